@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// One strictness for every Swift target; one that needs less says so, and why, where it is declared.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "EchoText",
+    products: [
+        .executable(name: "echotext", targets: ["EchoTextCLI"]),
+        .executable(name: "echotext-bench", targets: ["EchoTextBench"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+    ],
+    targets: [
+        // MARK: EchoText — the domain; imports no engine, sound library or process
+        .target(
+            name: "EchoText",
+            dependencies: [.product(name: "Collections", package: "swift-collections"), logging],
+            swiftSettings: strict
+        ),
+        .target(name: "EchoTextTesting", dependencies: ["EchoText"], swiftSettings: strict),
+        .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
+
+        // MARK: SpeechEngines — espeak-ng and sherpa-onnx
+        .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+        .target(name: "CSherpaOnnx"),
+        .target(
+            name: "SpeechEngines",
+            dependencies: ["CEspeakNG", "CSherpaOnnx", "EchoText", logging],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SpeechEnginesTests",
+            dependencies: ["EchoText", "EchoTextTesting", "SpeechEngines"],
+            swiftSettings: strict
+        ),
+
+        // MARK: TextAnalysis — ICU
+        .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+        .target(name: "TextAnalysis", dependencies: ["CICU", "EchoText"], swiftSettings: strict),
+        .testTarget(
+            name: "TextAnalysisTests",
+            dependencies: ["EchoText", "EchoTextTesting", "TextAnalysis"],
+            swiftSettings: strict
+        ),
+
+        // MARK: AudioFiles — sound files, pitch and rate, playback
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
+        .target(
+            name: "AudioFiles",
+            dependencies: ["CRubberBand", "CSampleRate", "CSndFile", "EchoText", logging],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AudioFilesTests",
+            dependencies: ["AudioFiles", "EchoText", "EchoTextTesting"],
+            swiftSettings: strict
+        ),
+
+        // MARK: Workers — child processes of the program itself
+        .target(name: "CProcess"),
+        .target(name: "Workers", dependencies: ["CProcess", "EchoText", logging], swiftSettings: strict),
+        .testTarget(
+            name: "WorkersTests",
+            dependencies: ["EchoText", "EchoTextTesting", "Workers"],
+            swiftSettings: strict
+        ),
+
+        // MARK: EchoTextCLI — commands, settings and the one place that knows every adapter
+        .executableTarget(
+            name: "EchoTextCLI",
+            dependencies: [
+                "AudioFiles",
+                "EchoText",
+                "SpeechEngines",
+                "TextAnalysis",
+                "Workers",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                logging,
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["EchoText", "EchoTextCLI"], swiftSettings: strict),
+
+        // MARK: EchoTextBench — the Swift side of `make bench`
+        .executableTarget(
+            name: "EchoTextBench",
+            dependencies: ["EchoText", "SpeechEngines", "TextAnalysis", "Workers"],
+            path: "Benchmarks/EchoTextBench",
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

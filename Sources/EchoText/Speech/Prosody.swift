@@ -1,0 +1,45 @@
+/// How fast and how high a text is spoken.
+package struct Prosody: Sendable, Hashable, Codable {
+    /// Times the voice's own pace; 1 is unchanged.
+    package static let speedRange = 0.5...1.5
+    /// Times the voice's own frequency; 1 is unchanged, 2 an octave higher.
+    package static let pitchRange = 0.5...2.0
+
+    package let speed: Double
+    package let pitch: Double
+
+    /// The voice as it is.
+    package static let natural = Prosody(uncheckedSpeed: 1, pitch: 1)
+
+    /// - Throws: ``SynthesisError/speedOutOfRange(_:)`` or ``SynthesisError/pitchOutOfRange(_:)``, also for a value that is
+    ///   not a number.
+    package init(speed: Double = 1, pitch: Double = 1) throws(SynthesisError) {
+        guard Self.speedRange.contains(speed) else { throw .speedOutOfRange(speed) }
+        guard Self.pitchRange.contains(pitch) else { throw .pitchOutOfRange(pitch) }
+        self.init(uncheckedSpeed: speed, pitch: pitch)
+    }
+
+    private init(uncheckedSpeed speed: Double, pitch: Double) {
+        self.speed = speed
+        self.pitch = pitch
+    }
+
+    /// The speed of a practice rate: 0.1 is the slowest, 0.5 the voice's own pace, 1 the fastest.
+    ///
+    /// The scale runs straight over ``speedRange``, so 0.1 steps are equal on either side of 0.5 and no rate leaves it.
+    ///
+    /// - Parameter rate: 0.1 to 1.
+    /// - Throws: ``SynthesisError/rateOutOfRange(_:)``.
+    package init(practiceRate rate: Double, pitch: Double = 1) throws(SynthesisError) {
+        guard (0.1...1.0).contains(rate) else { throw .rateOutOfRange(rate) }
+        let natural = 0.5
+        let speed =
+            rate < natural
+            ? 1 - (natural - rate) / (natural - 0.1) * (1 - Self.speedRange.lowerBound)
+            : 1 + (rate - natural) / (1 - natural) * (Self.speedRange.upperBound - 1)
+        try self.init(
+            speed: min(max(speed, Self.speedRange.lowerBound), Self.speedRange.upperBound),
+            pitch: pitch
+        )
+    }
+}
