@@ -28,7 +28,7 @@ let package = Package(
         // MARK: EchoText — the domain; imports no engine, sound library or process
         .target(
             name: "EchoText",
-            dependencies: [.product(name: "Collections", package: "swift-collections"), logging],
+            dependencies: [.product(name: "OrderedCollections", package: "swift-collections"), logging],
             swiftSettings: strict
         ),
         .target(name: "EchoTextTesting", dependencies: ["EchoText"], swiftSettings: strict),
@@ -49,7 +49,7 @@ let package = Package(
         ),
 
         // MARK: TextAnalysis — ICU
-        .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+        .target(name: "CICU", linkerSettings: [.linkedLibrary("icuuc")]),
         .target(name: "TextAnalysis", dependencies: ["CICU", "EchoText"], swiftSettings: strict),
         .testTarget(
             name: "TextAnalysisTests",

@@ -1,6 +1,50 @@
 import ArgumentParser
+import EchoText
+import Foundation
 
 @main
 struct EchoTextCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "echotext", version: "0.1.0")
+    static let configuration = CommandConfiguration(
+        commandName: "echotext",
+        abstract: "A speech studio that stays on your machine.",
+        discussion: """
+            Results go to standard output, everything said to you to standard error.
+
+            Exit codes: 0 done; 64 the command line is wrong; 65 the input is not what it should be; 66 the input is \
+            missing; 69 a voice, an engine or a loudspeaker is missing; 73 the output cannot be made; 74 reading or \
+            writing failed; 75 the engine failed or gave no sign of life, trying again may help; 130 interrupted; 1 \
+            anything else.
+            """,
+        version: "0.1.0",
+        subcommands: [Speak.self, Voices.self, Worker.self]
+    )
+
+    static func main() async {
+        signal(SIGPIPE, SIG_IGN)  // a reader that has gone is an error of the write, not the end of the program
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as any UserFacingError {
+            report(error)
+            Foundation.exit(ExitStatus(of: error).rawValue)
+        } catch is CancellationError {
+            Foundation.exit(ExitStatus.interrupted.rawValue)
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func report(_ error: any UserFacingError) {
+        say("error: \(error.message)")
+        if let suggestion = error.suggestion { say("hint: \(suggestion)") }
+    }
+
+    /// One line to the person, on standard error.
+    static func say(_ line: String) {
+        FileHandle.standardError.write(Data("echotext: \(line)\n".utf8))
+    }
 }

@@ -1,0 +1,20 @@
+// The few functions of ICU that EchoText calls, under plain names: ICU's own carry its version through macros that Swift
+// cannot see, and its headers clash with those of the ICU inside Foundation when both are seen by Swift.
+#pragma once
+#include <stdint.h>
+
+typedef struct CICUBreakIterator CICUBreakIterator;
+
+/// NULL when ICU's data cannot be loaded.
+CICUBreakIterator *cicu_open_sentences(const char *locale);
+CICUBreakIterator *cicu_open_words(const char *locale);
+void cicu_close(CICUBreakIterator *iterator);
+
+/// Lends `text` to the iterator until the next call; 0 when ICU refuses it.
+int cicu_set_text(CICUBreakIterator *iterator, const uint16_t *text, int32_t length);
+
+int32_t cicu_first(CICUBreakIterator *iterator);
+/// The next boundary, or a negative number after the last.
+int32_t cicu_next(CICUBreakIterator *iterator);
+/// Whether the stretch before the boundary is a word: it has a letter, a digit or an ideograph.
+int cicu_is_word(CICUBreakIterator *iterator);

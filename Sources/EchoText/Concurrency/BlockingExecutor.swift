@@ -1,0 +1,26 @@
+package import Dispatch
+
+/// Runs an actor's jobs one by one on a thread that may block.
+///
+/// For actors around C libraries, files and pipes, whose calls would otherwise hold up the shared thread pool.
+package final class BlockingExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    /// - Parameters:
+    ///   - label: A name for debuggers.
+    ///   - priority: How urgent the work is against the rest of the process.
+    package init(label: String, priority: DispatchQoS = .userInitiated) {
+        queue = DispatchQueue(label: label, qos: priority)
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+        }
+    }
+
+    package func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+}

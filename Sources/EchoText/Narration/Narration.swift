@@ -1,0 +1,161 @@
+/// A text read aloud, phrase by phrase, in order.
+///
+/// Several phrases are spoken at once, ahead of whoever listens, up to ``NarrationSettings/readAhead`` seconds of speech; the
+/// engine waits for a slow listener, and memory does not grow with the text. Ends what it began when its iteration ends.
+package struct Narration: AsyncSequence, Sendable {
+    package typealias Element = Passage
+
+    private let makePlan: @Sendable () -> NarrationPlan
+    private let voice: Voice
+    private let speaker: Int
+    private let prosody: Prosody
+    private let synthesizer: any SpeechSynthesizer
+    private let settings: NarrationSettings
+
+    /// - Parameters:
+    ///   - source: The text; it can be read once, so there is one iteration.
+    ///   - voice: Who reads it.
+    ///   - speaker: Which of the voice's people, from 0.
+    ///   - prosody: How.
+    ///   - synthesizer: The engine.
+    ///   - segmenter: Finds sentences and words.
+    ///   - preparation: Makes them fit for speaking.
+    ///   - settings: Pauses, lanes and room ahead.
+    package init(
+        of source: any TextSource,
+        voice: Voice,
+        speaker: Int = 0,
+        prosody: Prosody = .natural,
+        synthesizer: any SpeechSynthesizer,
+        segmenter: any TextSegmenter,
+        preparation: TextPreparation,
+        settings: NarrationSettings
+    ) {
+        makePlan = {
+            NarrationPlan(
+                of: source,
+                language: voice.language,
+                segmenter: segmenter,
+                preparation: preparation,
+                pauses: settings.pauses
+            )
+        }
+        self.voice = voice
+        self.speaker = speaker
+        self.prosody = prosody
+        self.synthesizer = synthesizer
+        self.settings = settings
+    }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(
+            plan: makePlan(),
+            lane: PhraseSpeaker(
+                voice: voice,
+                speaker: speaker,
+                prosody: prosody,
+                synthesizer: synthesizer,
+                turnstile: Turnstile(places: settings.lanes)
+            ),
+            settings: settings
+        )
+    }
+
+    package final class Iterator: AsyncIteratorProtocol {
+        private var plan: NarrationPlan
+        private let lane: PhraseSpeaker
+        private let settings: NarrationSettings
+
+        private var planned: ArraySlice<PlannedPhrase> = []
+        private var isPlanned = false
+        private var window: [(phrase: PlannedPhrase, job: Task<SpeechFragment?, any Error>)] = []
+        private var nextSample = 0
+
+        fileprivate init(plan: NarrationPlan, lane: PhraseSpeaker, settings: NarrationSettings) {
+            self.plan = plan
+            self.lane = lane
+            self.settings = settings
+        }
+
+        deinit {
+            for (_, job) in window { job.cancel() }
+        }
+
+        /// The next passage, or `nil` when all has been said.
+        ///
+        /// - Throws: ``SynthesisError`` and what else the engine or the text throws; `CancellationError` when the calling
+        ///   task is cancelled. When it throws, nothing is left running.
+        package func next() async throws -> Passage? {
+            do {
+                while true {
+                    try await fill()
+                    guard let (phrase, job) = window.first else { return nil }
+                    let fragment = try await withTaskCancellationHandler {
+                        try await job.value
+                    } onCancel: {
+                        job.cancel()
+                    }
+                    window.removeFirst()
+                    if let passage = passage(of: phrase, saying: fragment) { return passage }
+                }
+            } catch {
+                await stop()
+                throw error
+            }
+        }
+
+        /// Begins phrases until enough speech is on its way.
+        private func fill() async throws {
+            while window.count < settings.lanes || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead {
+                try Task.checkCancellation()
+                guard let phrase = try await takePhrase() else { return }
+                let job = Task { [lane] in try await lane.speak(phrase) }
+                window.append((phrase, job))
+            }
+        }
+
+        private func takePhrase() async throws -> PlannedPhrase? {
+            while planned.isEmpty, !isPlanned {
+                if let chunk = try await plan.nextChunk() {
+                    planned = chunk.flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
+                } else {
+                    isPlanned = true
+                }
+            }
+            return planned.popFirst()
+        }
+
+        /// Puts the speech of `phrase` where it belongs in the narration; `nil` when it is neither heard nor a silence.
+        private func passage(of phrase: PlannedPhrase, saying fragment: SpeechFragment?) -> Passage? {
+            let isLast = window.isEmpty && planned.isEmpty && isPlanned
+            let sampleRate = lane.voice.sampleRate
+            var clip = fragment?.clip ?? AudioClip(samples: [], sampleRate: sampleRate)
+            let speech = clip.samples.count
+            let silence = isLast && !phrase.isPauseExact ? 0 : Int((phrase.pauseAfter * Double(clip.sampleRate)).rounded())
+            guard speech + silence > 0 else { return nil }
+            clip.samples.append(contentsOf: repeatElement(0, count: silence))
+            defer { nextSample += clip.samples.count }
+            return Passage(
+                sentence: phrase.sentence,
+                source: phrase.source,
+                text: phrase.writing,
+                beginsSentence: phrase.isFirst,
+                endsSentence: phrase.isLast,
+                clip: clip,
+                start: nextSample,
+                speech: speech,
+                words: TimedWord.align(phrase.words, to: fragment?.marks ?? [], offset: nextSample)
+            )
+        }
+
+        /// Ends all that was begun, and waits until it has ended.
+        private func stop() async {
+            let jobs = window.map(\.job)
+            window = []
+            planned = []
+            isPlanned = true
+            for job in jobs { job.cancel() }
+            for job in jobs { _ = await job.result }
+        }
+    }
+}

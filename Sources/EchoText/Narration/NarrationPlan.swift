@@ -1,0 +1,62 @@
+/// What is to be said for a text, worked out chunk by chunk as it is needed.
+///
+/// The first sentence is a chunk of its own, so that it can be heard at once; then as many sentences as fit in 100 words,
+/// then as many as fit in 300, until the text ends. A sentence with more words than that is a chunk alone.
+///
+/// - SeeAlso: requirement 000 §3.4.2, text chunking.
+package struct NarrationPlan {
+    /// Most words of the second chunk and of those after it.
+    package static let wordLimits = (second: 100, later: 300)
+    /// Most UTF-16 units said at once; a longer sentence is cut.
+    package static let longestPhrase = 200
+    /// The same for the first phrase of all, which is waited for.
+    package static let longestFirstPhrase = 60
+
+    private var sentences: SentenceReader
+    private var upcoming: PlannedSentence?
+    private var chunks = 0
+
+    package init(
+        of source: any TextSource,
+        language: String,
+        segmenter: any TextSegmenter,
+        preparation: TextPreparation,
+        pauses: NarrationSettings.Pauses
+    ) {
+        sentences = SentenceReader(
+            paragraphs: ParagraphReader(of: source),
+            language: language,
+            segmenter: segmenter,
+            preparation: preparation,
+            pauses: pauses
+        )
+    }
+
+    /// The next chunk, never empty, or `nil` when all has been planned.
+    package mutating func nextChunk() async throws -> NarrationChunk? {
+        guard var sentence = try await takeSentence() else { return nil }
+        defer { chunks += 1 }
+        guard chunks > 0 else { return [sentence] }
+        let limit = chunks == 1 ? Self.wordLimits.second : Self.wordLimits.later
+        var chunk: NarrationChunk = []
+        var words = 0
+        while true {
+            words += sentence.words.count
+            chunk.append(sentence)
+            guard let next = try await takeSentence() else { return chunk }
+            guard words + next.words.count <= limit else {
+                upcoming = next
+                return chunk
+            }
+            sentence = next
+        }
+    }
+
+    private mutating func takeSentence() async throws -> PlannedSentence? {
+        if let sentence = upcoming {
+            upcoming = nil
+            return sentence
+        }
+        return try await sentences.next()
+    }
+}

@@ -1,0 +1,31 @@
+/// How a narration is paced and worked on.
+package struct NarrationSettings: Sendable, Hashable {
+    /// Silence after what has been said, in seconds at speed 1; a faster speaker pauses less.
+    package struct Pauses: Sendable, Hashable, Codable {
+        package var sentence: Double
+        package var paragraph: Double
+        package var heading: Double
+
+        /// - Precondition: none is negative.
+        package init(sentence: Double = 0.3, paragraph: Double = 0.7, heading: Double = 1) {
+            precondition(min(sentence, paragraph, heading) >= 0, "a pause lasts 0 seconds or more")
+            self.sentence = sentence
+            self.paragraph = paragraph
+            self.heading = heading
+        }
+    }
+
+    package var pauses: Pauses
+    /// How many phrases are spoken at once, at least 1.
+    package var lanes: Int
+    /// How much speech may be ready before it is asked for, in seconds.
+    package var readAhead: Double
+
+    /// - Precondition: `lanes` is at least 1 and `readAhead` above 0.
+    package init(pauses: Pauses = Pauses(), lanes: Int, readAhead: Double = 60) {
+        precondition(lanes >= 1 && readAhead > 0, "a narration needs a lane and some room ahead")
+        self.pauses = pauses
+        self.lanes = lanes
+        self.readAhead = readAhead
+    }
+}

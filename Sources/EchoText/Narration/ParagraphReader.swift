@@ -1,0 +1,195 @@
+/// A paragraph of a text: lines that belong together, up to a blank line.
+package struct Paragraph: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case body
+        /// A title: marked with `#`, or one short line that no mark ends, with a paragraph after it.
+        case heading
+        /// A point of a list.
+        case item
+    }
+
+    /// The paragraph as written, line breaks turned to spaces, as many UTF-16 units as in the text.
+    package var text: String
+    /// Its first UTF-16 unit in the whole text.
+    package var start: Int
+    package var kind: Kind
+}
+
+/// Cuts a text into paragraphs as it arrives, holding at most one of them in memory.
+///
+/// Hard-wrapped lines are put together. A line that starts with `#`, a bullet or a number and a stop begins a paragraph of
+/// its own. A paragraph longer than ``longest`` is handed on in parts that end with a sentence where there is one.
+package struct ParagraphReader {
+    /// Most UTF-16 units of a paragraph that are held at once: 16 Ki, some ten pages.
+    package static let longest = 16 * 1_024
+
+    private let source: any TextSource
+    private var units: [UInt16] = []
+    /// Where ``units`` begins in the whole text.
+    private var start = 0
+    /// Where in ``units`` the next paragraph begins.
+    private var position = 0
+    private var isAtEnd = false
+    /// Whether the paragraph before was handed on before its end was reached.
+    private var isInParagraph = false
+
+    package init(of source: any TextSource) {
+        self.source = source
+    }
+
+    /// The next paragraph with more than white space in it, or `nil` at the end of the text.
+    package mutating func next() async throws -> Paragraph? {
+        while true {
+            try Task.checkCancellation()
+            skipBlank()
+            if position == units.count {
+                guard try await fill() else { return nil }
+                continue
+            }
+            guard let end = Self.end(ofParagraphAt: position, in: units, isAtEnd: isAtEnd) else {
+                if units.count - position <= Self.longest, try await fill() { continue }
+                if isAtEnd { continue }
+                return takePart()
+            }
+            return take(upTo: end, hasMore: end < units.count || !isAtEnd, isWhole: true)
+        }
+    }
+
+    private mutating func fill() async throws -> Bool {
+        guard !isAtEnd else { return false }
+        guard let piece = try await source.next() else {
+            isAtEnd = true
+            return position < units.count
+        }
+        units.removeFirst(position)
+        start += position
+        position = 0
+        units.append(contentsOf: piece.utf16)
+        return true
+    }
+
+    private mutating func skipBlank() {
+        while position < units.count, Self.isSpace(units[position]) {
+            if Self.isLineEnd(units[position]) { isInParagraph = false }
+            position += 1
+        }
+    }
+
+    private mutating func take(upTo end: Int, hasMore: Bool, isWhole: Bool) -> Paragraph {
+        defer {
+            position = end
+            isInParagraph = !isWhole
+        }
+        let lines = units[position..<end]
+        return Paragraph(
+            text: Self.joined(lines),
+            start: start + position,
+            kind: isInParagraph ? .body : Self.kind(of: lines, hasMore: hasMore && isWhole)
+        )
+    }
+
+    /// The first part of a paragraph that is longer than may be held.
+    private mutating func takePart() -> Paragraph {
+        let reach = units[position..<min(position + Self.longest, units.count)]
+        let afterSentence = reach.indices.dropFirst().last { Self.isSpace(reach[$0]) && Self.endsSentence(reach[$0 - 1]) }
+        let afterWord = afterSentence ?? reach.indices.dropFirst().last { Self.isSpace(reach[$0]) }
+        var end = afterWord ?? reach.endIndex
+        if afterWord == nil, end > reach.startIndex + 1, UTF16.isLeadSurrogate(units[end - 1]) { end -= 1 }
+        return take(upTo: end, hasMore: true, isWhole: false)
+    }
+
+    // MARK: - Where paragraphs end
+
+    /// Where the paragraph that begins at `start` ends, or `nil` when more of the text must be read to know.
+    private static func end(
+        ofParagraphAt start: Int,
+        in units: [UInt16],
+        isAtEnd: Bool
+    ) -> Int? {
+        var line = start
+        while let lineEnd = units[line...].firstIndex(where: isLineEnd) {
+            let next = units[lineEnd...].firstIndex { !isLineEnd($0) } ?? units.count
+            if breaks(units[lineEnd..<next]) || units[line] == hash && beginsHeading(units[line...]) {
+                return lineEnd
+            }
+            guard let word = units[next...].firstIndex(where: { !isBlankInLine($0) }) else { break }
+            if isLineEnd(units[word]) || beginsBlock(units[word...]) { return lineEnd }
+            line = word
+        }
+        return isAtEnd ? units.count : nil
+    }
+
+    /// Whether a run of line ends is more than one: a blank line, a form feed, a paragraph separator.
+    private static func breaks(_ run: ArraySlice<UInt16>) -> Bool {
+        if run.contains(where: { $0 == 0x0C || $0 == 0x2029 }) { return true }
+        var ends = 0
+        var previous: UInt16 = 0
+        for unit in run {
+            if !(unit == 0x0A && previous == 0x0D) { ends += 1 }
+            previous = unit
+        }
+        return ends > 1
+    }
+
+    private static func kind(of lines: ArraySlice<UInt16>, hasMore: Bool) -> Paragraph.Kind {
+        if lines.first == hash, beginsHeading(lines) { return .heading }
+        if beginsBlock(lines) { return .item }
+        let longestTitle = 80
+        let isTitle = hasMore && lines.count <= longestTitle && !lines.contains(where: isLineEnd)
+        return isTitle && !endsWithMark(lines) ? .heading : .body
+    }
+
+    private static func endsWithMark(_ lines: ArraySlice<UInt16>) -> Bool {
+        guard let last = lines.last(where: { !isSpace($0) }), let scalar = Unicode.Scalar(last) else { return false }
+        return scalar.properties.generalCategory.isPunctuation && scalar != ")"
+    }
+
+    /// Whether a line starts with `#`, a bullet, or a number and a stop, and a space after it.
+    private static func beginsBlock(_ line: ArraySlice<UInt16>) -> Bool {
+        guard let first = line.first else { return false }
+        if first == hash { return beginsHeading(line) }
+        if bullets.contains(first) { return line.dropFirst().first.map(isBlankInLine) ?? false }
+        let digits = line.prefix(4).prefix { (0x30...0x39).contains($0) }
+        guard (1...3).contains(digits.count) else { return false }
+        let rest = line.dropFirst(digits.count)
+        return (rest.first == 0x2E || rest.first == 0x29) && (rest.dropFirst().first.map(isBlankInLine) ?? false)
+    }
+
+    private static func beginsHeading(_ line: ArraySlice<UInt16>) -> Bool {
+        let hashes = line.prefix(7).prefix { $0 == hash }.count
+        return (1...6).contains(hashes) && (line.dropFirst(hashes).first.map(isBlankInLine) ?? false)
+    }
+
+    /// `lines` with each line end turned to a space, unit for unit.
+    private static func joined(_ lines: ArraySlice<UInt16>) -> String {
+        String(decoding: lines.map { isLineEnd($0) ? 0x20 : $0 }, as: UTF16.self)
+    }
+
+    // MARK: - Units
+
+    private static let hash: UInt16 = 0x23
+    private static let bullets: Set<UInt16> = [0x2A, 0x2B, 0x2D, 0x2022, 0x2023, 0x25E6, 0x2043]
+
+    private static func isLineEnd(_ unit: UInt16) -> Bool {
+        (0x0A...0x0D).contains(unit) || unit == 0x85 || unit == 0x2028 || unit == 0x2029
+    }
+
+    private static func isBlankInLine(_ unit: UInt16) -> Bool {
+        unit == 0x20 || unit == 0x09 || unit == 0xA0 || unit == 0x3000 || (0x2000...0x200B).contains(unit)
+    }
+
+    private static func isSpace(_ unit: UInt16) -> Bool { isLineEnd(unit) || isBlankInLine(unit) }
+
+    private static func endsSentence(_ unit: UInt16) -> Bool {
+        [0x2E, 0x21, 0x3F, 0x2026, 0x3002, 0xFF01, 0xFF1F, 0x0964, 0x06D4, 0x061F, 0x201D, 0x22].contains(unit)
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isPunctuation: Bool {
+        switch self {
+        case .otherPunctuation, .closePunctuation, .finalPunctuation, .dashPunctuation, .initialPunctuation: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/// Reads a text sentence by sentence, each with what is said for it and the pause after it.
+struct SentenceReader {
+    private var paragraphs: ParagraphReader
+    private let language: String
+    private let segmenter: any TextSegmenter
+    private let preparation: TextPreparation
+    private let pauses: NarrationSettings.Pauses
+
+    private var ready: ArraySlice<PlannedSentence> = []
+    private var nextNumber = 0
+
+    init(
+        paragraphs: ParagraphReader,
+        language: String,
+        segmenter: any TextSegmenter,
+        preparation: TextPreparation,
+        pauses: NarrationSettings.Pauses
+    ) {
+        self.paragraphs = paragraphs
+        self.language = language
+        self.segmenter = segmenter
+        self.preparation = preparation
+        self.pauses = pauses
+    }
+
+    mutating func next() async throws -> PlannedSentence? {
+        while ready.isEmpty {
+            guard let paragraph = try await paragraphs.next() else { return nil }
+            ready = sentences(of: paragraph)[...]
+        }
+        return ready.removeFirst()
+    }
+
+    private mutating func sentences(of paragraph: Paragraph) -> [PlannedSentence] {
+        let units = Array(paragraph.text.utf16)
+        var sentences: [PlannedSentence] = []
+        for segment in PauseTags.split(paragraph.text, at: paragraph.start) {
+            switch segment {
+            case .text(let range):
+                let text = Self.text(of: range, in: units, at: paragraph.start)
+                for sentence in segmenter.sentences(in: text, language: language) {
+                    append(units[range.offset(by: -paragraph.start)], sentence, at: range.lowerBound, to: &sentences)
+                }
+            case .pause(let seconds, let range):
+                pause(seconds, at: range, in: &sentences)
+            }
+        }
+        if let last = sentences.indices.last, !sentences[last].isPauseExact {
+            sentences[last].pauseAfter = self.pause(after: paragraph.kind)
+        }
+        return sentences
+    }
+
+    private func pause(after kind: Paragraph.Kind) -> Double {
+        switch kind {
+        case .body: pauses.paragraph
+        case .heading: pauses.heading
+        case .item: pauses.sentence
+        }
+    }
+
+    /// Plans the sentence at `range` of `units`, whose first unit stands at `start`, unless there is nothing to say in it.
+    private mutating func append(
+        _ units: ArraySlice<UInt16>,
+        _ range: TextRange,
+        at start: Int,
+        to sentences: inout [PlannedSentence]
+    ) {
+        let sentence = units[range.offset(by: units.startIndex)]
+        guard let first = sentence.firstIndex(where: { !Self.isSpace($0) }),
+            let last = sentence.lastIndex(where: { !Self.isSpace($0) })
+        else { return }
+        let text = String(decoding: units[first...last], as: UTF16.self)
+        let begin = start + first - units.startIndex
+        let spoken = preparation.prepare(text, at: begin)
+        guard spoken.isSpeakable else { return }
+        let words = segmenter.words(in: text, language: language).map { $0.offset(by: begin) }
+        sentences.append(
+            PlannedSentence(
+                number: nextNumber,
+                source: begin..<begin + (last - first + 1),
+                text: text,
+                phrases: spoken.phrases(
+                    longest: NarrationPlan.longestPhrase,
+                    first: nextNumber == 0 ? NarrationPlan.longestFirstPhrase : nil
+                ),
+                words: words,
+                pauseAfter: pauses.sentence
+            )
+        )
+        nextNumber += 1
+    }
+
+    /// Makes the pause after what was last said as long as a tag asks; a text that begins with one begins with silence.
+    private mutating func pause(_ seconds: Double, at range: TextRange, in sentences: inout [PlannedSentence]) {
+        guard let last = sentences.indices.last else {
+            sentences.append(
+                PlannedSentence(
+                    number: nextNumber,
+                    source: range,
+                    text: "",
+                    phrases: [],
+                    words: [],
+                    pauseAfter: seconds,
+                    isPauseExact: true
+                )
+            )
+            nextNumber += 1
+            return
+        }
+        sentences[last].pauseAfter = sentences[last].isPauseExact ? sentences[last].pauseAfter + seconds : seconds
+        sentences[last].isPauseExact = true
+    }
+
+    private static func text(of range: TextRange, in units: [UInt16], at start: Int) -> String {
+        String(decoding: units[range.offset(by: -start)], as: UTF16.self)
+    }
+
+    private static func isSpace(_ unit: UInt16) -> Bool {
+        Unicode.Scalar(unit)?.properties.isWhitespace ?? false
+    }
+}
+
+extension TextRange {
+    fileprivate func offset(by distance: Int) -> TextRange {
+        lowerBound + distance..<upperBound + distance
+    }
+}
+
+extension SpokenText {
+    /// Whether an engine has something to say: a letter, a number, a symbol with a name, or phonemes.
+    fileprivate var isSpeakable: Bool {
+        pieces.contains { piece in
+            switch piece.content {
+            case .phonemes(let ipa): !ipa.isEmpty
+            case .written(let text), .words(let text): text.unicodeScalars.contains(where: \.isSpeakable)
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSpeakable: Bool {
+        properties.isAlphabetic || properties.numericType != nil || properties.isEmojiPresentation
+            || properties.generalCategory == .otherSymbol || properties.generalCategory == .mathSymbol
+            || properties.generalCategory == .currencySymbol
+    }
+}

@@ -1,0 +1,44 @@
+/// When a sentence and each of its words are heard: one row of a narration's timing table.
+package struct TimedSentence: Sendable, Hashable {
+    /// Where it is written.
+    package var source: TextRange
+    package var text: String
+    /// In samples from the start of the narration, without the pause after it.
+    package var samples: Range<Int>
+    package var words: [TimedWord]
+
+    /// The word's letters as they are written.
+    package func text(of word: TimedWord) -> String {
+        let units = Array(text.utf16)
+        let range = word.source.lowerBound - source.lowerBound..<word.source.upperBound - source.lowerBound
+        return String(decoding: units[range.clamped(to: 0..<units.count)], as: UTF16.self)
+    }
+}
+
+/// Puts the passages of a narration together to sentences.
+package struct SentenceTiming: Sendable {
+    private var begun: TimedSentence?
+
+    package init() {}
+
+    /// The sentence that ends with `passage`, if one does; a passage that is only silence has none.
+    package mutating func add(_ passage: Passage) -> TimedSentence? {
+        let speech = passage.start..<passage.start + passage.speech
+        if var sentence = begun, !passage.beginsSentence {
+            sentence.source = sentence.source.lowerBound..<passage.source.upperBound
+            sentence.text += passage.text
+            sentence.samples = sentence.samples.lowerBound..<speech.upperBound
+            sentence.words += passage.words
+            begun = sentence
+        } else {
+            begun = TimedSentence(source: passage.source, text: passage.text, samples: speech, words: passage.words)
+        }
+        return passage.endsSentence ? take() : nil
+    }
+
+    /// What was begun and not ended, for a narration that is cut short.
+    package mutating func take() -> TimedSentence? {
+        defer { begun = nil }
+        return begun.flatMap { $0.samples.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,34 @@
+/// Gives a pitch to voices whose engine has none of its own.
+package struct PitchShiftingSynthesizer: SpeechSynthesizer {
+    private let engine: any SpeechSynthesizer
+    private let shifter: any PitchShifter
+
+    /// - Parameters:
+    ///   - engine: Speaks; it never sees a pitch other than 1.
+    ///   - shifter: Raises or lowers what it said.
+    package init(_ engine: any SpeechSynthesizer, shifter: any PitchShifter) {
+        self.engine = engine
+        self.shifter = shifter
+    }
+
+    package func voices() async throws -> [Voice] { try await engine.voices() }
+
+    package func speak(
+        _ utterance: Utterance,
+        deliver: (SpeechFragment) async throws -> Void
+    ) async throws {
+        let pitch = utterance.prosody.pitch
+        guard pitch != 1 else { return try await engine.speak(utterance, deliver: deliver) }
+        let natural = Utterance(
+            text: utterance.text,
+            voice: utterance.voice,
+            speaker: utterance.speaker,
+            prosody: try Prosody(speed: utterance.prosody.speed)
+        )
+        try await engine.speak(natural) { fragment in
+            var shifted = fragment
+            shifted.clip = try await shifter.shift(fragment.clip, by: pitch)
+            try await deliver(shifted)
+        }
+    }
+}

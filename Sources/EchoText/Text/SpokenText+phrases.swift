@@ -1,0 +1,149 @@
+extension SpokenText {
+    /// The text in parts of at most `longest` UTF-16 units of what is said, cut where a speaker would breathe.
+    ///
+    /// A cut falls after a clause mark (`,;:—` and their relatives in other scripts) where there is one in the second
+    /// half of a part, else between words, else anywhere between characters. Nothing is lost: the parts' pieces, one
+    /// after another, say what the whole says. Phonemes are never cut.
+    ///
+    /// - Parameters:
+    ///   - longest: More than 0.
+    ///   - first: The longest the first part may be, when it should be said sooner than the rest.
+    package func phrases(longest: Int, first: Int? = nil) -> [SpokenText] {
+        precondition(longest > 0 && first ?? 1 > 0, "a phrase needs room for at least one unit")
+        var phrases: [SpokenText] = []
+        var rest = pieces[...]
+        var limit = first ?? longest
+        while !rest.isEmpty {
+            var phrase: [Piece] = []
+            (phrase, rest) = Self.cut(rest, at: limit)
+            phrases.append(SpokenText(pieces: phrase))
+            limit = longest
+        }
+        return phrases
+    }
+
+    /// How many UTF-16 units are said.
+    package var spokenLength: Int {
+        pieces.reduce(0) { $0 + $1.content.length }
+    }
+
+    private static func cut(_ pieces: ArraySlice<Piece>, at limit: Int) -> ([Piece], ArraySlice<Piece>) {
+        guard let place = CutPlace.best(in: pieces, limit: limit) else { return (Array(pieces), []) }
+        var head = Array(pieces[..<place.piece])
+        var tail = pieces[place.piece...]
+        if place.unit > 0, let cutPiece = tail.first {
+            let (before, after) = cutPiece.split(at: place.unit)
+            head.append(before)
+            tail = tail.dropFirst()
+            tail = ([after] + tail)[...]
+        }
+        return (head, tail)
+    }
+}
+
+/// Where a text may be cut: before unit `unit` of piece `piece`.
+private struct CutPlace {
+    var piece: Int
+    var unit: Int
+
+    /// The best place at or before `limit` units, or `nil` when the pieces fit.
+    static func best(in pieces: ArraySlice<SpokenText.Piece>, limit: Int) -> CutPlace? {
+        var clause: CutPlace?
+        var word: CutPlace?
+        var anywhere: CutPlace?
+        var used = 0
+        var afterSpace = false
+        var afterClause = false
+        for index in pieces.indices {
+            guard let text = pieces[index].content.letters else {  // phonemes: only before or after
+                if used > 0 { word = CutPlace(piece: index, unit: 0) }
+                used += pieces[index].content.length
+                if used > limit { return clause ?? word ?? CutPlace.after(index, in: pieces) }
+                continue
+            }
+            var unit = 0
+            for character in text {
+                let here = CutPlace(piece: index, unit: unit)
+                if used > 0 {
+                    if afterSpace || character.standsAlone { word = here }
+                    if afterClause, afterSpace || character.standsAlone, used > limit / 2 { clause = here }
+                    anywhere = here
+                }
+                let length = character.utf16.count
+                if used + length > limit, !character.isWhitespace, used > 0 { return clause ?? word ?? anywhere }
+                used += length
+                unit += length
+                if character.isClauseMark {
+                    afterClause = true
+                } else if !character.isWhitespace, !character.isClosing {
+                    afterClause = false
+                }
+                afterSpace = character.isWhitespace
+            }
+        }
+        return nil
+    }
+
+    private static func after(_ index: Int, in pieces: ArraySlice<SpokenText.Piece>) -> CutPlace? {
+        index + 1 < pieces.endIndex ? CutPlace(piece: index + 1, unit: 0) : nil
+    }
+}
+
+extension SpokenText.Piece.Content {
+    /// What is said, in UTF-16 units.
+    fileprivate var length: Int {
+        switch self {
+        case .written(let text), .words(let text), .phonemes(let text): text.utf16.count
+        }
+    }
+
+    /// The text, unless it is phonemes.
+    fileprivate var letters: String? {
+        switch self {
+        case .written(let text), .words(let text): text
+        case .phonemes: nil
+        }
+    }
+}
+
+extension SpokenText.Piece {
+    /// The piece in two, before and after `unit` of what is said.
+    ///
+    /// Words said for something written stand for all of it, in both halves.
+    fileprivate func split(at unit: Int) -> (Self, Self) {
+        switch content {
+        case .written(let text):
+            let place = text.utf16.index(text.startIndex, offsetBy: unit)
+            let middle = source.lowerBound + unit
+            return (
+                Self(.written(String(text[..<place])), source: source.lowerBound..<middle),
+                Self(.written(String(text[place...])), source: middle..<source.upperBound)
+            )
+        case .words(let text):
+            let place = text.utf16.index(text.startIndex, offsetBy: unit)
+            return (
+                Self(.words(String(text[..<place])), source: source),
+                Self(.words(String(text[place...])), source: source)
+            )
+        case .phonemes:
+            preconditionFailure("phonemes are never cut")
+        }
+    }
+}
+
+extension Character {
+    /// A mark after which a speaker breathes.
+    fileprivate var isClauseMark: Bool { ",;:—–，、；：،؛።፣।॥၊・…".contains(self) }
+
+    /// A mark that may follow a clause mark and belongs to it.
+    fileprivate var isClosing: Bool { "\"'”’»)]}」』）】".contains(self) }
+
+    /// Whether words are written without spaces in the character's script, so that a cut before it is as good as any.
+    fileprivate var standsAlone: Bool {
+        guard let scalar = unicodeScalars.first else { return false }
+        switch scalar.value {
+        case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x2_0000...0x3_FFFF: return true
+        default: return false
+        }
+    }
+}

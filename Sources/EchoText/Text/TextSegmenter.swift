@@ -1,0 +1,12 @@
+/// Finds sentences and words in a language's own way.
+///
+/// - SeeAlso: Unicode Standard Annex 29, Text Segmentation.
+package protocol TextSegmenter: Sendable {
+    /// The sentences of `text`, in order, together covering every unit of it; a sentence keeps the white space after it.
+    ///
+    /// - Parameter language: A BCP 47 tag; an unknown one is cut by rules that hold for most.
+    func sentences(in text: String, language: String) -> [TextRange]
+
+    /// The words of `text`, in order: runs with a letter, a digit or an ideograph in them. Marks and spaces are left out.
+    func words(in text: String, language: String) -> [TextRange]
+}

@@ -1,0 +1,49 @@
+/// Language tags in the shape that BCP 47 gives them.
+package enum LanguageTag {
+    /// `tag` in canonical case (`en-GB`, `zh-Hant-TW`), parts that BCP 47 does not allow moved behind `x`.
+    ///
+    /// Only the form is looked at, not whether the language is registered.
+    ///
+    /// - SeeAlso: RFC 5646, sections 2.1 and 2.1.1.
+    package static func canonical(_ tag: String) -> String {
+        var parts = tag.replacing("_", with: "-").split(separator: "-").map { $0.lowercased() }
+        guard !parts.isEmpty else { return "und" }
+        var canonical = [parts.removeFirst()]
+        while let part = parts.first, part.count > 1 {
+            guard let shaped = shaped(part) else {
+                parts.insert("x", at: 0)
+                break
+            }
+            canonical.append(shaped)
+            parts.removeFirst()
+        }
+        return (canonical + parts).joined(separator: "-")
+    }
+
+    /// The language alone: `en` of `en-GB`.
+    package static func language(of tag: String) -> String {
+        tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    }
+
+    /// Whether `tag` is `range` or narrower, as in `en-GB` of `en`.
+    ///
+    /// - SeeAlso: RFC 4647, section 3.3.1, basic filtering.
+    package static func matches(_ tag: String, range: String) -> Bool {
+        let tag = tag.lowercased()
+        let range = range.replacing("_", with: "-").lowercased()
+        return range == "*" || tag == range || tag.hasPrefix(range + "-")
+    }
+
+    /// A script, region or variant in its own case; `nil` for what is none of them.
+    private static func shaped(_ part: String) -> String? {
+        let isAlphabetic = part.allSatisfy(\.isLetter)
+        switch part.count {
+        case 2 where isAlphabetic: return part.uppercased()
+        case 3 where part.allSatisfy(\.isNumber): return part
+        case 4 where isAlphabetic: return part.prefix(1).uppercased() + part.dropFirst()
+        case 4 where part.first?.isNumber == true: return part
+        case 5...8: return part
+        default: return nil
+        }
+    }
+}

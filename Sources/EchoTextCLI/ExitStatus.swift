@@ -1,0 +1,59 @@
+import EchoText
+
+/// What the program's end tells the shell.
+///
+/// - SeeAlso: `sysexits.h`, whose numbers these are; 130 is 128 and SIGINT, as shells count.
+enum ExitStatus: Int32 {
+    case failure = 1
+    case usage = 64
+    case badInput = 65
+    case noInput = 66
+    case unavailable = 69
+    case cannotCreate = 73
+    case inputOutput = 74
+    case tryAgain = 75
+    case interrupted = 130
+
+    /// The status that fits `error`, by its code.
+    init(of error: any UserFacingError) {
+        self = Self.byCode[error.code] ?? .failure
+    }
+
+    private static let byCode: [String: ExitStatus] = [
+        "speech.nothing-to-say": .noInput,
+        "speech.speed-out-of-range": .usage,
+        "speech.pitch-out-of-range": .usage,
+        "practice.rate-out-of-range": .usage,
+        "speech.engine-failed": .tryAgain,
+        "speech.timed-out": .tryAgain,
+        "command.contradiction": .usage,
+        "voice.no-such-speaker": .usage,
+        "voice.not-installed": .unavailable,
+        "voice.not-a-folder": .unavailable,
+        "voice.missing-file": .unavailable,
+        "voice.unreadable-file": .unavailable,
+        "voice.bad-description": .unavailable,
+        "voice.bad-tokens": .unavailable,
+        "voice.bad-model": .unavailable,
+        "voice.unsupported-phonemes": .unavailable,
+        "voice.set-aside": .unavailable,
+        "engine.missing": .unavailable,
+        "engine.wrong-version": .unavailable,
+        "worker.cannot-start": .tryAgain,
+        "worker.died": .tryAgain,
+        "worker.protocol-violation": .tryAgain,
+        "worker.incompatible-version": .unavailable,
+        "text.not-found": .noInput,
+        "text.is-folder": .noInput,
+        "text.unreadable": .noInput,
+        "text.binary": .badInput,
+        "audio.no-sound-output": .unavailable,
+        "audio.format-unavailable": .unavailable,
+        "audio.sample-rate-unsupported": .usage,
+        "audio.cannot-create": .cannotCreate,
+        "audio.is-folder": .cannotCreate,
+        "audio.disk-full": .inputOutput,
+        "audio.broken-pipe": .inputOutput,
+        "audio.failed": .inputOutput,
+    ]
+}

@@ -1,0 +1,33 @@
+import EchoText
+import Foundation
+
+/// Everything that can be set from outside the command line, read once at the start.
+///
+/// ## Environment
+/// - `ECHOTEXT_VOICE`: the voice that speaks when none is named; `espeak/en-US` when absent.
+/// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
+/// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
+/// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
+///   absent.
+struct Settings: Sendable {
+    let voice: String
+    let voicesFolder: String
+    let sherpaFolder: String?
+    let logLevel: String?
+
+    init(environment: [String: String]) {
+        voice = environment["ECHOTEXT_VOICE"] ?? "espeak/en-US"
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/share"
+        voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
+        sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
+        logLevel = environment["ECHOTEXT_LOG"]
+    }
+
+    /// The program's own folder, when sherpa-onnx's library lies in it.
+    private static var folderBesideProgram: String? {
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        let folder = (program as NSString).deletingLastPathComponent
+        return FileManager.default.fileExists(atPath: "\(folder)/libsherpa-onnx-c-api.so") ? folder : nil
+    }
+}

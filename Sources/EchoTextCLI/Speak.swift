@@ -1,0 +1,159 @@
+import ArgumentParser
+import AudioFiles
+import EchoText
+import Foundation
+
+/// `echotext speak`: text in, speech out.
+struct Speak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Speak a text: into a file, a pipe or the loudspeaker.",
+        discussion: """
+            Without TEXT and -f, reads standard input. Without -o, plays what it speaks.
+
+            Examples:
+              echotext speak "Hello, world." -o hello.wav
+              echotext speak -f book.txt -o book.mp3 --timings book.vtt
+              echotext speak -f notes.txt --voice ~/voices/en_US-lessac-medium
+              echotext speak "Tere!" --voice et -o - | aplay
+
+            A pause is written [pause:1.5s] in the text. A dictionary has one line a word: “word = replacement” or \
+            “word = /ipa/”.
+            """
+    )
+
+    @Argument(help: "What to say.")
+    var text: String?
+
+    @Option(name: [.short, .long], help: "Read the text from this file; - is standard input.", completion: .file())
+    var file: String?
+
+    @OptionGroup(title: "Output")
+    var output: OutputOptions
+
+    @OptionGroup(title: "Voice")
+    var voice: VoiceOptions
+
+    @OptionGroup(title: "Text")
+    var preparation: PreparationOptions
+
+    @OptionGroup(title: "Work")
+    var work: WorkOptions
+
+    func validate() throws {
+        if text != nil, file != nil { throw ValidationError("Give TEXT or -f FILE, not both.") }
+    }
+
+    func run() async throws {
+        let job = SpeakJob(options: self)
+        let result = try await Interruption.cancelling { try await job.run() }
+        if output.json { print(try result.json()) }
+    }
+}
+
+/// Where the speech goes.
+struct OutputOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: "Write the sound to this file; - is standard output.", completion: .file())
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How to store it: \(AudioFormat.allCases.map(\.rawValue).joined(separator: ", ")). By the file's name when absent.",
+            valueName: "format"
+        ),
+        completion: .list(AudioFormat.allCases.map(\.rawValue))
+    )
+    var format: AudioFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write when each sentence and word is heard, as .json, .srt or .vtt.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: TimingFormat.allCases.map(\.rawValue))
+    )
+    var timings: String?
+
+    @Flag(help: "Play it, also when it is written to a file.")
+    var play = false
+
+    @Flag(help: "After Ctrl-C keep what was made so far, as a file that plays.")
+    var keepPartial = false
+
+    @Option(help: ArgumentHelp("The title that is written into the file.", valueName: "text"))
+    var title: String?
+
+    @Flag(help: "Print a summary as JSON on standard output.")
+    var json = false
+}
+
+/// Who speaks, and how.
+struct VoiceOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Who speaks: an ID or a language from “echotext voices”, or a folder with a Piper voice.",
+            valueName: "id|dir"
+        ),
+        completion: .directory
+    )
+    var voice: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
+    var speaker = 0
+
+    @Option(help: ArgumentHelp("Times the voice's own pace, 0.5 to 1.5.", valueName: "factor"))
+    var speed = 1.0
+
+    @Option(help: ArgumentHelp("Times the voice's own pitch, 0.5 to 2; the speed stays.", valueName: "factor"))
+    var pitch = 1.0
+}
+
+/// What is done to the text before it is spoken.
+struct PreparationOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A pronunciation dictionary.", valueName: "file"), completion: .file())
+    var dictionary: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out a step of the preparation: \(TextPreparation.Steps.all.names.joined(separator: ", ")). May be repeated.",
+            valueName: "step"
+        ),
+        completion: .list(TextPreparation.Steps.all.names)
+    )
+    var without: [String] = []
+
+    @Option(help: ArgumentHelp("Silence between sentences, in seconds.", valueName: "s"))
+    var sentencePause = NarrationSettings.Pauses().sentence
+
+    @Option(help: ArgumentHelp("Silence between paragraphs, in seconds.", valueName: "s"))
+    var paragraphPause = NarrationSettings.Pauses().paragraph
+
+    @Option(help: ArgumentHelp("Silence after a heading, in seconds.", valueName: "s"))
+    var headingPause = NarrationSettings.Pauses().heading
+
+    func validate() throws {
+        let pauses = [sentencePause, paragraphPause, headingPause]
+        guard pauses.allSatisfy({ (0...60).contains($0) }) else {
+            throw ValidationError("A pause lasts from 0 to 60 seconds.")
+        }
+        guard TextPreparation.Steps(names: without) != nil else {
+            throw ValidationError("--without takes \(TextPreparation.Steps.all.names.joined(separator: ", ")).")
+        }
+    }
+}
+
+/// How hard the machine works.
+struct WorkOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How many sentences are spoken at once; as many as there are cores when absent.", valueName: "n"))
+    var threads = ProcessInfo.processInfo.activeProcessorCount
+
+    @Option(help: ArgumentHelp("How long the engine may give no sign of life, in seconds.", valueName: "s"))
+    var timeout = 60.0
+
+    func validate() throws {
+        guard (1...64).contains(threads) else { throw ValidationError("--threads takes 1 to 64.") }
+        guard (1...3_600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
+    }
+}
+
+extension AudioFormat: ExpressibleByArgument {}

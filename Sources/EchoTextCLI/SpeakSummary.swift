@@ -1,0 +1,49 @@
+import EchoText
+import Foundation
+
+/// What a run of `echotext speak` made.
+struct SpeakSummary: Sendable, Encodable {
+    let output: String?
+    let timings: String?
+    let voice: String
+    let engine: String
+    let speaker: Int
+    let speed: Double
+    let pitch: Double
+    let sampleRate: Int
+    /// In seconds of sound.
+    private(set) var duration = 0.0
+    private(set) var sentences = 0
+    private(set) var words = 0
+    /// UTF-16 units of text that were spoken or passed over.
+    private(set) var characters = 0
+    /// In seconds of work.
+    var elapsed = 0.0 {
+        didSet { realTimeFactor = duration > 0 ? elapsed / duration : 0 }
+    }
+    private(set) var realTimeFactor = 0.0
+
+    init(options: Speak, voice: Voice, sampleRate: Int) {
+        output = options.output.output
+        timings = options.output.timings
+        self.voice = voice.id.rawValue
+        engine = voice.engine.rawValue
+        speaker = options.voice.speaker
+        speed = options.voice.speed
+        pitch = options.voice.pitch
+        self.sampleRate = sampleRate
+    }
+
+    mutating func add(_ passage: Passage) {
+        duration = Double(passage.end) / Double(sampleRate)
+        if passage.endsSentence { sentences += 1 }
+        words += passage.words.count
+        characters = passage.source.upperBound
+    }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

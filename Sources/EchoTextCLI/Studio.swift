@@ -1,0 +1,104 @@
+import AudioFiles
+import EchoText
+import Foundation
+import Logging
+import SpeechEngines
+import TextAnalysis
+import Workers
+
+/// The program, wired: the only file that names both a port and the adapter behind it.
+struct Studio: Sendable {
+    let settings: Settings
+    let synthesizer: any SpeechSynthesizer
+    let segmenter: any TextSegmenter
+    let voices: [Voice]
+    private let workers: EngineWorkerPool
+
+    /// How the engines are used.
+    struct Engines: Sendable {
+        /// How many phrases are spoken at once.
+        var lanes = ProcessInfo.processInfo.activeProcessorCount
+        /// How long an engine may give no sign of life.
+        var timeout = Duration.seconds(60)
+        /// A folder with a voice, beside those that are installed.
+        var voiceFolder: String?
+    }
+
+    /// - Throws: ``EngineError`` when espeak-ng is missing, ``VoiceFolderError`` for the folder named in `engines`.
+    static func live(_ engines: Engines = Engines()) async throws -> Studio {
+        let settings = Settings(environment: ProcessInfo.processInfo.environment)
+        let logger = logger(at: settings.logLevel)
+        let library = try await EspeakLibrary()
+        let watch = EngineWatch(timeout: engines.timeout)
+        let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
+        let espeak = EspeakSynthesizer(library: library, watch: watch)
+        let piper = PiperSynthesizer(
+            voices: try piperVoices(in: settings.voicesFolder, and: engines.voiceFolder, logger: logger),
+            phonemizer: EspeakPhonemizer(library: library, watch: watch),
+            loader: workers,
+            lanes: engines.lanes,
+            logger: logger
+        )
+        let synthesizer = CombinedSynthesizer([
+            .espeakNG: espeak,
+            .sherpaOnnx: PitchShiftingSynthesizer(piper, shifter: RubberBandPitchShifter(lanes: engines.lanes)),
+        ])
+        return Studio(
+            settings: settings,
+            synthesizer: synthesizer,
+            segmenter: ICUSegmenter(),
+            voices: try await synthesizer.voices(),
+            workers: workers
+        )
+    }
+
+    /// Ends what runs beside the program.
+    func close() async {
+        await workers.endAll()
+    }
+
+    /// What a worker process answers with.
+    static func workerServer() throws -> EngineWorkerServer {
+        let confinement = WorkerConfinement.apply()
+        let settings = Settings(environment: ProcessInfo.processInfo.environment)
+        let loader = SherpaModelLoader(library: try SherpaLibrary(folder: settings.sherpaFolder))
+        return EngineWorkerServer(loader: loader, confinement: confinement)
+    }
+
+    private static func piperVoices(
+        in folder: String,
+        and named: String?,
+        logger: Logger
+    ) throws -> [PiperVoice] {
+        let own = try named.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] } ?? []
+        let installed = VoiceFolder.all(in: folder).compactMap { voice -> PiperVoice? in
+            do {
+                return try PiperVoice(in: voice)
+            } catch {
+                logger.warning("a voice is left out", metadata: ["code": "\(error.code)"])
+                return nil
+            }
+        }
+        return own + installed
+    }
+
+    private static func workerPool(_ settings: Settings, timeout: Duration, logger: Logger) -> EngineWorkerPool {
+        var launch = WorkerLaunch.thisProgram
+        if let folder = settings.sherpaFolder {
+            launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder
+            launch.readablePaths = [folder]
+        }
+        var timing = WorkerTiming()
+        timing.silence = timeout
+        return EngineWorkerPool(launch, timing: timing, logger: logger)
+    }
+
+    private static func logger(at level: String?) -> Logger {
+        guard let level = level.flatMap(Logger.Level.init) else {
+            return Logger(label: "echotext") { _ in SwiftLogNoOpLogHandler() }
+        }
+        var logger = Logger(label: "echotext") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = level
+        return logger
+    }
+}

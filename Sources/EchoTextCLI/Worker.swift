@@ -1,0 +1,25 @@
+import ArgumentParser
+import EchoText
+import Foundation
+import Workers
+
+/// `echotext worker`: what the program starts itself as, to open strangers' files apart from everything else.
+struct Worker: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Work for another EchoText process.",
+        shouldDisplay: false,
+        subcommands: [Engine.self]
+    )
+
+    struct Engine: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Speak with one neural voice, over standard input and output.",
+            shouldDisplay: false
+        )
+
+        func run() async throws {
+            await Studio.workerServer().run()
+            _exit(0)  // an engine may still be at work, and nobody waits for it
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CEspeakNG
+import EchoText
+
+/// How espeak-ng spells the sounds of one voice, found by asking it how it would write each spelling in IPA.
+struct EspeakPhonemeSpelling {
+    /// Mnemonics by the IPA they stand for.
+    private let mnemonics: [String: String]
+    private let longest: Int
+
+    /// Spelling for the voice that is selected now and that `identifier` names.
+    ///
+    /// The library is asked once a voice.
+    @EspeakThread
+    static func ofVoice(_ identifier: String) -> EspeakPhonemeSpelling {
+        if let known = EspeakThread.spellings[identifier] { return known }
+        let spelling = EspeakPhonemeSpelling()
+        EspeakThread.spellings[identifier] = spelling
+        return spelling
+    }
+
+    @EspeakThread
+    private init() {
+        // Only a call of `espeak_Synth` makes the library read [[…]], and it keeps doing so.
+        _ = " ".withCString {
+            espeak_Synth($0, 2, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8 | espeakPHONEMES), nil, nil)
+        }
+        var mnemonics: [String: String] = [:]
+        for candidate in Self.candidates {
+            guard let ipa = Self.ipa(ofMnemonic: candidate), !ipa.isEmpty, mnemonics[ipa] == nil else { continue }
+            mnemonics[ipa] = candidate
+        }
+        self.mnemonics = mnemonics
+        longest = mnemonics.keys.map(\.unicodeScalars.count).max() ?? 1
+    }
+
+    /// `ipa` in the voice's mnemonics, longest match first; symbols that the voice has no sound for are left out.
+    func mnemonics(for ipa: String) -> String {
+        let scalars = Array(ipa.unicodeScalars)
+        var spelled = ""
+        var index = 0
+        while index < scalars.count {
+            switch scalars[index] {
+            case "ˈ": spelled += "'"
+            case "ˌ": spelled += ","
+            case " ": spelled += "||"
+            case "ː": spelled += ":"
+            default:
+                let match = longestMatch(in: scalars[index...])
+                spelled += match?.mnemonic ?? ""
+                index += max(match?.length ?? 1, 1)
+                continue
+            }
+            index += 1
+        }
+        return spelled
+    }
+
+    private func longestMatch(in scalars: ArraySlice<Unicode.Scalar>) -> (mnemonic: String, length: Int)? {
+        for length in stride(from: min(longest, scalars.count), to: 0, by: -1) {
+            var key = String.UnicodeScalarView()
+            key.append(contentsOf: scalars.prefix(length))
+            if let mnemonic = mnemonics[String(key)] { return (mnemonic, length) }
+        }
+        return nil
+    }
+
+    @EspeakThread
+    private static func ipa(ofMnemonic mnemonic: String) -> String? {
+        "[[\(mnemonic)]]".withCString { start in
+            var rest: UnsafeRawPointer? = UnsafeRawPointer(start)
+            let internationalAlphabet: Int32 = 0x02
+            guard let written = espeak_TextToPhonemes(&rest, Int32(espeakCHARS_UTF8), internationalAlphabet) else {
+                return nil
+            }
+            return String(cString: written).filter { $0 != "ˈ" && $0 != "ˌ" && $0 != " " }
+        }
+    }
+
+    /// Spellings of sounds in espeak-ng's phoneme tables, commonest first; a voice knows some of them.
+    ///
+    /// - SeeAlso: espeak-ng's `docs/phonemes.md` and `phsource/phonemes`.
+    private static let candidates = """
+        a e i o u @ E O I U V A 0 3 & y Y W a# I# I2 i: u: A: O: 3: e: o: a: E: y: Y: @L @2 @5 aI aU eI oU OI i@ e@ U@ O@ A@ \
+        aI@ aU@ aI3 EI o@ u" i" u- E# e# o- A~ E~ O~ W~ a~ e~ i~ o~ u~ ai au ei eu oi ou ui ae oe 9 @- 8 8: W: \
+        p b t d k g f v T D s z S Z h m n N l r j w tS dZ ts dz x C Q R r- r2 l# l^ n^ N^ t# ? t2 d2 s. z. t. d. n. l. \
+        S; Z; s; z; tS; dZ; t; d; n; l; r; p; b; m; f; v; k; g; x; B P Q" c J pf kh ph th w# hw H H# R2 R3 ** * x^ G X h# v# r/ l/
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
+}
+
+extension EspeakThread {
+    /// By the library's name of the voice; a handful of kilobytes a voice.
+    @EspeakThread fileprivate static var spellings: [String: EspeakPhonemeSpelling] = [:]
+}

@@ -1,0 +1,169 @@
+import EchoText
+import Foundation
+
+/// A phrase as a Piper voice reads it, with how its words share in it.
+struct PiperPhonemes: Sendable {
+    /// A word of what is said, and how long its sounds usually take beside those of the others.
+    struct Word: Sendable {
+        var source: TextRange
+        var weight: Double
+    }
+
+    /// All of them known to the voice.
+    var symbols: [Unicode.Scalar]
+    var words: [Word]
+    /// How many symbols were left out because the voice does not know them.
+    var dropped: Int
+
+    /// The phrase in requests of at most `longest` symbols, cut at clause marks, else between words, else anywhere;
+    /// each with the words that are said in it.
+    func requests(longest: Int) -> [PiperPhonemes] {
+        guard symbols.count > longest else { return [self] }
+        var requests: [PiperPhonemes] = []
+        var rest = symbols[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(Self.cut(rest, longest: longest))
+            rest = rest.dropFirst(part.count)
+            requests.append(PiperPhonemes(symbols: Array(part), words: [], dropped: 0))
+        }
+        return share(words, among: requests.filter { $0.symbols.contains { !Self.isSilent($0) } })
+    }
+
+    private static func cut(_ symbols: ArraySlice<Unicode.Scalar>, longest: Int) -> Int {
+        guard symbols.count > longest else { return symbols.count }
+        let reach = symbols.prefix(longest)
+        if let mark = reach.dropFirst(longest / 2).lastIndex(where: { ".,;:!?".unicodeScalars.contains($0) }) {
+            return mark + 1 - symbols.startIndex
+        }
+        if let space = reach.lastIndex(of: " "), space > symbols.startIndex { return space + 1 - symbols.startIndex }
+        return longest
+    }
+
+    /// Gives each word to the request in which its middle falls.
+    private func share(_ words: [Word], among requests: [PiperPhonemes]) -> [PiperPhonemes] {
+        let total = words.reduce(0) { $0 + $1.weight }
+        let weights = requests.map { request in request.symbols.reduce(0) { $0 + Self.weight(of: $1) } }
+        let whole = weights.reduce(0, +)
+        guard total > 0, whole > 0 else { return requests }
+        var shared = requests
+        var passed = 0.0
+        var request = 0
+        var end = weights.first ?? 0
+        for word in words {
+            let middle = (passed + word.weight / 2) / total * whole
+            while middle > end, request + 1 < shared.count {
+                request += 1
+                end += weights[request]
+            }
+            shared[request].words.append(word)
+            passed += word.weight
+        }
+        return shared
+    }
+
+    static func isSilent(_ symbol: Unicode.Scalar) -> Bool { " _^$ˈˌ.,;:!?-'\"()".unicodeScalars.contains(symbol) }
+
+    /// How long a symbol usually lasts, in units of a short consonant.
+    ///
+    /// Rounded from mean phone durations of read English: vowels last about one and a half times as long as consonants,
+    /// long vowels twice.
+    ///
+    /// - SeeAlso: D. H. Klatt, “Linguistic uses of segmental duration in English”, JASA 59 (1976), pages 1208–1221.
+    static func weight(of symbol: Unicode.Scalar) -> Double {
+        switch symbol {
+        case "ˈ", "ˌ", "_", "^", "$", "ʲ", "ʰ", "\u{0303}", "\u{0329}", "\u{032F}", "\u{0361}": 0
+        case "ː": 0.7
+        case " ": 0.15
+        case ",", ";", ":": 2
+        case ".", "!", "?": 1
+        case "a", "e", "i", "o", "u", "y", "æ", "ø", "œ", "ɐ", "ɑ", "ɒ", "ɔ", "ɘ", "ɛ", "ɜ", "ɞ", "ɤ", "ʉ", "ʊ", "ʌ", "ɯ", "ɵ": 1.5
+        case "ə", "ɚ", "ɪ", "ɨ": 1
+        default: 1
+        }
+    }
+}
+
+extension PiperPhonemes {
+    /// Puts a phrase into a voice's symbols.
+    ///
+    /// - Parameters:
+    ///   - phrase: Not blank.
+    ///   - voice: Whose symbols.
+    ///   - phonemizer: Writes the phonemes for voices that read those of espeak-ng.
+    init(of phrase: SpokenText, for voice: PiperVoice, by phonemizer: EspeakPhonemizer) async throws {
+        let runs = PhraseRuns(phrase)
+        let spelled = runs.words.map(\.text)
+        let written: [String]
+        switch voice.description.phonemes {
+        case .espeak(let language): written = try await phonemizer.phonemes(of: runs.texts + spelled, in: language)
+        case .text: written = runs.texts + spelled
+        }
+        let texts = written.prefix(runs.texts.count)
+        let sounds = written.dropFirst(runs.texts.count)
+        let line = runs.line(withTexts: Array(texts))
+        (symbols, dropped) = voice.symbols(in: line)
+        let textWords = zip(runs.words, sounds).map { word, sound in
+            Word(source: word.source, weight: max(0.5, sound.unicodeScalars.reduce(0) { $0 + Self.weight(of: $1) }))
+        }
+        words = (textWords + runs.phonemeWords).sorted { $0.source.lowerBound < $1.source.lowerBound }
+    }
+}
+
+/// A phrase taken apart into what must be pronounced and what says how it is pronounced.
+private struct PhraseRuns {
+    private enum Run {
+        case text(Int)
+        case phonemes(String)
+    }
+
+    private var runs: [Run] = []
+    private(set) var texts: [String] = []
+    private(set) var words: [(text: String, source: TextRange)] = []
+    private(set) var phonemeWords: [PiperPhonemes.Word] = []
+
+    init(_ phrase: SpokenText) {
+        var text = EngineText()
+        for piece in phrase.pieces {
+            switch piece.content {
+            case .written(let written): text.append(written: written, at: piece.source.lowerBound)
+            case .words(let words): text.append(words, for: piece.source)
+            case .phonemes(let ipa):
+                close(&text)
+                runs.append(.phonemes(ipa))
+                let weight = ipa.unicodeScalars.reduce(0) { $0 + PiperPhonemes.weight(of: $1) }
+                phonemeWords.append(.init(source: piece.source, weight: max(0.5, weight)))
+            }
+        }
+        close(&text)
+    }
+
+    /// The phrase's phonemes, those of its texts put where they belong.
+    func line(withTexts texts: [String]) -> String {
+        runs.map { run in
+            switch run {
+            case .text(let index): texts[index]
+            case .phonemes(let ipa): ipa
+            }
+        }
+        .filter { !$0.isEmpty }
+        .joined(separator: " ")
+    }
+
+    private mutating func close(_ text: inout EngineText) {
+        defer { text = EngineText() }
+        let tokens = text.tokens
+        guard !tokens.isEmpty else { return }
+        runs.append(.text(texts.count))
+        texts.append(text.string)
+        for token in tokens {
+            guard let source = text.source(of: token) else { continue }
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: text.scalars[token])
+            if let last = words.last, source.lowerBound < last.source.upperBound {
+                words[words.count - 1] = (last.text + " " + String(view), last.source)
+            } else if view.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) {
+                words.append((String(view), source))
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package import EchoText
+import Foundation
+package import Logging
+
+/// Speaks with Piper's neural voices: phonemes by espeak-ng, sound by a model behind ``AcousticModelLoader``.
+///
+/// Word times are estimated, since the models tell none.
+package struct PiperSynthesizer: SpeechSynthesizer {
+    /// Most UTF-16 units pronounced at once; what comes of it is cut again by ``longestRequest``.
+    private static let longestPhrase = 400
+    /// Most symbols given to a model at once: its memory grows with them, past 800 MB at 700.
+    private static let longestRequest = 300
+
+    private let voicesByID: [Voice.ID: PiperVoice]
+    private let phonemizer: EspeakPhonemizer
+    private let models: OpenModels
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - voices: Those that can be spoken with; of two with one id the first counts.
+    ///   - phonemizer: Pronounces text for them.
+    ///   - loader: Opens their models.
+    ///   - lanes: How many requests a model answers at once, at least 1.
+    ///   - logger: Told what was left out; never of the text.
+    package init(
+        voices: [PiperVoice],
+        phonemizer: EspeakPhonemizer,
+        loader: any AcousticModelLoader,
+        lanes: Int,
+        logger: Logger
+    ) {
+        voicesByID = Dictionary(voices.map { ($0.voice.id, $0) }) { first, _ in first }
+        self.phonemizer = phonemizer
+        models = OpenModels(loader: loader, lanes: lanes)
+        self.logger = logger
+    }
+
+    package func voices() async throws -> [Voice] {
+        voicesByID.values.map(\.voice).sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    package func speak(
+        _ utterance: Utterance,
+        deliver: (SpeechFragment) async throws -> Void
+    ) async throws {
+        guard !utterance.text.isBlank else { throw SynthesisError.nothingToSay }
+        guard let voice = voicesByID[utterance.voice] else { throw SynthesisError.voiceNotInstalled(utterance.voice) }
+        guard (0..<voice.description.speakers).contains(utterance.speaker) else {
+            throw SynthesisError.noSuchSpeaker(
+                utterance.speaker,
+                of: utterance.voice,
+                count: voice.description.speakers
+            )
+        }
+        try Task.checkCancellation()
+        let model = try await models.model(of: voice.folder)
+        var spoke = false
+        for phrase in utterance.text.phrases(longest: Self.longestPhrase) where !phrase.isBlank {
+            let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: phonemizer)
+            note(phonemes.dropped)
+            for request in phonemes.requests(longest: Self.longestRequest) where !request.symbols.isEmpty {
+                try Task.checkCancellation()
+                let fragment = try await speech(for: request, of: utterance, in: voice, by: model)
+                guard !fragment.clip.samples.isEmpty else { continue }
+                spoke = true
+                try await deliver(fragment)
+            }
+        }
+        guard spoke else { throw SynthesisError.nothingToSay }
+    }
+
+    private func speech(
+        for phonemes: PiperPhonemes,
+        of utterance: Utterance,
+        in voice: PiperVoice,
+        by model: any AcousticModel
+    ) async throws -> SpeechFragment {
+        guard phonemes.symbols.contains(where: { !PiperPhonemes.isSilent($0) }) else {
+            return SpeechFragment(clip: AudioClip(samples: [], sampleRate: model.sampleRate), marks: [])
+        }
+        let padded = ShortUtterance.padded(phonemes.symbols, for: voice)
+        let request = PhonemeRequest(
+            phonemes: padded,
+            speaker: utterance.speaker,
+            speed: utterance.prosody.speed
+        )
+        var clip = try await model.speak(request)
+        let sound = clip.soundRange()
+        if padded.count > phonemes.symbols.count {
+            clip = ShortUtterance.trimmed(clip, to: sound)
+        }
+        return SpeechFragment(clip: clip, marks: marks(of: phonemes.words, in: clip))
+    }
+
+    /// Shares the sounding part of `clip` out among `words` by their weights.
+    private func marks(of words: [PiperPhonemes.Word], in clip: AudioClip) -> [SpeechFragment.Mark] {
+        let sound = clip.soundRange()
+        let total = words.reduce(0) { $0 + $1.weight }
+        guard total > 0 else { return [] }
+        var passed = 0.0
+        return words.map { word in
+            let start = sound.lowerBound + Int(passed / total * Double(sound.count))
+            passed += word.weight
+            let end = sound.lowerBound + Int(passed / total * Double(sound.count))
+            return .init(source: word.source, samples: start..<max(start, min(end, clip.samples.count)), precision: .estimated)
+        }
+    }
+
+    private func note(_ dropped: Int) {
+        guard dropped > 0 else { return }
+        logger.info("symbols the voice does not know were left out", metadata: ["count": "\(dropped)"])
+    }
+}
+
+/// Keeps what is said in few symbols from being garbled.
+///
+/// VITS predicts durations badly for short inputs. Pad symbols before and after bring them to a length it was trained on; the
+/// silence that they become is cut off again.
+///
+/// - SeeAlso: piper-plus, `docs/spec/short-text-contract.toml`: 40 symbols, pads shared out before and after.
+enum ShortUtterance {
+    /// Fewer symbols than this are padded.
+    static let shortest = 40
+    private static let pad: Unicode.Scalar = "_"
+    /// Kept of the silence around the sound, in seconds.
+    private static let margin = 0.03
+
+    /// `symbols` with pads around them, or as they are when there are enough of them.
+    static func padded(_ symbols: [Unicode.Scalar], for voice: PiperVoice) -> [Unicode.Scalar] {
+        let missing = shortest - symbols.count
+        guard missing > 0, voice.knows(pad) else { return symbols }
+        // The engine puts a pad of its own after every symbol, so half as many are needed, shared between both ends.
+        let pads = [Unicode.Scalar](repeating: pad, count: (missing + 3) / 4)
+        return pads + symbols + pads
+    }
+
+    /// `clip` without the silence that pads became; whole when nothing in it can be told from silence.
+    static func trimmed(_ clip: AudioClip, to sound: Range<Int>) -> AudioClip {
+        guard !sound.isEmpty else { return clip }
+        let margin = Int(margin * Double(clip.sampleRate))
+        let kept = max(0, sound.lowerBound - margin)..<min(clip.samples.count, sound.upperBound + margin)
+        return AudioClip(samples: Array(clip.samples[kept]), sampleRate: clip.sampleRate)
+    }
+}
+
+/// The models that have been asked for, each opened once however many ask at once.
+private actor OpenModels {
+    /// One is spoken with; a second keeps a change of voice and back from loading twice.
+    private static let kept = 2
+
+    private let loader: any AcousticModelLoader
+    private let lanes: Int
+    private var opening: [(folder: VoiceFolder, model: Task<any AcousticModel, any Error>)] = []
+
+    init(loader: any AcousticModelLoader, lanes: Int) {
+        self.loader = loader
+        self.lanes = lanes
+    }
+
+    /// - Throws: What the loader threw, as ``VoiceFolderError/badModel(_:)`` when the model ended the engine's process.
+    func model(of folder: VoiceFolder) async throws -> any AcousticModel {
+        let task = opening.first { $0.folder == folder }?.model ?? open(folder)
+        do {
+            return try await task.value
+        } catch {
+            opening.removeAll { $0.folder == folder && $0.model == task }
+            if case WorkerError.died = error { throw VoiceFolderError.badModel("\(folder.name).onnx") }
+            throw error
+        }
+    }
+
+    private func open(_ folder: VoiceFolder) -> Task<any AcousticModel, any Error> {
+        // Not a caller's child: one that gives up must not take the model from the others. The loader's watchdog ends it.
+        let task = Task { [loader, lanes] in try await loader.open(folder, lanes: lanes) }
+        opening.append((folder, task))
+        if opening.count > Self.kept { opening.removeFirst() }
+        return task
+    }
+}

@@ -1,0 +1,137 @@
+import EchoText
+import Foundation
+
+/// What the files beside a Piper model say of it.
+///
+/// - SeeAlso: the `.onnx.json` of any voice in rhasspy/piper-voices, and sherpa-onnx's `tokens.txt`.
+struct PiperVoiceDescription: Sendable, Hashable {
+    /// How much chance there is in the voice.
+    struct Inference: Sendable, Hashable {
+        var noiseScale = 0.667
+        var lengthScale = 1.0
+        var durationNoiseScale = 0.8
+    }
+
+    /// What the model's symbols are.
+    enum PhonemeType: Sendable, Hashable {
+        /// International Phonetic Alphabet as espeak-ng writes it for a voice or language of its own.
+        case espeak(language: String)
+        /// The letters themselves.
+        case text
+    }
+
+    let sampleRate: Int
+    let speakers: Int
+    let phonemes: PhonemeType
+    let inference: Inference
+    /// A BCP 47 tag.
+    let language: String
+
+    /// Largest description and symbol list that is read, in bytes; real ones stay under 100 kB.
+    private static let largestFile = 4 << 20
+
+    /// Reads what a voice's folder says.
+    ///
+    /// - Throws: ``VoiceFolderError`` naming the file that is missing, unreadable or damaged.
+    init(of folder: VoiceFolder) throws(VoiceFolderError) {
+        try Self.check(folder.model)
+        let name = "\(folder.name).onnx.json"
+        let file: DescriptionFile
+        do {
+            file = try JSONDecoder().decode(DescriptionFile.self, from: try Self.contents(of: folder.description))
+        } catch let error as VoiceFolderError {
+            throw error
+        } catch {
+            throw .badDescription(name)
+        }
+        guard (4_000...192_000).contains(file.audio.sample_rate), (1...100_000).contains(file.num_speakers ?? 1) else {
+            throw .badDescription(name)
+        }
+        sampleRate = file.audio.sample_rate
+        speakers = file.num_speakers ?? 1
+        let spoken = file.espeak?.voice ?? file.language?.code ?? String(folder.name.prefix { $0 != "-" })
+        language = LanguageTag.canonical(file.language?.code ?? spoken)
+        switch file.phoneme_type ?? "espeak" {
+        case "espeak": phonemes = .espeak(language: spoken)
+        case "text": phonemes = .text
+        case let other: throw .unsupportedPhonemes(name, type: String(other.prefix(20)))
+        }
+        inference = file.inference.map(Inference.init) ?? Inference()
+    }
+
+    /// The symbols the model knows, from `tokens.txt`.
+    ///
+    /// - Throws: ``VoiceFolderError/missingFile(_:)``, ``VoiceFolderError/unreadableFile(_:)`` or
+    ///   ``VoiceFolderError/badTokens(_:)``, the last also when the pad, start or end symbol is missing.
+    static func symbols(of folder: VoiceFolder) throws(VoiceFolderError) -> Set<Unicode.Scalar> {
+        let contents = String(decoding: try contents(of: folder.tokens), as: UTF8.self)
+        var symbols: Set<Unicode.Scalar> = []
+        for line in contents.split(whereSeparator: \.isNewline) {
+            let scalars = Array(line.unicodeScalars)
+            guard let space = scalars.lastIndex(of: " ") else {
+                throw .badTokens("tokens.txt")
+            }
+            guard let number = Self.number(in: scalars[(space + 1)...]), number >= 0 else { throw .badTokens("tokens.txt") }
+            if space == 1, let symbol = scalars.first { symbols.insert(symbol) }
+        }
+        guard symbols.isSuperset(of: ["_", "^", "$"]) else { throw .badTokens("tokens.txt") }
+        return symbols
+    }
+
+    private static func number(in scalars: ArraySlice<Unicode.Scalar>) -> Int? {
+        var digits = String.UnicodeScalarView()
+        digits.append(contentsOf: scalars)
+        return Int(String(digits).trimmingCharacters(in: .whitespaces))
+    }
+
+    private static func contents(of path: String) throws(VoiceFolderError) -> Data {
+        let name = (path as NSString).lastPathComponent
+        try check(path)
+        guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadableFile(name) }
+        defer { _ = try? file.close() }  // nothing was written that a failed close could lose
+        do {
+            let contents = try file.read(upToCount: largestFile + 1) ?? Data()
+            guard contents.count <= largestFile else { throw VoiceFolderError.badDescription(name) }
+            return contents
+        } catch {
+            throw error as? VoiceFolderError ?? .unreadableFile(name)
+        }
+    }
+
+    private static func check(_ path: String) throws(VoiceFolderError) {
+        let name = (path as NSString).lastPathComponent
+        var isFolder = ObjCBool(false)
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+            throw .missingFile(name)
+        }
+        guard FileManager.default.isReadableFile(atPath: path) else { throw .unreadableFile(name) }
+    }
+}
+
+/// The parts of `.onnx.json` that matter here, under the names the file gives them.
+private struct DescriptionFile: Decodable {
+    struct Audio: Decodable { let sample_rate: Int }
+    struct Espeak: Decodable { let voice: String }
+    struct Language: Decodable { let code: String }
+    struct Inference: Decodable {
+        let noise_scale: Double?
+        let length_scale: Double?
+        let noise_w: Double?
+    }
+
+    let audio: Audio
+    let espeak: Espeak?
+    let language: Language?
+    let phoneme_type: String?
+    let num_speakers: Int?
+    let inference: Inference?
+}
+
+extension PiperVoiceDescription.Inference {
+    /// Values a voice can be spoken with; others are replaced by Piper's own defaults.
+    fileprivate init(_ file: DescriptionFile.Inference) {
+        if let value = file.noise_scale, (0...5).contains(value) { noiseScale = value }
+        if let value = file.length_scale, (0.1...10).contains(value) { lengthScale = value }
+        if let value = file.noise_w, (0...5).contains(value) { durationNoiseScale = value }
+    }
+}

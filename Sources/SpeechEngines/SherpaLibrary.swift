@@ -1,0 +1,58 @@
+import CSherpaOnnx
+package import EchoText
+import Foundation
+
+/// sherpa-onnx, found when the program runs.
+///
+/// Debian does not carry the library, so the program neither links nor needs it: where it is absent, the voices that need
+/// it are not offered. Only the functions used here are looked up, each with the type its header gives it.
+package struct SherpaLibrary: Sendable {
+    /// The version whose header this program is built with; its structs change between versions.
+    package static let wantedVersion = "2.0.1"
+
+    let create: @Sendable @convention(c) (UnsafePointer<SherpaOnnxOfflineTtsConfig>?) -> OpaquePointer?
+    let destroy: @Sendable @convention(c) (OpaquePointer?) -> Void
+    let sampleRate: @Sendable @convention(c) (OpaquePointer?) -> Int32
+    let speakers: @Sendable @convention(c) (OpaquePointer?) -> Int32
+    let generate:
+        @Sendable @convention(c) (
+            OpaquePointer?,
+            UnsafePointer<CChar>?,
+            UnsafePointer<SherpaOnnxGenerationConfig>?,
+            SherpaOnnxGeneratedAudioProgressCallbackWithArg?,
+            UnsafeMutableRawPointer?
+        ) -> UnsafePointer<SherpaOnnxGeneratedAudio>?
+    let destroyAudio: @Sendable @convention(c) (UnsafePointer<SherpaOnnxGeneratedAudio>?) -> Void
+
+    /// Loads the library for the rest of the process's life.
+    ///
+    /// - Parameter folder: The folder that holds it, or `nil` for the system's own search.
+    /// - Throws: ``EngineError/missing(_:)``, or ``EngineError/wrongVersion(_:found:wanted:)`` when its structs are not those
+    ///   of the header this program was built with.
+    package init(folder: String?) throws(EngineError) {
+        let name = "libsherpa-onnx-c-api.so"
+        let path = folder.map { "\($0)/\(name)" } ?? name
+        guard let image = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw .missing(.sherpaOnnx) }
+        let version: @convention(c) () -> UnsafePointer<CChar>? = try image.function("SherpaOnnxGetVersionStr")
+        let found = version().map { String(cString: $0) } ?? "unknown"
+        guard found == Self.wantedVersion else {
+            throw .wrongVersion(.sherpaOnnx, found: found, wanted: Self.wantedVersion)
+        }
+        create = try image.function("SherpaOnnxCreateOfflineTts")
+        destroy = try image.function("SherpaOnnxDestroyOfflineTts")
+        sampleRate = try image.function("SherpaOnnxOfflineTtsSampleRate")
+        speakers = try image.function("SherpaOnnxOfflineTtsNumSpeakers")
+        generate = try image.function("SherpaOnnxOfflineTtsGenerateWithConfig")
+        destroyAudio = try image.function("SherpaOnnxDestroyOfflineTtsGeneratedAudio")
+    }
+}
+
+extension UnsafeMutableRawPointer {
+    /// The C function called `name` in this loaded image; `Function` must be the type its header declares.
+    fileprivate func function<Function>(_ name: String) throws(EngineError) -> Function {
+        guard let address = dlsym(self, name) else {
+            throw .wrongVersion(.sherpaOnnx, found: "without \(name)", wanted: SherpaLibrary.wantedVersion)
+        }
+        return unsafeBitCast(address, to: Function.self)
+    }
+}

@@ -1,0 +1,144 @@
+import CSherpaOnnx
+package import EchoText
+
+/// Opens Piper voices with sherpa-onnx in this process.
+///
+/// The library ends its process on some models; open strangers' models only in a worker.
+package struct SherpaModelLoader: AcousticModelLoader {
+    private let library: SherpaLibrary
+
+    package init(library: SherpaLibrary) {
+        self.library = library
+    }
+
+    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+        let description = try PiperVoiceDescription(of: folder)
+        let lanes = (0..<max(lanes, 1)).map { SherpaLane(number: $0) }
+        let engine = try await lanes[0].open(folder, noise: description.inference, library: library)
+        return SherpaModel(engine: engine, lanes: lanes)
+    }
+}
+
+/// A voice loaded by sherpa-onnx; each lane speaks one request at a time on one thread.
+private final class SherpaModel: AcousticModel {
+    private let engine: SherpaEngine
+    private let lanes: [SherpaLane]
+    private let turnstile: Turnstile
+
+    init(engine: SherpaEngine, lanes: [SherpaLane]) {
+        self.engine = engine
+        self.lanes = lanes
+        turnstile = Turnstile(places: lanes.count)
+    }
+
+    var sampleRate: Int { engine.sampleRate }
+    var speakers: Int { engine.speakers }
+
+    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+        precondition(
+            (1...PhonemeRequest.longest).contains(request.phonemes.count),
+            "a request takes 1 to \(PhonemeRequest.longest) phonemes, got \(request.phonemes.count)"
+        )
+        return try await turnstile.pass { lane in
+            try await lanes[lane].speak(request, with: engine)
+        }
+    }
+}
+
+/// A thread of its own for one request after another.
+private actor SherpaLane {
+    private let executor: BlockingExecutor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(number: Int) {
+        executor = BlockingExecutor(label: "sherpa-onnx \(number)")
+    }
+
+    func open(
+        _ folder: VoiceFolder,
+        noise: PiperVoiceDescription.Inference,
+        library: SherpaLibrary
+    ) throws -> SherpaEngine {
+        try SherpaEngine(folder: folder, noise: noise, library: library)
+    }
+
+    func speak(_ request: PhonemeRequest, with engine: SherpaEngine) throws -> AudioClip {
+        try Task.checkCancellation()
+        EngineProgress.report()
+        return try engine.speak(request)
+    }
+}
+
+/// Owns one `SherpaOnnxOfflineTts`, freed when the last reference goes.
+///
+/// Unchecked: the handle never changes after `init`, and sherpa-onnx's generate call only reads the model behind it, so
+/// several threads may make it at once (ONNX Runtime's `Session::Run` promises the same).
+private final class SherpaEngine: @unchecked Sendable {
+    private let handle: OpaquePointer
+    private let library: SherpaLibrary
+    let sampleRate: Int
+    let speakers: Int
+
+    init(folder: VoiceFolder, noise: PiperVoiceDescription.Inference, library: SherpaLibrary) throws {
+        let created = withCStrings { strings in
+            var config = SherpaOnnxOfflineTtsConfig()  // zeroed, as the header asks
+            config.model.vits.model = strings.copy(folder.model)
+            config.model.vits.tokens = strings.copy(folder.tokens)
+            config.model.vits.noise_scale = Float(noise.noiseScale)
+            config.model.vits.noise_scale_w = Float(noise.durationNoiseScale)
+            config.model.vits.length_scale = Float(noise.lengthScale)
+            config.model.num_threads = 1
+            config.model.provider = strings.copy("cpu")
+            config.max_num_sentences = 1
+            config.silence_scale = 1
+            return library.create(&config)
+        }
+        guard let created else { throw VoiceFolderError.badModel("\(folder.name).onnx") }
+        handle = created
+        self.library = library
+        sampleRate = Int(library.sampleRate(created))
+        speakers = max(1, Int(library.speakers(created)))
+        guard sampleRate > 0 else {
+            library.destroy(created)
+            throw VoiceFolderError.badModel("\(folder.name).onnx")
+        }
+    }
+
+    deinit { library.destroy(handle) }
+
+    func speak(_ request: PhonemeRequest) throws -> AudioClip {
+        let codepoints = request.phonemes.map { Int32(bitPattern: $0.value) }
+        var lengths = [Int32(codepoints.count)]
+        let audio = codepoints.withUnsafeBufferPointer { codepoints in
+            lengths.withUnsafeMutableBufferPointer { lengths in
+                var config = SherpaOnnxGenerationConfig()
+                config.speed = Float(request.speed)
+                config.sid = Int32(request.speaker)
+                config.silence_scale = 1
+                config.phoneme_codepoints = codepoints.baseAddress
+                config.phoneme_codepoints_lens = UnsafePointer(lengths.baseAddress)
+                config.phoneme_codepoints_num_sentences = 1
+                return library.generate(handle, "", &config, reportProgress, nil)
+            }
+        }
+        defer { library.destroyAudio(audio) }
+        try Task.checkCancellation()
+        guard let audio, audio.pointee.n > 0, audio.pointee.sample_rate > 0 else {
+            throw SynthesisError.engineFailed(.sherpaOnnx, status: nil)
+        }
+        let samples = UnsafeBufferPointer(start: audio.pointee.samples, count: Int(audio.pointee.n))
+        return AudioClip(samples: Array(samples), sampleRate: Int(audio.pointee.sample_rate))
+    }
+}
+
+/// Answers 1 to go on or 0 to stop; runs on the thread, and so within the task, that asked.
+private func reportProgress(
+    _ samples: UnsafePointer<Float>?,
+    _ count: Int32,
+    _ fraction: Float,
+    _ argument: UnsafeMutableRawPointer?
+) -> Int32 {
+    EngineProgress.report()
+    return Task.isCancelled ? 0 : 1
+}
