@@ -72,7 +72,10 @@ package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
         case .wav: (1...Int(Int32.max)).contains(sampleRate) ? sampleRate : nil
         case .flac: (1...655_350).contains(sampleRate) ? sampleRate : nil
         case .mp3:
-            Self.nearest(to: sampleRate, among: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])
+            Self.nearest(
+                to: sampleRate,
+                among: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+            )
         case .opus: Self.nearest(to: sampleRate, among: [8_000, 12_000, 16_000, 24_000, 48_000])
         case .ogg: (8_000...192_000).contains(sampleRate) ? sampleRate : nil
         case .raw: sampleRate
