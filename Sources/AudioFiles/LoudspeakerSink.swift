@@ -1,0 +1,75 @@
+package import EchoText
+
+/// Plays speech as it is made, and holds its maker back to the pace of listening.
+package actor LoudspeakerSink: AudioSink {
+    /// A way to a loudspeaker.
+    package enum Route: Sendable, Hashable {
+        /// PulseAudio or PipeWire; `server` is an address as in `PULSE_SERVER`, or `nil` for the person's own.
+        case pulseAudio(server: String? = nil)
+        /// ALSA; `device` is a name as `aplay -D` takes it.
+        case alsa(device: String = "default")
+    }
+
+    private nonisolated let executor = BlockingExecutor(label: "loudspeaker")
+    private nonisolated let interruption: Interruption
+    private let sampleRate: Int
+    /// `nil` before it is opened and once it is closed.
+    private var device: (any PlaybackDevice)?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens the first of `routes` that works.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: Of the clips to come, in hertz.
+    ///   - routes: In order of preference.
+    /// - Throws: ``AudioFileError/noSoundOutput`` when none does.
+    package init(sampleRate: Int, routes: [Route] = [.pulseAudio(), .alsa()]) async throws {
+        precondition(sampleRate > 0, "playing needs a sample rate above 0 Hz, got \(sampleRate)")
+        self.sampleRate = sampleRate
+        interruption = try Interruption()
+        try await open(routes)
+    }
+
+    private func open(_ routes: [Route]) async throws {
+        for route in routes where device == nil {
+            device =
+                switch route {
+                case .pulseAudio(let server): PulseAudioDevice(server: server, sampleRate: sampleRate)
+                case .alsa(let name): ALSADevice(name: name, sampleRate: sampleRate)
+                }
+        }
+        guard device != nil else { throw AudioFileError.noSoundOutput }
+    }
+
+    /// Plays `clip`; returns when all but the last fifth of a second has been heard.
+    ///
+    /// - Throws: ``AudioFileError``, or `CancellationError` when the task is cancelled or the sink is closed.
+    package func append(_ clip: AudioClip) async throws {
+        precondition(clip.sampleRate == sampleRate, "opened for \(sampleRate) Hz, got a clip of \(clip.sampleRate) Hz")
+        try Task.checkCancellation()
+        let step = max(1, sampleRate / 20)
+        for start in stride(from: 0, to: clip.samples.count, by: step) {
+            // Both are looked at every 50 ms: the task may be cancelled, or the sink abandoned by another.
+            guard let device, !Task.isCancelled, !interruption.isSet else { throw CancellationError() }
+            try device.play(clip.samples[start..<min(start + step, clip.samples.count)].map(\.pcm16))
+        }
+        guard device != nil else { throw CancellationError() }
+    }
+
+    package func finish() async throws {
+        try Task.checkCancellation()
+        try device?.drain()
+        device = nil
+    }
+
+    package nonisolated func abandon() async {
+        interruption.set(forGood: true)
+        await close()
+    }
+
+    private func close() {
+        device?.flush()
+        device = nil
+    }
+}

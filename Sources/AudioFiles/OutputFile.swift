@@ -1,0 +1,157 @@
+import EchoText
+import Glibc
+
+/// Where encoded bytes go: a file that appears when it is whole, or a stream.
+///
+/// A path that names a regular file, or nothing yet, is written beside its place, in a hidden file of its folder that
+/// has the permissions the finished file will have: those of the file it replaces, or else what the umask leaves of
+/// 0666. Anything else (a device, a FIFO, an open descriptor) is a stream and takes bytes in order only.
+final class OutputFile {
+    private enum Target {
+        case partial(at: String, for: String, permissions: mode_t?)
+        case stream(closing: Bool)
+    }
+
+    /// The most that a pipe takes at once without blocking when it is ready, on every Linux.
+    private static let pipeBuffer = 4_096
+
+    private let interruption: Interruption
+    private let target: Target
+    private let name: String
+    /// −1 once closed.
+    private var descriptor: Int32
+    /// Bytes from the first to the last that was written.
+    private(set) var length: Int64 = 0
+
+    /// True when bytes cannot be written twice.
+    var isStream: Bool {
+        if case .stream = target { true } else { false }
+    }
+
+    /// Writes to a descriptor that the caller keeps open, and closes.
+    init(descriptor: Int32, interruption: Interruption) {
+        self.descriptor = descriptor
+        self.interruption = interruption
+        name = "standard output"
+        target = .stream(closing: false)
+    }
+
+    /// Opens `path` for writing.
+    ///
+    /// A FIFO is waited for until something reads it.
+    init(path: String, interruption: Interruption) throws {
+        self.interruption = interruption
+        name = path.split(separator: "/").last.map(String.init) ?? path
+        let (place, status) = try Self.place(of: path)
+        guard let status, status.st_mode & S_IFMT != S_IFREG else {
+            (descriptor, target) = try Self.openPartial(for: place, replacing: status)
+            return
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw AudioFileError.isFolder(file: name) }
+        descriptor = try Self.openStream(at: place, interruption)
+        target = .stream(closing: true)
+    }
+
+    deinit { discard() }
+
+    /// Writes all of `bytes`.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any number of them.
+    ///   - position: Bytes from the start of the file; for a stream, always ``length``.
+    /// - Throws: ``AudioFileError``, or `CancellationError` when interrupted while a stream was not taking any.
+    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws {
+        precondition(!isStream || position == length, "a stream cannot be written at \(position), only at \(length)")
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = try writeSome(rest, at: position + Int64(written))
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR && errno != EAGAIN {
+                throw AudioFileError(errno: errno, file: name)
+            }
+        }
+        length = max(length, position + Int64(bytes.count))
+    }
+
+    private func writeSome(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws -> Int {
+        guard isStream else { return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(position)) }
+        try interruption.waitUntilWritable(descriptor)
+        return Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.pipeBuffer))
+    }
+
+    /// Puts the file into its place, on the disk and not only in memory.
+    func commit() throws(AudioFileError) {
+        guard descriptor >= 0 else { return }
+        guard case .partial(let partial, let place, let permissions) = target else { return discard() }
+        if let permissions, fchmod(descriptor, permissions) != 0 { throw AudioFileError(errno: errno, file: name) }
+        guard fsync(descriptor) == 0 else { throw AudioFileError(errno: errno, file: name) }
+        guard rename(partial, place) == 0 else { throw AudioFileError(errno: errno, file: name) }
+        close(descriptor)
+        descriptor = -1
+        let folder = open(Self.folder(of: place), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }  // the file is whole; only its name may be lost with the power
+        fsync(folder)
+        close(folder)
+    }
+
+    /// Closes without keeping anything. Does nothing after ``commit()``.
+    func discard() {
+        guard descriptor >= 0 else { return }
+        switch target {
+        case .partial(let partial, _, _):
+            close(descriptor)
+            unlink(partial)
+        case .stream(let closing):
+            if closing { close(descriptor) }
+        }
+        descriptor = -1
+    }
+}
+
+extension OutputFile {
+    /// The path with symbolic links followed, and what is there.
+    private static func place(of path: String) throws(AudioFileError) -> (String, stat?) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard let resolved = realpath(path, nil) else { throw AudioFileError(errno: errno, file: path) }
+            defer { free(resolved) }
+            guard access(path, W_OK) == 0 else { throw AudioFileError(errno: errno, file: path) }
+            return (String(cString: resolved), status)
+        }
+        guard errno == ENOENT else { throw AudioFileError(errno: errno, file: path) }
+        guard !path.isEmpty else { throw .fileMissing(file: "") }
+        guard !path.hasSuffix("/") else { throw .folderMissing(file: path) }
+        return (path, nil)
+    }
+
+    private static func openPartial(for place: String, replacing old: stat?) throws(AudioFileError) -> (Int32, Target) {
+        let permissions = old.map { $0.st_mode & 0o777 }
+        while true {
+            let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+            let partial = "\(folder(of: place))/.echotext-\(unique).partial"
+            let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
+            if descriptor >= 0 {
+                return (descriptor, .partial(at: partial, for: place, permissions: permissions))
+            }
+            guard errno == EEXIST else { throw AudioFileError(errno: errno, file: place) }
+        }
+    }
+
+    /// A descriptor of our own, so that making it non-blocking disturbs nobody.
+    private static func openStream(at path: String, _ interruption: Interruption) throws -> Int32 {
+        while true {
+            let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            guard descriptor < 0 else { return descriptor }
+            // A FIFO that nobody reads yet says so, and has no event for the reader's arrival.
+            guard errno == ENXIO else { throw AudioFileError(errno: errno, file: path) }
+            try interruption.pause(milliseconds: 50)
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

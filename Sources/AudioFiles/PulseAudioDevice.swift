@@ -1,0 +1,90 @@
+import EchoText
+
+/// Plays through PulseAudio, or PipeWire in its place, by `libpulse-simple`.
+final class PulseAudioDevice: PlaybackDevice {
+    private let library: PulseAudioLibrary
+    private let stream: OpaquePointer
+
+    /// - Parameter server: An address as in `PULSE_SERVER`, or `nil` for the person's own.
+    /// - Returns: `nil` when the library is not installed or no server answers.
+    init?(server: String?, sampleRate: Int) {
+        guard let library = PulseAudioLibrary() else { return nil }
+        var format = PulseAudioLibrary.SampleSpecification(rate: UInt32(clamping: sampleRate))
+        var buffer = PulseAudioLibrary.BufferAttributes(bytes: UInt32(clamping: sampleRate / 5 * 2))
+        let (playback, name) = (Int32(1), "EchoText")
+        guard let stream = library.open(server, name, playback, nil, "speech", &format, nil, &buffer, nil) else {
+            return nil
+        }
+        self.library = library
+        self.stream = stream
+    }
+
+    deinit { library.close(stream) }
+
+    func play(_ samples: [Int16]) throws(AudioFileError) {
+        var status: Int32 = 0
+        guard library.write(stream, samples, samples.count * 2, &status) >= 0 else {
+            throw .playbackFailed(status: status)
+        }
+    }
+
+    func drain() throws(AudioFileError) {
+        var status: Int32 = 0
+        guard library.drain(stream, &status) >= 0 else { throw .playbackFailed(status: status) }
+    }
+
+    func flush() {
+        _ = library.flush(stream, nil)
+    }
+}
+
+/// The functions of `libpulse-simple.so.0` used here, with the types of `pulse/simple.h`.
+private struct PulseAudioLibrary {
+    typealias Status = UnsafeMutablePointer<Int32>?
+    typealias Open =
+        @convention(c) (
+            UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+            UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, Status
+        ) -> OpaquePointer?
+    typealias Write = @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int, Status) -> Int32
+    typealias Wait = @convention(c) (OpaquePointer?, Status) -> Int32
+    typealias Close = @convention(c) (OpaquePointer?) -> Void
+
+    /// `pa_sample_spec`.
+    struct SampleSpecification {
+        /// `PA_SAMPLE_S16LE`.
+        var format: UInt32 = 3
+        var rate: UInt32
+        var channels: UInt8 = 1
+    }
+
+    /// `pa_buffer_attr`; all ones leave a choice to the server.
+    struct BufferAttributes {
+        var longest = UInt32.max
+        var target: UInt32
+        var before = UInt32.max
+        var least = UInt32.max
+        var fragment = UInt32.max
+
+        init(bytes: UInt32) {
+            target = bytes
+        }
+    }
+
+    let open: Open
+    let write: Write
+    let drain: Wait
+    let flush: Wait
+    let close: Close
+
+    init?() {
+        guard let library = LoadedLibrary("libpulse-simple.so.0"),
+            let open = library.function("pa_simple_new", as: Open.self),
+            let write = library.function("pa_simple_write", as: Write.self),
+            let drain = library.function("pa_simple_drain", as: Wait.self),
+            let flush = library.function("pa_simple_flush", as: Wait.self),
+            let close = library.function("pa_simple_free", as: Close.self)
+        else { return nil }
+        (self.open, self.write, self.drain, self.flush, self.close) = (open, write, drain, flush, close)
+    }
+}

@@ -1,0 +1,136 @@
+package import EchoText
+
+/// Writes speech into a sound file or a pipe, encoded while it is made.
+///
+/// A file appears in its place when ``finish()`` has returned, whole; until then whatever was there stays. A pipe, a
+/// device or a descriptor gets every clip as soon as it has been appended, as far as the codec holds nothing back (at
+/// most a second, for Vorbis). The process must ignore `SIGPIPE`, so that a reader that has gone is an error and not
+/// the end.
+package actor SoundFileWriter: AudioSink {
+    /// Where the sound goes.
+    package enum Destination: Sendable, Hashable {
+        /// A path, absolute or from the working folder.
+        case file(String)
+        /// An open descriptor, such as standard output's; it is written in order and left open.
+        case descriptor(Int32)
+    }
+
+    private enum State {
+        case opening
+        case open(OutputFile, any SoundEncoder)
+        case closed
+    }
+
+    /// Samples encoded between two looks at whether the task was cancelled.
+    private static let block = 16_384
+
+    private nonisolated let executor = BlockingExecutor(label: "sound file")
+    private nonisolated let interruption: Interruption
+    private let sampleRate: Int
+    private var state = State.opening
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens the destination and writes the header.
+    ///
+    /// - Parameters:
+    ///   - destination: Where to write. A FIFO is waited for until something reads it.
+    ///   - format: How to encode.
+    ///   - sampleRate: Of the clips to come, in hertz. Opus and MP3 know few rates and store the next higher one.
+    ///   - tags: What the file says about itself.
+    ///   - quality: 0 (smallest) to 1 (best) for what is lossy, or `nil` for the codec's own choice: in mono at 22,050
+    ///     hertz about 75 kbit/s as MP3, 55 as Vorbis, 45 as Opus.
+    /// - Throws: ``AudioFileError``, or `CancellationError`.
+    package init(
+        destination: Destination,
+        format: AudioFormat,
+        sampleRate: Int,
+        tags: AudioTags = AudioTags(),
+        quality: Double? = nil
+    ) async throws {
+        precondition(sampleRate > 0, "a sound file needs a sample rate above 0 Hz, got \(sampleRate)")
+        self.sampleRate = sampleRate
+        interruption = try Interruption()
+        try await open(destination, format: format, tags: tags, quality: quality)
+    }
+
+    private func open(_ destination: Destination, format: AudioFormat, tags: AudioTags, quality: Double?) async throws {
+        try await interruptible {
+            guard format.storedSampleRate(for: sampleRate) != nil else {
+                throw AudioFileError.sampleRateUnsupported(sampleRate, format)
+            }
+            _ = try format.soundFileFormat()
+            let file =
+                switch destination {
+                case .file(let path): try OutputFile(path: path, interruption: interruption)
+                case .descriptor(let descriptor): OutputFile(descriptor: descriptor, interruption: interruption)
+                }
+            let encoder: any SoundEncoder =
+                switch format {
+                case .wav, .raw: try PCMEncoder(format: format, sampleRate: sampleRate, tags: tags, file: file)
+                case .flac, .mp3, .opus, .ogg:
+                    try SoundFileEncoder(
+                        format: format,
+                        sampleRate: sampleRate,
+                        tags: tags,
+                        quality: quality,
+                        file: file
+                    )
+                }
+            state = .open(file, encoder)
+        }
+    }
+
+    /// Encodes `clip`, and waits while a pipe is full.
+    ///
+    /// - Throws: ``AudioFileError``, or `CancellationError` when the task is cancelled or the sink is closed.
+    package func append(_ clip: AudioClip) async throws {
+        precondition(clip.sampleRate == sampleRate, "opened for \(sampleRate) Hz, got a clip of \(clip.sampleRate) Hz")
+        guard case .open(_, let encoder) = state else { throw CancellationError() }
+        try await interruptible {
+            for start in stride(from: 0, to: clip.samples.count, by: Self.block) {
+                try Task.checkCancellation()
+                try encoder.encode(clip.samples[start..<min(start + Self.block, clip.samples.count)])
+            }
+        }
+    }
+
+    package func finish() async throws {
+        try await interruptible { try close() }
+    }
+
+    /// Keeps what has been written so far as a file that plays to there, also in a task that was cancelled.
+    package func finishPartial() async throws {
+        interruption.clear()
+        try close()
+    }
+
+    package nonisolated func abandon() async {
+        interruption.set(forGood: true)
+        await discard()
+    }
+
+    private func close() throws {
+        guard case .open(let file, let encoder) = state else { return }
+        try encoder.finish()
+        try file.commit()
+        state = .closed
+    }
+
+    private func discard() {
+        guard case .open(let file, _) = state else { return }
+        state = .closed
+        file.discard()
+    }
+
+    /// Runs `work` so that cancelling the task ends its wait for a slow reader.
+    private func interruptible(_ work: () throws -> Void) async throws {
+        try Task.checkCancellation()
+        interruption.clear()
+        try await withTaskCancellationHandler {
+            try work()
+        } onCancel: {
+            interruption.set()
+        }
+    }
+}

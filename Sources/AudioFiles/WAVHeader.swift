@@ -1,0 +1,98 @@
+import EchoText
+
+/// The bytes that stand before the samples of a WAV file: mono, 16-bit PCM.
+///
+/// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF, LIST INFO); EBU Tech 3306 (RF64).
+struct WAVHeader {
+    /// Samples per second, in hertz.
+    var sampleRate: Int
+    var tags = AudioTags()
+    /// Bytes of samples, or `nil` while nobody knows: every size is then 0xFFFFFFFF, which readers take for “until the
+    /// end”.
+    var dataLength: Int64?
+    /// Whether to keep room for the 64-bit sizes of RF64, which a file needs that may outgrow 4 GiB.
+    var isExtensible: Bool
+
+    private static let unknownSize = UInt32.max
+    /// Two 64-bit sizes, a 64-bit sample count and an empty table.
+    private static let extendedSizesLength: UInt32 = 28
+
+    /// As many bytes whatever ``dataLength`` is.
+    var bytes: [UInt8] {
+        let beforeData = waveChunks.count + 8 + 4
+        let whole = dataLength.map { $0 + Int64(beforeData) + (isExtensible ? 36 : 0) }
+        let isLarge = isExtensible && (whole ?? 0) >= Int64(Self.unknownSize)
+        var bytes: [UInt8] = []
+        bytes.append(identifier: isLarge ? "RF64" : "RIFF")
+        bytes.append(isLarge ? Self.unknownSize : Self.size(whole))
+        bytes.append(identifier: "WAVE")
+        if isExtensible {
+            bytes.append(identifier: isLarge ? "ds64" : "JUNK")
+            bytes.append(Self.extendedSizesLength)
+            bytes += isLarge ? extendedSizes(whole: whole ?? 0) : Array(repeating: 0, count: 28)
+        }
+        bytes += waveChunks
+        bytes.append(identifier: "data")
+        bytes.append(isLarge ? Self.unknownSize : Self.size(dataLength))
+        return bytes
+    }
+
+    private static func size(_ length: Int64?) -> UInt32 {
+        length.map { UInt32(clamping: $0) } ?? unknownSize
+    }
+
+    private func extendedSizes(whole: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let data = dataLength ?? 0
+        bytes.append(UInt64(whole))
+        bytes.append(UInt64(data))
+        bytes.append(UInt64(data / 2))
+        bytes.append(UInt32(0))
+        return bytes
+    }
+
+    /// The format, then the tags.
+    private var waveChunks: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(identifier: "fmt ")
+        bytes.append(UInt32(16))
+        bytes.append(UInt16(1))  // PCM
+        bytes.append(UInt16(1))  // channels
+        bytes.append(UInt32(sampleRate))
+        bytes.append(UInt32(sampleRate * 2))  // bytes per second
+        bytes.append(UInt16(2))  // bytes per frame
+        bytes.append(UInt16(16))  // bits per sample
+        return bytes + tagChunk
+    }
+
+    private var tagChunk: [UInt8] {
+        let fields = [
+            ("INAM", tags.title), ("IART", tags.artist), ("IPRD", tags.album), ("ICMT", tags.comment),
+            ("ICRD", tags.date),
+        ]
+        var list: [UInt8] = []
+        for case (let identifier, let text?) in fields {
+            var value = Array(text.utf8.prefix { $0 != 0 }) + [0]
+            list.append(identifier: identifier)
+            list.append(UInt32(value.count))
+            if !value.count.isMultiple(of: 2) { value.append(0) }
+            list += value
+        }
+        guard !list.isEmpty else { return [] }
+        var chunk: [UInt8] = []
+        chunk.append(identifier: "LIST")
+        chunk.append(UInt32(list.count + 4))
+        chunk.append(identifier: "INFO")
+        return chunk + list
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(identifier: String) {
+        append(contentsOf: identifier.utf8)
+    }
+
+    fileprivate mutating func append(_ number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+}

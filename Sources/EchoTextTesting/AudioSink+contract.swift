@@ -1,0 +1,60 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``AudioSink`` makes.
+///
+/// - Parameters:
+///   - sampleRate: What the sinks are opened with, in hertz.
+///   - makeSink: Opens a new sink; it is called several times, and two sinks may be open at once.
+package func verifyContract<Sink: AudioSink>(
+    ofSinksFor sampleRate: Int,
+    _ makeSink: () async throws -> Sink
+) async throws {
+    let tone = AudioClip(
+        samples: (0..<sampleRate / 10).map { 0.25 * sin(2 * .pi * 440 * Float($0) / Float(sampleRate)) },
+        sampleRate: sampleRate
+    )
+    let nothing = AudioClip(samples: [], sampleRate: sampleRate)
+
+    let sink = try await makeSink()
+    for clip in [tone, nothing, tone] { try await sink.append(clip) }
+    try await sink.finish()
+    await sink.abandon()  // after the end: leaves what is whole alone
+
+    let silent = try await makeSink()
+    try await silent.finish()
+
+    let dropped = try await makeSink()
+    try await dropped.append(tone)
+    await dropped.abandon()
+    await dropped.abandon()
+    await #expect(throws: CancellationError.self, "an abandoned sink takes nothing") {
+        try await dropped.append(tone)
+    }
+
+    let unused = try await makeSink()
+    await unused.abandon()
+
+    try await verifyCancellation(of: try await makeSink(), tone)
+
+    let loud = try await makeSink()
+    try await loud.append(AudioClip(samples: [2, -2, .infinity, -.infinity, .nan], sampleRate: sampleRate))
+    try await loud.finish()
+}
+
+private func verifyCancellation(of sink: some AudioSink, _ clip: AudioClip) async throws {
+    try await sink.append(clip)
+    let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }  // from inside, so that the call cannot win the race
+        try await sink.append(clip)
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    try await sink.append(clip)  // a cancelled call leaves the sink usable
+    let finishing = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await sink.finish()
+    }
+    await #expect(throws: CancellationError.self) { try await finishing.value }
+    await sink.abandon()
+}

@@ -1,0 +1,39 @@
+package import EchoText
+
+/// A sink that keeps what it is given, for tests to look at.
+package actor MemorySink: AudioSink {
+    package enum State: Sendable, Hashable {
+        case open
+        case finished
+        case abandoned
+    }
+
+    /// In hertz.
+    package nonisolated let sampleRate: Int
+    /// All that was appended, in order; empty once abandoned.
+    package private(set) var samples: [Float] = []
+    package private(set) var state = State.open
+
+    package init(sampleRate: Int) {
+        self.sampleRate = sampleRate
+    }
+
+    package func append(_ clip: AudioClip) async throws {
+        precondition(clip.sampleRate == sampleRate, "opened for \(sampleRate) Hz, got a clip of \(clip.sampleRate) Hz")
+        try Task.checkCancellation()
+        guard state == .open else { throw CancellationError() }
+        samples += clip.samples
+    }
+
+    package func finish() async throws {
+        try Task.checkCancellation()
+        guard state == .open else { return }
+        state = .finished
+    }
+
+    package func abandon() async {
+        guard state == .open else { return }
+        state = .abandoned
+        samples = []
+    }
+}
