@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -192,4 +193,21 @@ int extend_processor_time(uint64_t seconds) {
     rlim_t wanted = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + 1 + seconds;
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : errno;
+}
+
+struct visit {
+    void (*visit)(const char *path, void *context);
+    void *context;
+};
+
+static int visit_object(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    struct visit *visit = context;
+    if (info->dlpi_name != NULL && info->dlpi_name[0] == '/') visit->visit(info->dlpi_name, visit->context);
+    return 0;
+}
+
+void visit_loaded_objects(void (*visit)(const char *path, void *context), void *context) {
+    struct visit wrapped = {visit, context};
+    dl_iterate_phdr(visit_object, &wrapped);
 }

@@ -49,30 +49,3 @@ package struct WorkerLaunch: Sendable, Hashable {
         }
     }
 }
-
-/// Where the shared objects of this process lie; a worker is the same program and needs the same.
-enum LoadedLibraries {
-    /// Folders outside `/usr`, `/lib` and `/lib64`, which every worker sees; a library in a folder that holds the
-    /// person's own things stands for itself alone.
-    static var folders: [String] {
-        // Without it the worker cannot be started in a sandbox, and says so.
-        guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return [] }
-        return folders(inMaps: maps, home: NSHomeDirectory())
-    }
-
-    /// - Parameter maps: Text in the format of `/proc/PID/maps`.
-    static func folders(inMaps maps: String, home: String) -> [String] {
-        var found: Set<String> = []
-        for line in maps.split(separator: "\n") {
-            guard let start = line.firstIndex(of: "/") else { continue }
-            let file = String(line[start...])
-            let name = file.split(separator: "/").last ?? ""
-            guard name.hasSuffix(".so") || name.contains(".so."), !file.hasSuffix(" (deleted)") else { continue }
-            let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
-            guard !["/usr/", "/lib/", "/lib64/"].contains(where: { file.hasPrefix($0) }) else { continue }
-            let holdsHome = folder.isEmpty || home == folder || home.hasPrefix(folder + "/")
-            found.insert(holdsHome ? file : folder)
-        }
-        return found.sorted()
-    }
-}

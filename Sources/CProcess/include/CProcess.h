@@ -65,3 +65,6 @@ int confine_process(const struct confinement *confinement);
 
 /// Lets the process use `seconds` of processor time beyond what it has used; SIGXCPU ends it after that.
 int extend_processor_time(uint64_t seconds);
+
+/// Calls `visit` with the path of every shared object in this process, as the loader found it, and `context`.
+void visit_loaded_objects(void (*visit)(const char *path, void *context), void *context);
