@@ -75,9 +75,15 @@ let package = Package(
         // MARK: Workers — child processes of the program itself
         .target(name: "CProcess"),
         .target(name: "Workers", dependencies: ["CProcess", "EchoText", logging], swiftSettings: strict),
+        .executableTarget(
+            name: "WorkerFixture",
+            dependencies: ["EchoText", "EchoTextTesting", "Workers"],
+            path: "Tests/WorkerFixture",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "WorkersTests",
-            dependencies: ["EchoText", "EchoTextTesting", "Workers"],
+            dependencies: ["CProcess", "EchoText", "EchoTextTesting", "WorkerFixture", "Workers", logging],
             swiftSettings: strict
         ),
 

@@ -1,1 +1,213 @@
+#define _GNU_SOURCE
+
 #include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Descriptors of the child that the spawn itself moves things to; pipes must lie above them.
+enum { first_free_descriptor = 4 };
+
+static void close_all(int count, int descriptors[]) {
+    for (int i = 0; i < count; i++) {
+        if (descriptors[i] >= 0) close(descriptors[i]);
+        descriptors[i] = -1;
+    }
+}
+
+/// A pipe above the descriptors a child's standard ones are moved to.
+static int make_pipe(int ends[2]) {
+    int raw[2];
+    if (pipe2(raw, O_CLOEXEC) != 0) return errno;
+    int failure = 0;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(raw[i], F_DUPFD_CLOEXEC, first_free_descriptor);
+        if (ends[i] < 0) failure = errno;
+    }
+    close_all(2, raw);
+    if (failure != 0) close_all(2, ends);
+    return failure;
+}
+
+static int spawn_with(
+    pid_t *pid,
+    const int standard[4],
+    const char *path,
+    char *const arguments[],
+    char *const environment[]
+) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure != 0) return failure;
+    failure = posix_spawnattr_init(&attributes);
+    if (failure != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return failure;
+    }
+
+    int kept = 0;
+    for (; kept < 4 && standard[kept] >= 0 && failure == 0; kept++) {
+        failure = posix_spawn_file_actions_adddup2(&actions, standard[kept], kept);
+    }
+    if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, kept);
+
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    );
+    if (failure == 0) failure = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+int child_spawn(
+    struct child_process *child,
+    const char *path,
+    char *const arguments[],
+    char *const environment[],
+    int wants_notes
+) {
+    int pipes[4][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    int failure = 0;
+    int count = wants_notes ? 4 : 3;
+    for (int i = 0; i < count && failure == 0; i++) failure = make_pipe(pipes[i]);
+
+    pid_t pid = -1;
+    if (failure == 0) {
+        int standard[4] = {pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][1]};
+        failure = spawn_with(&pid, standard, path, arguments, environment);
+    }
+    int pidfd = -1;
+    if (failure == 0) {
+        pidfd = child_descriptor(pid);
+        if (pidfd < 0) {
+            failure = errno;
+            kill(pid, SIGKILL);
+            child_wait(pid);
+        }
+    }
+    if (failure != 0) {
+        for (int i = 0; i < 4; i++) close_all(2, pipes[i]);
+        return failure;
+    }
+
+    close(pipes[0][0]);
+    for (int i = 1; i < count; i++) close(pipes[i][1]);
+    *child = (struct child_process){
+        .pid = pid,
+        .pidfd = pidfd,
+        .input = pipes[0][1],
+        .output = pipes[1][0],
+        .errors = pipes[2][0],
+        .notes = pipes[3][0],
+    };
+    return 0;
+}
+
+int child_descriptor(pid_t pid) { return pidfd_open(pid, 0); }
+
+void child_kill(int pidfd) { pidfd_send_signal(pidfd, SIGKILL, NULL, 0); }
+
+int child_wait(pid_t pid) {
+    int status = 0;
+    pid_t ended;
+    do ended = waitpid(pid, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    return ended == pid ? status : -1;
+}
+
+int child_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+int child_exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+
+ssize_t child_write(int descriptor, const void *bytes, size_t count) {
+    sigset_t broken_pipe, before, pending;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    sigpending(&pending);
+    int was_pending = sigismember(&pending, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+
+    ssize_t written;
+    do written = write(descriptor, bytes, count);
+    while (written < 0 && errno == EINTR);
+    int failure = errno;
+
+    if (written < 0 && failure == EPIPE && !was_pending) {
+        const struct timespec at_once = {0, 0};
+        while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = failure;
+    return written;
+}
+
+static int set_limit(__rlimit_resource_t resource, rlim_t value) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0) return errno;
+    if (limit.rlim_max < value) value = limit.rlim_max;
+    limit.rlim_cur = value;
+    limit.rlim_max = value;
+    return setrlimit(resource, &limit) == 0 ? 0 : errno;
+}
+
+int confine_process(const struct confinement *confinement) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
+    // The signal is sent for a parent that dies from now on; one that died before shows as a new parent.
+    if (confinement->parent != 0 && getppid() != confinement->parent) return ESRCH;
+    if (prctl(PR_SET_DUMPABLE, 0) != 0) return errno;
+
+    int failure = set_limit(RLIMIT_CORE, 0);
+    if (failure == 0) failure = set_limit(RLIMIT_FSIZE, 0);
+    if (failure == 0 && confinement->address_space_bytes != 0) {
+        failure = set_limit(RLIMIT_AS, confinement->address_space_bytes);
+    }
+    if (failure == 0 && confinement->open_files != 0) failure = set_limit(RLIMIT_NOFILE, confinement->open_files);
+    if (failure == 0 && confinement->processes != 0) failure = set_limit(RLIMIT_NPROC, confinement->processes);
+    return failure;
+}
+
+int extend_processor_time(uint64_t seconds) {
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) != 0) return errno;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CPU, &limit) != 0) return errno;
+    // One second more than what is shown, which is rounded down.
+    rlim_t wanted = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + 1 + seconds;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    return setrlimit(RLIMIT_CPU, &limit) == 0 ? 0 : errno;
+}
+
+struct visit {
+    void (*visit)(const char *path, void *context);
+    void *context;
+};
+
+static int visit_object(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    struct visit *visit = context;
+    if (info->dlpi_name != NULL && info->dlpi_name[0] == '/') visit->visit(info->dlpi_name, visit->context);
+    return 0;
+}
+
+void visit_loaded_objects(void (*visit)(const char *path, void *context), void *context) {
+    struct visit wrapped = {visit, context};
+    dl_iterate_phdr(visit_object, &wrapped);
+}

@@ -1,1 +1,70 @@
 #pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A child process and this side's ends of what joins it. Every descriptor is closed on exec; -1 stands for none.
+struct child_process {
+    pid_t pid;
+    /// Names the process for child_kill even after its number has been given to another.
+    int pidfd;
+    /// Writes to the child's standard input.
+    int input;
+    /// Reads the child's standard output.
+    int output;
+    /// Reads the child's standard error.
+    int errors;
+    /// Reads the child's descriptor 3.
+    int notes;
+};
+
+/// Starts a child in a session of its own, with every signal at its default and no descriptor but 0 to 2 (and 3).
+///
+/// `wants_notes` says whether the child gets a descriptor 3 to write to. Returns 0 or an errno; on failure nothing is
+/// left open.
+int child_spawn(
+    struct child_process *child,
+    const char *path,
+    char *const arguments[],
+    char *const environment[],
+    int wants_notes
+);
+
+/// A descriptor that names the process `pid`, or -1.
+int child_descriptor(pid_t pid);
+
+/// Sends SIGKILL to the process `pidfd` names; harmless when it has ended.
+void child_kill(int pidfd);
+
+/// Waits for a child to end and frees its entry. Returns its wait status, or -1.
+int child_wait(pid_t pid);
+
+/// Whether a wait status means a signal, and which; 0 when the child ended by itself.
+int child_signal(int status);
+
+/// The exit code in the wait status of a child that ended by itself.
+int child_exit_code(int status);
+
+/// write(2) that fails with EPIPE instead of raising SIGPIPE, whatever the process has arranged for that signal.
+ssize_t child_write(int descriptor, const void *bytes, size_t count);
+
+/// What a worker may use; 0 leaves a limit alone.
+struct confinement {
+    uint64_t address_space_bytes;
+    uint64_t open_files;
+    uint64_t processes;
+    /// The process that must still be the parent; 0 to accept any.
+    pid_t parent;
+};
+
+/// Gives up what a worker does not need, for good. Call on the main thread before there is another.
+///
+/// No new privileges, death with the parent, no core file, no tracing by others, no file written, and the limits asked
+/// for. Returns 0, or the errno of the first step that failed, with ESRCH when the parent has gone.
+int confine_process(const struct confinement *confinement);
+
+/// Lets the process use `seconds` of processor time beyond what it has used; SIGXCPU ends it after that.
+int extend_processor_time(uint64_t seconds);
+
+/// Calls `visit` with the path of every shared object in this process, as the loader found it, and `context`.
+void visit_loaded_objects(void (*visit)(const char *path, void *context), void *context);

@@ -1,0 +1,99 @@
+package import EchoText
+import Testing
+
+/// Checks every promise ``AcousticModelLoader`` and ``AcousticModel`` make.
+///
+/// - Parameters:
+///   - loader: What is held to them.
+///   - folder: A voice it can open.
+///   - phonemes: Something the voice can say, a second or more of it.
+///   - isDeterministic: Whether the voice says the same thing the same way every time.
+package func verifyContract(
+    of loader: some AcousticModelLoader,
+    opening folder: VoiceFolder,
+    saying phonemes: [Unicode.Scalar],
+    isDeterministic: Bool = true
+) async throws {
+    let model = try await loader.open(folder, lanes: 2)
+    #expect(model.sampleRate > 0)
+    #expect(model.speakers >= 1)
+
+    let hello = PhonemeRequest(phonemes: phonemes, speaker: 0, speed: 1)
+    let first = try await model.speak(hello)
+    #expect(first.sampleRate == model.sampleRate)
+    #expect(first.level != nil, "speech must not be silent")
+    if isDeterministic { #expect(try await model.speak(hello) == first) }
+
+    let quick = try await model.speak(PhonemeRequest(phonemes: phonemes, speaker: 0, speed: 1.5))
+    #expect(quick.samples.count < first.samples.count, "a higher speed must take less time")
+    for speaker in Set([0, model.speakers - 1]) {
+        let clip = try await model.speak(PhonemeRequest(phonemes: phonemes, speaker: speaker, speed: 1))
+        #expect(clip.sampleRate == model.sampleRate)
+        #expect(!clip.samples.isEmpty)
+    }
+
+    try await verifyRefusals(of: model, saying: phonemes)
+    try await verifyOverlap(of: model, saying: phonemes, isDeterministic: isDeterministic)
+    try await verifyCancellation(of: model, saying: phonemes)
+
+    let second = try await loader.open(folder, lanes: 2)
+    #expect(second.sampleRate == model.sampleRate, "a voice may be opened twice")
+    #expect(try await !model.speak(hello).samples.isEmpty, "opening a voice again must leave the first usable")
+}
+
+private func verifyRefusals(of model: any AcousticModel, saying phonemes: [Unicode.Scalar]) async throws {
+    let tooLong = Array(repeatElement(phonemes[0], count: PhonemeRequest.longest + 1))
+    let refused = [
+        PhonemeRequest(phonemes: [], speaker: 0, speed: 1),
+        PhonemeRequest(phonemes: tooLong, speaker: 0, speed: 1),
+        PhonemeRequest(phonemes: phonemes, speaker: -1, speed: 1),
+        PhonemeRequest(phonemes: phonemes, speaker: model.speakers, speed: 1),
+        PhonemeRequest(phonemes: phonemes, speaker: .max, speed: 1),
+        PhonemeRequest(phonemes: phonemes, speaker: 0, speed: 0),
+        PhonemeRequest(phonemes: phonemes, speaker: 0, speed: -1),
+        PhonemeRequest(phonemes: phonemes, speaker: 0, speed: 9),
+        PhonemeRequest(phonemes: phonemes, speaker: 0, speed: .nan),
+        PhonemeRequest(phonemes: phonemes, speaker: 0, speed: .infinity),
+    ]
+    for request in refused {
+        await #expect(throws: SynthesisError.self, "\(request)") { try await model.speak(request) }
+    }
+}
+
+private func verifyOverlap(
+    of model: any AcousticModel,
+    saying phonemes: [Unicode.Scalar],
+    isDeterministic: Bool
+) async throws {
+    let requests = (1...phonemes.count).suffix(6).map { length in
+        PhonemeRequest(phonemes: Array(phonemes.prefix(length)), speaker: length % model.speakers, speed: 1)
+    }
+    let clips = try await withThrowingTaskGroup(of: (Int, AudioClip).self) { group in
+        for (index, request) in requests.enumerated() {
+            group.addTask { (index, try await model.speak(request)) }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    #expect(clips.count == requests.count)
+    guard isDeterministic else { return }
+    for (index, request) in requests.enumerated() {
+        #expect(try await model.speak(request) == clips[index], "overlapping calls must not disturb each other")
+    }
+}
+
+private func verifyCancellation(of model: any AcousticModel, saying phonemes: [Unicode.Scalar]) async throws {
+    let hello = PhonemeRequest(phonemes: phonemes, speaker: 0, speed: 1)
+    let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }  // From inside, so that the call cannot win the race.
+        return try await model.speak(hello)
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+
+    async let undisturbed = model.speak(hello)
+    let late = Task { try await model.speak(hello) }
+    late.cancel()
+    // It may have been done already; if not, it must say so and not something else.
+    do { _ = try await late.value } catch { #expect(error is CancellationError) }
+    #expect(try await !undisturbed.samples.isEmpty, "cancelling one call must leave another alone")
+    #expect(try await !model.speak(hello).samples.isEmpty, "a cancelled call must leave the model usable")
+}

@@ -1,0 +1,53 @@
+package import EchoText
+
+/// A voice without a model: it hums each symbol at a pitch of its own, the same every time.
+package struct ScriptedAcousticModel: AcousticModel {
+    package let sampleRate = 16_000
+    package let speakers = 3
+    /// What a symbol lasts at the voice's own pace.
+    package static let samplesPerPhoneme = 800
+
+    private let name: String
+
+    package init(name: String) {
+        self.name = name
+    }
+
+    package func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+        try check(request)
+        var samples: [Float] = []
+        for phoneme in request.phonemes {
+            try Task.checkCancellation()
+            EngineProgress.report()
+            samples += hum(phoneme, speaker: request.speaker, speed: request.speed)
+            await Task.yield()
+        }
+        return AudioClip(samples: samples, sampleRate: sampleRate)
+    }
+
+    private func check(_ request: PhonemeRequest) throws(SynthesisError) {
+        let voice = Voice.ID(rawValue: "scripted/\(name)")
+        guard !request.phonemes.isEmpty else { throw .nothingToSay }
+        guard request.phonemes.count <= PhonemeRequest.longest else { throw .engineFailed(.sherpaOnnx, status: nil) }
+        guard (0..<speakers).contains(request.speaker) else {
+            throw .noSuchSpeaker(request.speaker, of: voice, count: speakers)
+        }
+        guard Prosody.speedRange.contains(request.speed) else { throw .speedOutOfRange(request.speed) }
+    }
+
+    /// A triangle wave whose period tells the symbol and the speaker.
+    private func hum(_ phoneme: Unicode.Scalar, speaker: Int, speed: Double) -> [Float] {
+        let period = 40 + Int(phoneme.value % 97) * 2 + speaker * 20
+        let count = Int((Double(Self.samplesPerPhoneme) / speed).rounded())
+        return (0..<count).map { Float(abs($0 % period - period / 2)) / Float(period) - 0.25 }
+    }
+}
+
+/// Opens a ``ScriptedAcousticModel`` for any folder.
+package struct ScriptedAcousticModelLoader: AcousticModelLoader {
+    package init() {}
+
+    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+        ScriptedAcousticModel(name: folder.name)
+    }
+}

@@ -1,0 +1,216 @@
+package import EchoText
+
+/// Why a worker could not do what it was asked, in a form that travels and comes out as the error it was.
+package enum EngineFailure: Error, Sendable, Equatable {
+    case cancelled
+    case voiceFolder(VoiceFolderError)
+    case synthesis(SynthesisError)
+    case engine(EngineError)
+
+    /// What `error` is to the program; anything without words for a person is the engine's failure.
+    package init(_ error: any Error) {
+        self =
+            switch error {
+            case is CancellationError: .cancelled
+            case let error as VoiceFolderError: .voiceFolder(error)
+            case let error as SynthesisError: .synthesis(error)
+            case let error as EngineError: .engine(error)
+            default: .synthesis(.engineFailed(.sherpaOnnx, status: nil))
+            }
+    }
+
+    /// The error to throw.
+    package var error: any Error {
+        switch self {
+        case .cancelled: CancellationError()
+        case .voiceFolder(let error): error
+        case .synthesis(let error): error
+        case .engine(let error): error
+        }
+    }
+
+    /// The errors' own stable codes name them, so that the order of cases may change.
+    package var payload: [UInt8] {
+        var payload = PayloadWriter()
+        switch self {
+        case .cancelled: payload.write("cancelled")
+        case .voiceFolder(let error):
+            payload.write(error.code)
+            payload.write(error)
+        case .synthesis(let error):
+            payload.write(error.code)
+            payload.write(error)
+        case .engine(let error):
+            payload.write(error.code)
+            payload.write(error)
+        }
+        return payload.bytes
+    }
+
+    /// - Throws: ``WorkerError/protocolViolation``.
+    package init(payload bytes: [UInt8]) throws(WorkerError) {
+        var payload = PayloadReader(bytes)
+        let code = try payload.string()
+        if code == "cancelled" {
+            self = .cancelled
+        } else if let error = try payload.voiceFolderError(code) {
+            self = .voiceFolder(error)
+        } else if let error = try payload.synthesisError(code) {
+            self = .synthesis(error)
+        } else if let error = try payload.engineError(code) {
+            self = .engine(error)
+        } else {
+            throw .protocolViolation
+        }
+        try payload.finish()
+    }
+}
+
+extension PayloadWriter {
+    fileprivate mutating func write(_ error: VoiceFolderError) {
+        switch error {
+        case .notAVoiceFolder: break
+        case .missingFile(let file), .unreadableFile(let file), .badDescription(let file), .badTokens(let file),
+            .badModel(let file):
+            write(shown: file)
+        case .unsupportedPhonemes(let file, let type):
+            write(shown: file)
+            write(shown: type)
+        case .setAside(let file, let deaths):
+            write(shown: file)
+            write(Int64(deaths))
+        }
+    }
+
+    fileprivate mutating func write(_ error: SynthesisError) {
+        switch error {
+        case .nothingToSay: break
+        case .voiceNotInstalled(let voice, let similar):
+            write(shown: voice.rawValue)
+            write(UInt32(min(similar.count, PayloadReader.mostSimilar)))
+            for voice in similar.prefix(PayloadReader.mostSimilar) { write(shown: voice.rawValue) }
+        case .noSuchSpeaker(let number, let voice, let count):
+            write(Int64(number))
+            write(shown: voice.rawValue)
+            write(Int64(count))
+        case .speedOutOfRange(let value), .pitchOutOfRange(let value), .rateOutOfRange(let value): write(value)
+        case .engineFailed(let engine, let status):
+            write(engine.rawValue)
+            write(status.map(Int64.init) ?? .min)
+        case .timedOut(let engine, let phase, let seconds):
+            write(engine.rawValue)
+            write(phase.rawValue)
+            write(seconds)
+        }
+    }
+
+    fileprivate mutating func write(_ error: EngineError) {
+        switch error {
+        case .missing(let engine): write(engine.rawValue)
+        case .wrongVersion(let engine, let found, let wanted):
+            write(engine.rawValue)
+            write(shown: found)
+            write(shown: wanted)
+        }
+    }
+
+    /// A string that ``PayloadReader/shownString()`` accepts: cut, and without what it refuses.
+    private mutating func write(shown string: String) {
+        var kept = String.UnicodeScalarView()
+        var length = 0
+        for scalar in string.unicodeScalars where scalar.isShowable {
+            length += UTF8.width(scalar)
+            guard length <= PayloadReader.longestShown else { break }
+            kept.append(scalar)
+        }
+        write(String(kept))
+    }
+}
+
+extension PayloadReader {
+    /// Most bytes of a string that is shown to a person.
+    fileprivate static let longestShown = 512
+    fileprivate static let mostSimilar = 8
+
+    fileprivate mutating func voiceFolderError(_ code: String) throws(WorkerError) -> VoiceFolderError? {
+        switch code {
+        case VoiceFolderError.notAVoiceFolder.code: .notAVoiceFolder
+        case VoiceFolderError.missingFile("").code: .missingFile(try shownString())
+        case VoiceFolderError.unreadableFile("").code: .unreadableFile(try shownString())
+        case VoiceFolderError.badDescription("").code: .badDescription(try shownString())
+        case VoiceFolderError.badTokens("").code: .badTokens(try shownString())
+        case VoiceFolderError.badModel("").code: .badModel(try shownString())
+        case VoiceFolderError.unsupportedPhonemes("", type: "").code:
+            .unsupportedPhonemes(try shownString(), type: try shownString())
+        case VoiceFolderError.setAside("", deaths: 0).code:
+            .setAside(try shownString(), deaths: Int(try signedNumber()))
+        default: nil
+        }
+    }
+
+    fileprivate mutating func synthesisError(_ code: String) throws(WorkerError) -> SynthesisError? {
+        let anyone = Voice.ID(rawValue: "")
+        switch code {
+        case SynthesisError.nothingToSay.code: return .nothingToSay
+        case SynthesisError.voiceNotInstalled(anyone).code:
+            let voice = Voice.ID(rawValue: try shownString())
+            let count = try number()
+            guard count <= Self.mostSimilar else { throw .protocolViolation }
+            var similar: [Voice.ID] = []
+            for _ in 0..<count { similar.append(Voice.ID(rawValue: try shownString())) }
+            return .voiceNotInstalled(voice, similar: similar)
+        case SynthesisError.noSuchSpeaker(0, of: anyone, count: 0).code:
+            let number = Int(try signedNumber())
+            let voice = Voice.ID(rawValue: try shownString())
+            let count = Int(try signedNumber())
+            guard count >= 1 else { throw .protocolViolation }
+            return .noSuchSpeaker(number, of: voice, count: count)
+        case SynthesisError.speedOutOfRange(0).code: return .speedOutOfRange(try fraction())
+        case SynthesisError.pitchOutOfRange(0).code: return .pitchOutOfRange(try fraction())
+        case SynthesisError.rateOutOfRange(0).code: return .rateOutOfRange(try fraction())
+        case SynthesisError.engineFailed(.sherpaOnnx, status: nil).code:
+            return .engineFailed(try engine(), status: Int32(exactly: try signedNumber()))
+        case SynthesisError.timedOut(.sherpaOnnx, phase: .loading, seconds: 0).code:
+            let engine = try engine()
+            guard let phase = SynthesisError.Phase(rawValue: try string()) else { throw .protocolViolation }
+            // The words round it to a whole number, which not every bit pattern has.
+            let seconds = try fraction()
+            guard (0...1e9).contains(seconds) else { throw .protocolViolation }
+            return .timedOut(engine, phase: phase, seconds: seconds)
+        default: return nil
+        }
+    }
+
+    fileprivate mutating func engineError(_ code: String) throws(WorkerError) -> EngineError? {
+        switch code {
+        case EngineError.missing(.sherpaOnnx).code: .missing(try engine())
+        case EngineError.wrongVersion(.sherpaOnnx, found: "", wanted: "").code:
+            .wrongVersion(try engine(), found: try shownString(), wanted: try shownString())
+        default: nil
+        }
+    }
+
+    private mutating func engine() throws(WorkerError) -> Voice.Engine {
+        guard let engine = Voice.Engine(rawValue: try string()) else { throw .protocolViolation }
+        return engine
+    }
+
+    /// A string that will stand in a message: a worker taken over by a stranger's file must not write to terminals.
+    private mutating func shownString() throws(WorkerError) -> String {
+        let string = try string()
+        guard string.utf8.count <= Self.longestShown, string.unicodeScalars.allSatisfy(\.isShowable) else {
+            throw .protocolViolation
+        }
+        return string
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is neither a control nor something that steers the direction or layout of the text around it.
+    fileprivate var isShowable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,309 @@
+internal import EchoText
+internal import Glibc
+internal import Logging
+internal import Synchronization
+
+/// A child process with a voice in it, or on its way there.
+///
+/// Requests overlap; each is answered for itself. Once it has ended, for whatever reason, every request fails.
+final class EngineWorker: Sendable {
+    /// Why it has ended, or is about to.
+    enum Fault: Sendable, Equatable {
+        /// Its process ended by itself; `hasGreeted` tells whether it ever said anything that made sense.
+        case died(WorkerEnd, hasGreeted: Bool)
+        case broken(WorkerError)
+        /// It gave no sign of life for longer than the watchdog allows.
+        case silent(SynthesisError.Phase)
+        /// It did not let go of a cancelled request.
+        case deaf
+        /// It was told to.
+        case dismissed
+        case notStarted
+    }
+
+    private struct State {
+        var ledger = RequestLedger()
+        var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
+        var waiting: [UInt32: CheckedContinuation<RequestLedger.Settlement, any Error>] = [:]
+        var process: WorkerProcess?
+        var fault: Fault?
+        var isGone = false
+        var isRetiring = false
+        var watchdog: Watchdog?
+        /// Waits for a silence while anything is awaited.
+        var watch: Task<Void, Never>?
+        /// Waits for the worker to let go of what has been cancelled.
+        var patience: Task<Void, Never>?
+        var mourners: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let timing: WorkerTiming
+    private let clock: any Clock<Duration>
+
+    private init(timing: WorkerTiming, clock: any Clock<Duration>) {
+        self.timing = timing
+        self.clock = clock
+    }
+
+    /// Starts the process.
+    ///
+    /// - Throws: ``WorkerError/cannotStart``.
+    static func start(
+        _ launch: WorkerLaunch,
+        in isolation: WorkerIsolation,
+        timing: WorkerTiming,
+        clock: any Clock<Duration>,
+        logger: Logger
+    ) async throws -> EngineWorker {
+        let worker = EngineWorker(timing: timing, clock: clock)
+        let hasStarted = await withCheckedContinuation { continuation in
+            WorkerProcess.start(launch, in: isolation, logger: logger) { bytes in
+                worker.receive(bytes)
+            } started: { process in
+                worker.begin(process)
+                continuation.resume(returning: process != nil)
+            } ended: { end in
+                worker.bury(end)
+            }
+        }
+        guard hasStarted else { throw WorkerError.cannotStart }
+        return worker
+    }
+
+    var fault: Fault? { state.withLock { $0.fault } }
+    /// Whether the process and all that belonged to it are gone.
+    var isGone: Bool { state.withLock { $0.isGone } }
+
+    /// Loads a voice; to be done once, before anything else.
+    ///
+    /// - Throws: What the worker's loader threw; ``VoiceFolderError/badModel(_:)`` when the engine ended its process
+    ///   of its own accord over the voice, which is how sherpa-onnx refuses some models; ``WorkerError``,
+    ///   ``SynthesisError/timedOut(_:phase:seconds:)`` or `CancellationError`.
+    func open(_ folder: VoiceFolder, lanes: Int) async throws -> OpenedVoice {
+        do {
+            let settled = try await settle(.open(folder, lanes: lanes), .opening)
+            guard case .opened(let voice) = settled else { throw WorkerError.protocolViolation }
+            return voice
+        } catch WorkerError.died(signal: nil) {
+            throw VoiceFolderError.badModel(folder.modelFile)
+        }
+    }
+
+    /// - Throws: What the worker's model threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
+    ///   `CancellationError`.
+    func speak(_ request: PhonemeRequest) async throws -> [Float] {
+        let settled = try await settle(.speak(request), .speaking)
+        guard case .spoken(let samples) = settled else { throw WorkerError.protocolViolation }
+        return samples
+    }
+
+    /// Ends the process at once; what is awaited fails as `fault` says. A worker that has a fault keeps it.
+    func end(_ fault: Fault = .dismissed) {
+        let process = state.withLock { state in
+            state.fault = state.fault ?? fault
+            return state.process
+        }
+        process?.kill()
+    }
+
+    /// Ends the process once nothing is awaited of it.
+    func retire() {
+        let isIdle = state.withLock { state in
+            state.isRetiring = true
+            return !state.ledger.isAwaited
+        }
+        if isIdle { end() }
+    }
+
+    /// Returns when the process is gone and nothing of it is left.
+    func gone() async {
+        await withCheckedContinuation { continuation in
+            let isGone = state.withLock { state in
+                if !state.isGone { state.mourners.append(continuation) }
+                return state.isGone
+            }
+            if isGone { continuation.resume() }
+        }
+    }
+}
+
+extension EngineWorker {
+    private func settle(_ command: EngineCommand, _ work: RequestLedger.Work) async throws -> RequestLedger.Settlement {
+        try Task.checkCancellation()
+        let request = state.withLock { $0.ledger.takeNumber() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enlist(continuation, for: command, work, as: request)
+                // The handler may have run before there was anything to cancel.
+                if Task.isCancelled { abandon(request) }
+            }
+        } onCancel: {
+            abandon(request)
+        }
+    }
+
+    private func enlist(
+        _ continuation: CheckedContinuation<RequestLedger.Settlement, any Error>,
+        for command: EngineCommand,
+        _ work: RequestLedger.Work,
+        as request: UInt32
+    ) {
+        let fault = state.withLock { state in
+            guard state.fault == nil else { return state.fault }
+            if !state.ledger.isAwaited { watch(&state) }
+            state.ledger.begin(work, as: request)
+            state.waiting[request] = continuation
+            state.process?.send(command.frame(request: request).encoded)
+            return nil
+        }
+        if let fault { continuation.resume(throwing: error(for: fault)) }
+    }
+
+    private func abandon(_ request: UInt32) {
+        let continuation = state.withLock { state -> CheckedContinuation<RequestLedger.Settlement, any Error>? in
+            guard state.ledger.abandon(request) else { return nil }
+            state.process?.send(EngineCommand.cancel.frame(request: request).encoded)
+            if state.patience == nil {
+                state.patience = Task { [weak self, clock, timing] in
+                    var kept: Set<UInt32>? = [request]
+                    while let before = kept, !before.isEmpty {
+                        // Thrown only when the worker has gone.
+                        guard (try? await clock.sleep(for: timing.cancelGrace)) != nil else { return }
+                        kept = self?.losePatience(since: before)
+                    }
+                }
+            }
+            return state.waiting.removeValue(forKey: request)
+        }
+        continuation?.resume(throwing: CancellationError())
+        afterSettling()
+    }
+
+    private func begin(_ process: WorkerProcess?) {
+        let isDoomed = state.withLock { state in
+            state.process = process
+            if process == nil { state.fault = .notStarted }
+            return state.fault != nil
+        }
+        guard let process else { return finish() }
+        process.send(FrameFormat.preamble)
+        if isDoomed { process.kill() }
+    }
+
+    /// - Returns: Whether to go on listening.
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        do {
+            state.withLock { $0.decoder.append(bytes) }
+            while try receiveFrame() {}
+            return true
+        } catch {
+            state.withLock { $0.fault = $0.fault ?? .broken(error) }
+            return false
+        }
+    }
+
+    /// - Returns: Whether there was one.
+    private func receiveFrame() throws(WorkerError) -> Bool {
+        typealias Answer = (CheckedContinuation<RequestLedger.Settlement, any Error>, RequestLedger.Settlement)
+        let (hadFrame, answer) = try state.withLock { state throws(WorkerError) -> (Bool, Answer?) in
+            guard let frame = try state.decoder.next() else { return (false, nil) }
+            state.watchdog?.heard()
+            guard let settlement = try state.ledger.receive(frame),
+                let continuation = state.waiting.removeValue(forKey: frame.request)
+            else { return (true, nil) }
+            return (true, (continuation, settlement))
+        }
+        guard let (continuation, settlement) = answer else { return hadFrame }
+        if case .failed(let error) = settlement {
+            continuation.resume(throwing: error)
+        } else {
+            continuation.resume(returning: settlement)
+        }
+        afterSettling()
+        return true
+    }
+
+    /// Stops watching when nobody waits any more, and goes when that was to be the end.
+    private func afterSettling() {
+        let isToGo = state.withLock { state in
+            guard !state.ledger.isAwaited else { return false }
+            state.watch?.cancel()
+            state.watch = nil
+            state.watchdog = nil
+            return state.isRetiring
+        }
+        if isToGo { end() }
+    }
+}
+
+extension EngineWorker {
+    private func watch(_ state: inout State) {
+        let watchdog = Watchdog(timeout: timing.silence, clock: clock)
+        state.watchdog = watchdog
+        state.watch = Task { [weak self] in
+            // Thrown only when there is nothing to watch any more.
+            guard (try? await watchdog.silence()) != nil else { return }
+            self?.fallSilent()
+        }
+    }
+
+    private func fallSilent() {
+        let phase = state.withLock { $0.ledger.isAwaited ? $0.ledger.phase : nil }
+        if let phase { end(.silent(phase)) }
+    }
+
+    /// Ends the worker when it keeps what it was told to give up, and does nothing else.
+    ///
+    /// - Returns: What it still keeps; empty when there is nothing to wait for any more.
+    private func losePatience(since before: Set<UInt32>) -> Set<UInt32> {
+        let (kept, isDeaf) = state.withLock { state in
+            let kept = state.ledger.abandoned
+            let isDeaf = !kept.isDisjoint(with: before) && !state.ledger.isAtWork
+            if kept.isEmpty || isDeaf { state.patience = nil }
+            return (kept, isDeaf)
+        }
+        if isDeaf { end(.deaf) }
+        return isDeaf ? [] : kept
+    }
+
+    private func bury(_ end: WorkerEnd) {
+        state.withLock { state in
+            state.fault = state.fault ?? .died(end, hasGreeted: state.decoder.hasGreeted)
+        }
+        finish()
+    }
+
+    private func finish() {
+        let (waiting, mourners, fault) = state.withLock { state in
+            defer {
+                state.waiting = [:]
+                state.mourners = []
+            }
+            state.isGone = true
+            state.process = nil
+            state.watch?.cancel()
+            state.patience?.cancel()
+            return (state.waiting.values, state.mourners, state.fault)
+        }
+        for continuation in waiting { continuation.resume(throwing: error(for: fault ?? .dismissed)) }
+        for mourner in mourners { mourner.resume() }
+    }
+
+    private func error(for fault: Fault) -> any Error {
+        switch fault {
+        case .died(_, hasGreeted: false), .notStarted: WorkerError.cannotStart
+        case .died(let end, hasGreeted: true): WorkerError.died(signal: end.signal)
+        case .broken(let error): error
+        case .silent(let phase):
+            SynthesisError.timedOut(.sherpaOnnx, phase: phase, seconds: timing.silence / .seconds(1))
+        case .deaf: WorkerError.died(signal: SIGKILL)
+        case .dismissed: CancellationError()
+        }
+    }
+}
+
+extension VoiceFolder {
+    /// The model's bare file name, for errors.
+    var modelFile: String { "\(name).onnx" }
+}

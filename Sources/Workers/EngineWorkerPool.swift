@@ -1,0 +1,323 @@
+package import EchoText
+package import Logging
+
+/// Opens voices in processes of their own: one for each voice, kept ready between utterances.
+///
+/// A worker that dies takes one request with it at most, and that only when it dies twice over it. A voice whose workers
+/// keep dying is set aside until ``forgive(_:)`` or until its files change.
+package actor EngineWorkerPool: AcousticModelLoader {
+    private struct Slot {
+        var record: VoiceRecord
+        var worker: ReadyWorker?
+        var starting: Task<ReadyWorker, any Error>?
+        var startingLanes = 0
+        /// Calls that use the voice at the moment.
+        var users = 0
+        /// When it was last used, in calls of the pool.
+        var lastUse = 0
+        /// Ends the worker when nobody has used it for long enough.
+        var idling: Task<Void, Never>?
+    }
+
+    private let launch: WorkerLaunch
+    private let timing: WorkerTiming
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let elapsed: @Sendable () -> Duration
+    private let executor = QueueExecutor(label: "echotext.workers")
+
+    private var isolation: Task<WorkerIsolation, Never>?
+    private var slots: [VoiceFolder: Slot] = [:]
+    /// Workers on their way out that ``endAll()`` must see off.
+    private var leaving: [EngineWorker] = []
+    private var uses = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - launch: What to start; the voice's folder is added to what it may read.
+    ///   - isolation: What to start it in, or `nil` to find out with the first worker.
+    ///   - timing: How long things may take.
+    ///   - clock: What measures that.
+    ///   - logger: For what becomes of workers.
+    package init(
+        _ launch: WorkerLaunch,
+        isolation: WorkerIsolation? = nil,
+        timing: WorkerTiming = WorkerTiming(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        logger: Logger
+    ) {
+        self.launch = launch
+        self.timing = timing
+        self.clock = clock
+        self.logger = logger
+        elapsed = clock.stopwatch()
+        self.isolation = isolation.map { known in Task { known } }
+    }
+
+    deinit {
+        for slot in slots.values { slot.worker?.worker.end() }
+    }
+
+    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+        precondition(lanes >= 1, "a voice needs a lane, got \(lanes)")
+        if refresh(folder) { dismissWorker(of: folder) }
+        let voice = try await use(folder, lanes: min(lanes, EngineCommand.mostLanes)) { $0.voice }
+        return PooledModel(voice: voice, folder: folder, lanes: lanes, pool: self)
+    }
+
+    /// Tries a voice that was set aside again, as if its workers had never died.
+    package func forgive(_ folder: VoiceFolder) {
+        slots[folder]?.record = VoiceRecord(VoiceFingerprint(of: folder))
+    }
+
+    /// Ends every worker, whatever it is doing, and returns when all are gone; what they had begun is cancelled.
+    ///
+    /// The pool starts new ones when it is used again.
+    package func endAll() async {
+        var going = leaving
+        for folder in slots.keys {
+            slots[folder]?.starting?.cancel()
+            if let worker = slots[folder]?.worker { going.append(worker.worker) }
+            dismissWorker(of: folder)
+        }
+        let starting = slots.values.compactMap(\.starting)
+        for worker in going { worker.end() }
+        for start in starting { _ = await start.result }
+        for worker in going { await worker.gone() }
+        leaving.removeAll { $0.isGone }
+    }
+
+    /// What stands between the workers and the machine.
+    package func workerIsolation() async -> WorkerIsolation {
+        let probe = isolation ?? Task { await WorkerIsolation.probe() }
+        isolation = probe
+        return await probe.value
+    }
+
+    fileprivate func speak(_ request: PhonemeRequest, in folder: VoiceFolder, lanes: Int) async throws -> AudioClip {
+        try await use(folder, lanes: lanes) { ready in
+            AudioClip(samples: try await ready.worker.speak(request), sampleRate: ready.voice.sampleRate)
+        }
+    }
+}
+
+/// A worker with its voice loaded.
+private struct ReadyWorker: Sendable {
+    let worker: EngineWorker
+    let voice: OpenedVoice
+    let lanes: Int
+}
+
+// MARK: Using
+
+extension EngineWorkerPool {
+    /// Does `work` with the voice's worker, and once more with the next one when that dies over it.
+    private func use<Result: Sendable>(
+        _ folder: VoiceFolder,
+        lanes: Int,
+        _ work: (ReadyWorker) async throws -> Result
+    ) async throws -> Result {
+        arrive(at: folder)
+        defer { depart(from: folder) }
+        do {
+            return try await attempt(folder, lanes: lanes, work)
+        } catch WorkerError.died {
+            try Task.checkCancellation()
+            return try await attempt(folder, lanes: lanes, work)
+        }
+    }
+
+    private func attempt<Result: Sendable>(
+        _ folder: VoiceFolder,
+        lanes: Int,
+        _ work: (ReadyWorker) async throws -> Result
+    ) async throws -> Result {
+        let ready = try await worker(for: folder, lanes: lanes)
+        do {
+            let result = try await work(ready)
+            slots[folder]?.record.answered(timing)
+            return result
+        } catch {
+            noteFault(of: ready.worker, in: folder)
+            throw error
+        }
+    }
+
+    private func arrive(at folder: VoiceFolder) {
+        uses += 1
+        var slot = slots[folder] ?? Slot(record: VoiceRecord(VoiceFingerprint(of: folder)))
+        slot.users += 1
+        slot.lastUse = uses
+        slot.idling?.cancel()
+        slot.idling = nil
+        slots[folder] = slot
+    }
+
+    private func depart(from folder: VoiceFolder) {
+        slots[folder]?.users -= 1
+        endSurplus()
+        guard let slot = slots[folder], slot.users == 0, slot.worker != nil else { return }
+        slots[folder]?.idling = Task { [weak self, clock, timing] in
+            // Thrown only when the voice is used again.
+            guard (try? await clock.sleep(for: timing.idle)) != nil else { return }
+            await self?.endIdle(folder, since: slot.lastUse)
+        }
+    }
+
+    private func endIdle(_ folder: VoiceFolder, since use: Int) {
+        guard let slot = slots[folder], slot.users == 0, slot.lastUse == use else { return }
+        dismissWorker(of: folder)
+    }
+
+    /// Ends those of the workers beyond the number kept that are not in use, the longest unused first.
+    private func endSurplus() {
+        let ready = slots.filter { $0.value.worker != nil }
+        let unused = ready.filter { $0.value.users == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (folder, _) in unused.prefix(max(0, ready.count - timing.mostWarm)) { dismissWorker(of: folder) }
+    }
+
+    /// Sends the voice's worker away; it finishes what it has begun.
+    private func dismissWorker(of folder: VoiceFolder) {
+        guard let worker = slots[folder]?.worker?.worker else { return }
+        slots[folder]?.worker = nil
+        slots[folder]?.idling?.cancel()
+        slots[folder]?.idling = nil
+        leaving.removeAll { $0.isGone }
+        leaving.append(worker)
+        worker.retire()
+    }
+
+    /// - Returns: Whether the voice's files are others than they were.
+    private func refresh(_ folder: VoiceFolder) -> Bool {
+        slots[folder]?.record.look(at: VoiceFingerprint(of: folder)) ?? false
+    }
+}
+
+// MARK: Starting
+
+extension EngineWorkerPool {
+    /// The voice's worker, started when there is none that lives and answers as many requests at once.
+    private func worker(for folder: VoiceFolder, lanes: Int) async throws -> ReadyWorker {
+        while true {
+            try Task.checkCancellation()
+            if let ready = slots[folder]?.worker {
+                if ready.worker.fault != nil {
+                    // Nobody else to tell of it means that it died unused, which says nothing about the voice.
+                    noteFault(of: ready.worker, in: folder, counts: slots[folder]?.users ?? 0 > 1)
+                } else if ready.lanes >= lanes {
+                    return ready
+                } else {
+                    dismissWorker(of: folder)
+                }
+            }
+            let start = try slots[folder]?.starting ?? self.start(folder, lanes: lanes)
+            let ready = try await start.valueUnlessCancelled
+            if ready.worker.fault == nil, ready.lanes >= lanes { return ready }
+        }
+    }
+
+    private func start(_ folder: VoiceFolder, lanes: Int) throws -> Task<ReadyWorker, any Error> {
+        _ = refresh(folder)
+        guard let record = slots[folder]?.record, !record.isSetAside(timing) else {
+            throw VoiceFolderError.setAside(folder.modelFile, deaths: slots[folder]?.record.deaths ?? 0)
+        }
+        let wait = record.notBefore - elapsed()
+        let task = Task {
+            defer { slots[folder]?.starting = nil }
+            if wait > .zero { try await clock.sleep(for: wait) }
+            let ready = try await makeWorker(for: folder, lanes: lanes)
+            slots[folder]?.worker = ready
+            endSurplus()
+            return ready
+        }
+        slots[folder]?.starting = task
+        return task
+    }
+
+    private func makeWorker(for folder: VoiceFolder, lanes: Int) async throws -> ReadyWorker {
+        var launch = launch
+        launch.readablePaths.append(folder.path)
+        let isolation = await workerIsolation()
+        try Task.checkCancellation()
+        let worker = try await EngineWorker.start(launch, in: isolation, timing: timing, clock: clock, logger: logger)
+        do {
+            let voice = try await worker.open(folder, lanes: lanes)
+            try Task.checkCancellation()
+            return ReadyWorker(worker: worker, voice: voice, lanes: lanes)
+        } catch {
+            if let fault = worker.fault { record(fault, of: folder) }
+            worker.end()
+            await worker.gone()
+            throw error
+        }
+    }
+
+    /// Takes note of a worker's end, once.
+    private func noteFault(of worker: EngineWorker, in folder: VoiceFolder, counts: Bool = true) {
+        guard let fault = worker.fault, slots[folder]?.worker?.worker === worker else { return }
+        slots[folder]?.worker = nil
+        leaving.removeAll { $0.isGone }
+        if !worker.isGone { leaving.append(worker) }
+        if counts { record(fault, of: folder) }
+    }
+
+    private func record(_ fault: EngineWorker.Fault, of folder: VoiceFolder) {
+        guard fault.isOfVoice else { return }
+        slots[folder]?.record.died(at: elapsed(), timing)
+        let deaths = slots[folder]?.record.deaths ?? 0
+        logger.warning("a voice's worker died", metadata: ["fault": "\(fault)", "deaths": "\(deaths)"])
+    }
+}
+
+extension EngineWorker.Fault {
+    /// Whether the voice may be to blame.
+    fileprivate var isOfVoice: Bool {
+        switch self {
+        case .died(_, let hasGreeted): hasGreeted
+        case .broken, .silent: true
+        case .deaf, .dismissed, .notStarted: false
+        }
+    }
+}
+
+/// A voice of a pool; the worker behind it comes and goes.
+private struct PooledModel: AcousticModel {
+    let voice: OpenedVoice
+    let folder: VoiceFolder
+    let lanes: Int
+    let pool: EngineWorkerPool
+
+    var sampleRate: Int { voice.sampleRate }
+    var speakers: Int { voice.speakers }
+
+    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+        guard request.phonemes.count <= PhonemeRequest.longest else {
+            throw SynthesisError.engineFailed(.sherpaOnnx, status: nil)
+        }
+        return try await pool.speak(request, in: folder, lanes: lanes)
+    }
+}
+
+extension Task where Failure == any Error {
+    /// The task's result, or `CancellationError` at once when the *calling* task is cancelled; this one goes on.
+    fileprivate var valueUnlessCancelled: Success {
+        get async throws {
+            let (results, continuation) = AsyncThrowingStream.makeStream(
+                of: Success.self,
+                bufferingPolicy: .bufferingOldest(1)  // There is only one.
+            )
+            let relay = Task<Void, Never> {
+                switch await result {
+                case .success(let value):
+                    continuation.yield(value)
+                    continuation.finish()
+                case .failure(let error): continuation.finish(throwing: error)
+                }
+            }
+            defer { relay.cancel() }
+            for try await value in results { return value }
+            throw _Concurrency.CancellationError()
+        }
+    }
+}

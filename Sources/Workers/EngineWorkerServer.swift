@@ -1,0 +1,201 @@
+internal import CProcess
+package import EchoText
+internal import Foundation
+internal import Synchronization
+
+/// The worker's side: answers a program's requests with the models of a loader.
+package struct EngineWorkerServer: Sendable {
+    private let loader: any AcousticModelLoader
+    private let confinement: WorkerConfinement?
+
+    /// - Parameters:
+    ///   - loader: Opens the one voice this worker will be asked for.
+    ///   - confinement: What limits each request's processor time; `nil` for none.
+    package init(loader: any AcousticModelLoader, confinement: WorkerConfinement? = nil) {
+        self.loader = loader
+        self.confinement = confinement
+    }
+
+    /// Answers until the program says it is done, goes away, or says what makes no sense.
+    ///
+    /// Takes both descriptors over: what a library prints to standard output goes to standard error from here on, and
+    /// standard input is empty. An engine may still be at work on return, so the caller ends the process by `_exit`,
+    /// which waits for nobody.
+    package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
+        guard let source = Self.takeOver(input, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)),
+            let target = Self.takeOver(output, leaving: dup(STDERR_FILENO))
+        else { return }
+        let session = EngineSession(loader: loader, confinement: confinement, output: target)
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                Self.serve(session, from: source)
+                continuation.resume()
+            }
+            thread.name = "echotext requests"
+            thread.start()
+        }
+        await session.finish()
+        close(source)
+    }
+
+    /// Moves a descriptor out of reach of libraries, and puts another in its place.
+    private static func takeOver(_ descriptor: Int32, leaving other: Int32) -> Int32? {
+        defer { if other >= 0 { close(other) } }
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
+        guard moved >= 0, other >= 0, dup2(other, descriptor) >= 0 else { return nil }
+        return moved
+    }
+
+    private static func serve(_ session: EngineSession, from source: Int32) {
+        var decoder = FrameDecoder(accepting: Frame.Kind.ofProgram)
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { piece.deallocate() }
+        while true {
+            let count = read(source, piece.baseAddress, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            decoder.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            do {
+                while let frame = try decoder.next() {
+                    guard try session.take(frame) else { return }
+                }
+            } catch {
+                return
+            }
+        }
+    }
+}
+
+/// One program's requests, and what has become of them.
+private final class EngineSession: Sendable {
+    private struct State {
+        var hasOpened = false
+        var model: (any AcousticModel)?
+        var lanes: LaneGate?
+        /// Each removes itself when it has answered.
+        var tasks: [UInt32: Task<Void, Never>] = [:]
+        /// Requests the engine is at.
+        var running = 0
+    }
+
+    private let loader: any AcousticModelLoader
+    private let confinement: WorkerConfinement?
+    private let output: FrameOutput
+    private let state = Mutex(State())
+
+    init(loader: any AcousticModelLoader, confinement: WorkerConfinement?, output: Int32) {
+        self.loader = loader
+        self.confinement = confinement
+        self.output = FrameOutput(output)
+    }
+
+    /// - Returns: Whether to go on.
+    func take(_ frame: Frame) throws(WorkerError) -> Bool {
+        switch try EngineCommand(frame) {
+        case .open(let folder, let lanes):
+            let isFirst = state.withLock { state in
+                defer { state.hasOpened = true }
+                return !state.hasOpened
+            }
+            guard isFirst else { throw .protocolViolation }
+            start(frame.request) { try await self.open(folder, lanes: lanes, as: frame.request) }
+        case .speak(let request): start(frame.request) { try await self.speak(request, as: frame.request) }
+        case .cancel: state.withLock { $0.tasks[frame.request]?.cancel() }
+        case .shutdown: return false
+        }
+        return true
+    }
+
+    /// Gives up what is running, without waiting for it, and sees what has been answered off.
+    func finish() async {
+        state.withLock { state in
+            for task in state.tasks.values { task.cancel() }
+        }
+        await output.finish()
+    }
+
+    private func start(_ request: UInt32, _ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { state in
+            state.tasks[request] = Task {
+                do {
+                    try await work()
+                } catch {
+                    self.output.send(.failed(EngineFailure(error)), request: request)
+                }
+                self.state.withLock { $0.tasks[request] = nil }
+            }
+        }
+    }
+
+    private func open(_ folder: VoiceFolder, lanes: Int, as request: UInt32) async throws {
+        let model = try await attended(request) { try await self.loader.open(folder, lanes: lanes) }
+        let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers)
+        state.withLock { state in
+            state.model = model
+            state.lanes = LaneGate(lanes)
+        }
+        output.send(.opened(voice), request: request)
+    }
+
+    private func speak(_ wanted: PhonemeRequest, as request: UInt32) async throws {
+        guard let (model, lanes) = state.withLock({ state in state.model.flatMap { ($0, state.lanes) } }), let lanes
+        else { throw WorkerError.protocolViolation }
+        let clip = try await lanes.run { try await self.attended(request) { try await model.speak(wanted) } }
+        var rest = clip.samples[...]
+        while !rest.isEmpty {
+            output.send(.audio(Array(rest.prefix(EngineReply.longestAudio))), request: request)
+            rest = rest.dropFirst(EngineReply.longestAudio)
+        }
+        output.send(.done, request: request)
+    }
+
+    /// Runs a piece of the engine's work with its signs of life passed on and its processor time allowed for.
+    private func attended<Result>(_ request: UInt32, _ work: () async throws -> Result) async throws -> Result {
+        let running = state.withLock { state in
+            state.running += 1
+            return state.running
+        }
+        defer { state.withLock { $0.running -= 1 } }
+        confinement?.allow(requests: running)
+        output.send(.alive, request: request)
+        return try await EngineProgress.observed(by: { self.output.send(.alive, request: request) }, work)
+    }
+}
+
+/// The pipe to the program; frames are written one after another by a queue that may block.
+private final class FrameOutput: Sendable {
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "echotext.answers")
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        write(FrameFormat.preamble)
+    }
+
+    func send(_ reply: EngineReply, request: UInt32) {
+        write(reply.frame(request: request).encoded)
+    }
+
+    /// Writes what is left and closes the pipe.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [descriptor] in
+                close(descriptor)
+                continuation.resume()
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        queue.async { [descriptor] in
+            bytes.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let written = child_write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    guard written > 0 else { return }  // The program has gone; the reading side ends this process.
+                    rest = rest.dropFirst(written)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// One message between the program and a worker, as it travels: a header of nine bytes and a payload.
+///
+/// The header is the payload's length (u32), the kind (u8) and the request (u32), little-endian. Each side begins with
+/// ``FrameFormat/preamble``.
+package struct Frame: Sendable, Hashable {
+    /// What a frame says.
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        case open = 1
+        case speak = 2
+        case cancel = 3
+        case shutdown = 4
+        case opened = 16
+        case audio = 17
+        case done = 18
+        case failed = 19
+        case alive = 20
+    }
+
+    package var kind: Kind
+    /// Which request it belongs to; 0 where it belongs to none.
+    package var request: UInt32
+    package var payload: [UInt8]
+
+    package init(_ kind: Kind, request: UInt32, payload: [UInt8] = []) {
+        self.kind = kind
+        self.request = request
+        self.payload = payload
+    }
+
+    /// The frame as bytes.
+    ///
+    /// - Precondition: The payload is no longer than its kind may be.
+    package var encoded: [UInt8] {
+        precondition(payload.count <= kind.longestPayload, "a payload of \(payload.count) bytes is too long for \(kind)")
+        let length = FrameFormat.headerLength + payload.count
+        return [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+            let raw = UnsafeMutableRawBufferPointer(bytes)
+            raw.storeBytes(of: UInt32(payload.count).littleEndian, toByteOffset: 0, as: UInt32.self)
+            raw[4] = kind.rawValue
+            raw.storeBytes(of: request.littleEndian, toByteOffset: 5, as: UInt32.self)
+            payload.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: raw[9...]).copyMemory(from: $0) }
+            count = length
+        }
+    }
+}
+
+extension Frame.Kind {
+    /// What the program says.
+    package static let ofProgram: Set<Self> = [.open, .speak, .cancel, .shutdown]
+    /// What a worker says.
+    package static let ofWorker: Set<Self> = [.opened, .audio, .done, .failed, .alive]
+
+    /// Most bytes a payload of this kind may have; one byte more is a violation, whatever follows.
+    package var longestPayload: Int {
+        switch self {
+        case .audio: 4 << 20
+        case .open, .speak, .failed: 64 << 10
+        case .opened: 8
+        case .cancel, .shutdown, .done, .alive: 0
+        }
+    }
+}
+
+/// The numbers of the format.
+package enum FrameFormat {
+    /// Raised with every change that an older program or worker would misread.
+    package static let version: UInt32 = 1
+    static let headerLength = 9
+    static let magic: [UInt8] = Array("EchW".utf8)
+
+    /// What each side says first: four bytes that name the format, and its version (u32, little-endian).
+    package static var preamble: [UInt8] { preamble(version: version) }
+
+    static func preamble(version: UInt32) -> [UInt8] {
+        magic + withUnsafeBytes(of: version.littleEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,84 @@
+package import EchoText
+
+/// Cuts a stream of bytes, in whatever pieces it arrives, into frames.
+///
+/// What it holds is at most one unfinished frame and the piece last appended: a frame that announces more than its kind
+/// allows is refused before anything is kept for it. After the first error every call throws that error.
+package struct FrameDecoder: Sendable {
+    /// Whether the other side's preamble has arrived and was understood.
+    package private(set) var hasGreeted = false
+
+    private let accepted: Set<Frame.Kind>
+    private var bytes: [UInt8] = []
+    /// Where in ``bytes`` the part begins that has not been cut yet.
+    private var head = 0
+    private var failure: WorkerError?
+
+    /// - Parameter accepted: The kinds the other side may send.
+    package init(accepting accepted: Set<Frame.Kind>) {
+        self.accepted = accepted
+    }
+
+    /// Takes the next bytes of the stream; ``next()`` is to be called until it has no more.
+    package mutating func append(_ piece: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        if head == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > bytes.count / 2 {
+            bytes.removeSubrange(..<head)
+            head = 0
+        }
+        bytes.append(contentsOf: piece)
+    }
+
+    /// The next whole frame, or `nil` until more bytes have come.
+    ///
+    /// - Throws: ``WorkerError/incompatibleVersion(found:wanted:)`` or ``WorkerError/protocolViolation``.
+    package mutating func next() throws(WorkerError) -> Frame? {
+        if let failure { throw failure }
+        do {
+            guard try readPreamble() else { return nil }
+            return try readFrame()
+        } catch {
+            failure = error
+            bytes = []
+            head = 0
+            throw error
+        }
+    }
+
+    private var available: Int { bytes.count - head }
+
+    /// - Returns: Whether the preamble is behind us.
+    private mutating func readPreamble() throws(WorkerError) -> Bool {
+        guard !hasGreeted else { return true }
+        let magic = FrameFormat.magic
+        let seen = bytes[head...].prefix(magic.count)
+        guard seen.elementsEqual(magic.prefix(seen.count)) else { throw .protocolViolation }
+        guard available >= magic.count + 4 else { return false }
+        let version = number(at: head + magic.count)
+        guard version == FrameFormat.version else {
+            throw .incompatibleVersion(found: Int(version), wanted: Int(FrameFormat.version))
+        }
+        head += magic.count + 4
+        hasGreeted = true
+        return true
+    }
+
+    private mutating func readFrame() throws(WorkerError) -> Frame? {
+        guard available >= FrameFormat.headerLength else { return nil }
+        let length = Int(number(at: head))
+        guard let kind = Frame.Kind(rawValue: bytes[head + 4]), accepted.contains(kind), length <= kind.longestPayload
+        else { throw .protocolViolation }
+        guard available - FrameFormat.headerLength >= length else { return nil }
+        let request = number(at: head + 5)
+        let start = head + FrameFormat.headerLength
+        head = start + length
+        return Frame(kind, request: request, payload: Array(bytes[start..<head]))
+    }
+
+    private func number(at offset: Int) -> UInt32 {
+        bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+    }
+}

@@ -1,0 +1,35 @@
+internal import CProcess
+internal import Foundation
+
+/// Where the shared objects of this process lie; a worker is the same program and needs the same.
+enum LoadedLibraries {
+    /// Folders outside `/usr`, `/lib` and `/lib64`, which every worker sees anyway; a library in a folder that holds the
+    /// person's own things stands for itself alone.
+    static var folders: [String] {
+        let found = paths.flatMap { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] }
+        return folders(of: found, home: NSHomeDirectory())
+    }
+
+    /// - Parameter libraries: Absolute paths.
+    static func folders(of libraries: [String], home: String) -> [String] {
+        var found: Set<String> = []
+        for library in libraries where !["/usr/", "/lib/", "/lib64/"].contains(where: { library.hasPrefix($0) }) {
+            guard let slash = library.lastIndex(of: "/") else { continue }
+            let folder = String(library[..<slash])
+            let holdsHome = folder.isEmpty || home == folder || home.hasPrefix(folder + "/")
+            found.insert(holdsHome ? library : folder)
+        }
+        return found.sorted()
+    }
+
+    private static var paths: [String] {
+        var paths: [String] = []
+        withUnsafeMutablePointer(to: &paths) { paths in
+            visit_loaded_objects({ path, paths in
+                guard let path else { return }
+                paths?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path))
+            }, paths)
+        }
+        return paths
+    }
+}

@@ -1,0 +1,66 @@
+internal import EchoText
+internal import Glibc
+
+/// How a voice has behaved: what its workers died of is remembered, until it answers well or its files change.
+struct VoiceRecord: Sendable, Equatable {
+    private(set) var deaths = 0
+    private var answersSince = 0
+    /// When the next worker may be started, on the clock of whoever keeps the record.
+    private(set) var notBefore: Duration = .zero
+    /// What the files looked like.
+    private var files: VoiceFingerprint
+
+    init(_ files: VoiceFingerprint) {
+        self.files = files
+    }
+
+    mutating func died(at now: Duration, _ timing: WorkerTiming) {
+        deaths += 1
+        answersSince = 0
+        let doublings = min(deaths - 1, 20)
+        notBefore = now + min(timing.firstBackOff * (1 << doublings), timing.longestBackOff)
+    }
+
+    mutating func answered(_ timing: WorkerTiming) {
+        guard deaths > 0 else { return }
+        answersSince += 1
+        if answersSince >= timing.answersToForgive { self = VoiceRecord(files) }
+    }
+
+    /// Forgets what was of other files than these.
+    ///
+    /// - Returns: Whether these are others.
+    mutating func look(at files: VoiceFingerprint) -> Bool {
+        guard files != self.files else { return false }
+        self = VoiceRecord(files)
+        return true
+    }
+
+    func isSetAside(_ timing: WorkerTiming) -> Bool { deaths >= timing.mostDeaths }
+}
+
+/// What tells a voice's files from those that replace them: each one's size, time of change and place on the disk.
+struct VoiceFingerprint: Sendable, Equatable {
+    private struct File: Sendable, Equatable {
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+        let inode: UInt
+    }
+
+    private let files: [File?]
+
+    /// Looks at the disk; a file that is missing counts as such.
+    init(of folder: VoiceFolder) {
+        files = [folder.model, folder.description, folder.tokens].map { path in
+            var found = stat()
+            guard stat(path, &found) == 0 else { return nil }
+            return File(
+                size: found.st_size,
+                seconds: found.st_mtim.tv_sec,
+                nanoseconds: found.st_mtim.tv_nsec,
+                inode: found.st_ino
+            )
+        }
+    }
+}

@@ -1,0 +1,218 @@
+internal import CProcess
+internal import Foundation
+internal import Synchronization
+package import Logging
+
+/// How a worker's process ended.
+package enum WorkerEnd: Sendable, Hashable {
+    case exited(Int32)
+    case signalled(Int32)
+
+    /// The signal of a worker's death, `nil` when it ended by itself.
+    package var signal: Int32? {
+        switch self {
+        case .exited: nil
+        case .signalled(let signal): signal
+        }
+    }
+}
+
+/// A child process and the three pipes to it.
+///
+/// One thread belongs to it, which starts it, reads what it says, and waits for its end. The kernel counts a child as
+/// orphaned when the *thread* that started it ends, so no pooled thread will do. Writing has a queue of its own, since
+/// a child that does not read stops the writer.
+package final class WorkerProcess: Sendable {
+    /// On this machine, outside any sandbox; of the sandbox's own process where there is one.
+    package let identifier: Int32
+    private let input: Int32
+    private let writing = DispatchQueue(label: "echotext.worker.write")
+    private let handles: Mutex<Handles>
+
+    /// The descriptors by which the child, and in a sandbox the process inside, can be ended; empty after the end.
+    private struct Handles {
+        var child: Int32?
+        var inner: Int32?
+        var isKilled = false
+    }
+
+    private init(_ child: child_process) {
+        identifier = child.pid
+        input = child.input
+        handles = Mutex(Handles(child: child.pidfd))
+    }
+
+    /// Starts a child on a thread of its own.
+    ///
+    /// The closures run on that thread, in this order: `started`, with `nil` when no process could be started, which is
+    /// then all; `receive` with whatever the child writes, which says whether to go on; `ended` once, when the process
+    /// is gone and everything it held here is freed.
+    package static func start(
+        _ launch: WorkerLaunch,
+        in isolation: WorkerIsolation,
+        logger: Logger? = nil,
+        receive: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
+        started: @escaping @Sendable (WorkerProcess?) -> Void,
+        ended: @escaping @Sendable (WorkerEnd) -> Void
+    ) {
+        let thread = Thread {
+            var child = child_process()
+            guard spawn(launch, in: isolation, into: &child) else { return started(nil) }
+            let process = WorkerProcess(child)
+            started(process)
+            var chatter = WorkerChatter(logger: logger, process: child.pid)
+            process.listen(to: child, chatter: &chatter, receive: receive)
+            let end = process.bury(child, in: isolation)
+            chatter.finish(end)
+            ended(end)
+        }
+        thread.name = "echotext worker"
+        thread.stackSize = 512 << 10
+        thread.start()
+    }
+
+    /// Sends `bytes` after all that was sent before; lost when the child has ended.
+    package func send(_ bytes: [UInt8]) {
+        writing.async { [input] in
+            bytes.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+                    let written = child_write(input, base, rest.count)
+                    guard written > 0 else { return }  // The reading side sees the same end, and reports it.
+                    rest = rest.dropFirst(written)
+                }
+            }
+        }
+    }
+
+    /// Ends the child at once, whatever it is doing; `ended` follows.
+    package func kill() {
+        handles.withLock { handles in
+            handles.isKilled = true
+            // The process inside goes first: then the sandbox's own waits for it, and nobody is left to others.
+            if let pidfd = handles.inner ?? handles.child { child_kill(pidfd) }
+        }
+    }
+
+    private static func spawn(
+        _ launch: WorkerLaunch,
+        in isolation: WorkerIsolation,
+        into child: inout child_process
+    ) -> Bool {
+        let (path, arguments, environment) = launch.command(in: isolation)
+        let wantsNotes = isolation.isSandboxed ? Int32(1) : 0
+        return withArrayOfCStrings(arguments) { arguments in
+            withArrayOfCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                child_spawn(&child, path, arguments, environment, wantsNotes) == 0
+            }
+        }
+    }
+}
+
+extension WorkerProcess {
+    /// Reads until the child has nothing more to say on its output, or is not to be listened to.
+    private func listen(
+        to child: child_process,
+        chatter: inout WorkerChatter,
+        receive: (UnsafeRawBufferPointer) -> Bool
+    ) {
+        var sandboxNotes: [UInt8] = []
+        var sources = [child.output, child.errors, child.notes].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { piece.deallocate() }
+        while sources[0].fd >= 0 {
+            guard poll(&sources, nfds_t(sources.count), -1) >= 0 || errno == EINTR else { return }
+            for index in sources.indices where sources[index].fd >= 0 && sources[index].revents != 0 {
+                let count = read(sources[index].fd, piece.baseAddress, piece.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    sources[index].fd = -1  // Poll passes over it.
+                    continue
+                }
+                let bytes = UnsafeRawBufferPointer(rebasing: piece[..<count])
+                switch index {
+                case 0: guard receive(bytes) else { return }
+                case 1: chatter.take(bytes)
+                default: note(bytes, into: &sandboxNotes)
+                }
+            }
+        }
+    }
+
+    /// Takes down which process runs inside the sandbox.
+    private func note(_ bytes: UnsafeRawBufferPointer, into notes: inout [UInt8]) {
+        guard notes.count < 4_096 else { return }
+        notes.append(contentsOf: bytes)
+        guard let sandbox = try? JSONDecoder().decode(SandboxNotes.self, from: Data(notes)) else {
+            return  // Not all of it is here yet.
+        }
+        handles.withLock { handles in
+            guard handles.inner == nil else { return }
+            let inner = child_descriptor(sandbox.childProcess)
+            guard inner >= 0 else { return }
+            handles.inner = inner
+            if handles.isKilled { child_kill(inner) }
+        }
+    }
+
+    /// Makes sure of the child's end and frees all it held.
+    private func bury(_ child: child_process, in isolation: WorkerIsolation) -> WorkerEnd {
+        kill()
+        let status = child_wait(child.pid)
+        handles.withLock { handles in
+            for descriptor in [handles.child, handles.inner].compactMap(\.self) { close(descriptor) }
+            handles = Handles(child: nil, inner: nil, isKilled: true)
+        }
+        for descriptor in [child.output, child.errors, child.notes] where descriptor >= 0 { close(descriptor) }
+        writing.sync { _ = close(input) }
+        return WorkerEnd(status: status, isSandboxed: isolation.isSandboxed)
+    }
+}
+
+/// What bubblewrap says of the sandbox it made.
+private struct SandboxNotes: Decodable {
+    let childProcess: Int32
+
+    enum CodingKeys: String, CodingKey {
+        case childProcess = "child-pid"
+    }
+}
+
+extension WorkerEnd {
+    /// A sandbox reports the signal that ended its process as an exit code above 128, as shells do.
+    init(status: Int32, isSandboxed: Bool) {
+        let signal = child_signal(status)
+        let code = child_exit_code(status)
+        if signal != 0 {
+            self = .signalled(signal)
+        } else if isSandboxed, code > 128, code < 128 + 65 {
+            self = .signalled(code - 128)
+        } else {
+            self = .exited(code)
+        }
+    }
+}
+
+extension WorkerIsolation {
+    var isSandboxed: Bool {
+        switch self {
+        case .bubblewrap: true
+        case .limitsOnly: false
+        }
+    }
+}
+
+/// Lends C copies of `strings`, ended by a null pointer, to `body`.
+private func withArrayOfCStrings<Result>(
+    _ strings: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    let copies = strings.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return copies.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { preconditionFailure("the array ends with a null pointer") }
+        return body(base)
+    }
+}

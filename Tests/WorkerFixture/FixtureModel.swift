@@ -1,0 +1,85 @@
+import EchoText
+import EchoTextTesting
+import Glibc
+
+/// Opens voices that behave as their folder's name says, and otherwise as the script does.
+struct FixtureLoader: AcousticModelLoader {
+    func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+        switch folder.name {
+        case "exit": exit(255)
+        case "crash": Misbehaviour.crash()
+        case "hang": Misbehaviour.hang()
+        case "refuse": throw VoiceFolderError.badTokens("tokens.txt")
+        case "missing-engine": throw EngineError.wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1")
+        default: return FixtureModel(folder: folder, scripted: ScriptedAcousticModel(name: folder.name))
+        }
+    }
+}
+
+/// Does what the request's symbols spell, where that is a word it knows.
+private struct FixtureModel: AcousticModel {
+    let folder: VoiceFolder
+    let scripted: ScriptedAcousticModel
+
+    var sampleRate: Int { scripted.sampleRate }
+    var speakers: Int { scripted.speakers }
+
+    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: request.phonemes)
+        let words = String(text).split(separator: " ", maxSplits: 1).map(String.init)
+        let argument = words.dropFirst().first ?? ""
+        switch words.first {
+        case "crash": Misbehaviour.crash()
+        case "exit": exit(Int32(argument) ?? 1)
+        case "kill": raise(SIGKILL)
+        case "hang": Misbehaviour.hang()
+        case "deafen": await Misbehaviour.ignoreCancellation()
+        case "spin": Misbehaviour.spin()
+        case "bloat": Misbehaviour.bloat()
+        case "print": print(String(repeating: "\(argument)\n", count: 10_000))
+        case "crash-once": crashOnce()
+        case "long": return AudioClip(samples: Array(repeating: 0.25, count: Int(argument) ?? 0), sampleRate: sampleRate)
+        case "probe": return AudioClip(samples: try Probe.answer(argument), sampleRate: sampleRate)
+        default: break
+        }
+        return try await scripted.speak(request)
+    }
+
+    /// Leaves an empty file behind, which no limit forbids, so that the next process behaves.
+    private func crashOnce() {
+        let mark = open("\(folder.path)/crashed", O_CREAT | O_EXCL | O_WRONLY, 0o600)
+        if mark >= 0 { Misbehaviour.crash() }
+    }
+}
+
+/// What a stranger's file can make an engine do.
+private enum Misbehaviour {
+    static func crash() -> Never {
+        kill(getpid(), SIGSEGV)
+        hang()
+    }
+
+    static func hang() -> Never {
+        while true { pause() }
+    }
+
+    static func spin() -> Never {
+        var turns: UInt64 = 0
+        while true { turns &+= 1 }
+    }
+
+    /// Takes memory until there is none.
+    static func bloat() -> Never {
+        var blocks: [UnsafeMutableRawPointer] = []
+        while let block = malloc(64 << 20) {
+            memset(block, 1, 4_096)
+            blocks.append(block)
+        }
+        abort()
+    }
+
+    static func ignoreCancellation() async {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+}

@@ -1,0 +1,68 @@
+import EchoText
+import Foundation
+import Logging
+
+@testable import Workers
+
+/// A folder that is there for one test, with the files of a voice that only a fixture can read.
+final class TemporaryVoice: Sendable {
+    let folder: VoiceFolder
+
+    init(named name: String = "voice") throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "echotext-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        folder = VoiceFolder(path: path.path, name: name)
+        for file in [folder.model, folder.description, folder.tokens] {
+            try Data("fixture".utf8).write(to: URL(filePath: file))
+        }
+    }
+
+    deinit {
+        // Left behind, it is the system's to clear away.
+        try? FileManager.default.removeItem(atPath: folder.path)
+    }
+}
+
+extension WorkerLaunch {
+    /// The fixture beside the tests, as a worker.
+    static var fixture: WorkerLaunch { fixture("worker", "engine") }
+
+    static func fixture(_ arguments: String...) -> WorkerLaunch {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = URL(filePath: tests).deletingLastPathComponent()
+        var launch = WorkerLaunch(executable: folder.appending(path: "WorkerFixture").path)
+        launch.arguments = arguments
+        return launch
+    }
+}
+
+extension WorkerIsolation {
+    static let bubblewrap = WorkerIsolation.bubblewrap(path: "/usr/bin/bwrap")
+    static let none = WorkerIsolation.limitsOnly(.switchedOff)
+
+    /// What can be tried on this machine.
+    static let available: [WorkerIsolation] = canSandbox ? [none, bubblewrap] : [none]
+
+    /// Whether bubblewrap is there and may make a sandbox.
+    static let canSandbox: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/bwrap")
+        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
+        // Not started means not there.
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}
+
+extension Logger {
+    /// Says nothing.
+    static let quiet = Logger(label: "workers") { _ in SwiftLogNoOpLogHandler() }
+}
+
+extension PhonemeRequest {
+    /// What makes the fixture do as `words` say.
+    init(_ words: String, speaker: Int = 0) {
+        self.init(phonemes: Array(words.unicodeScalars), speaker: speaker, speed: 1)
+    }
+}
