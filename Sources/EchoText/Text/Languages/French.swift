@@ -1,0 +1,1 @@
+extension LanguageRules { static let french = english }

@@ -1,0 +1,256 @@
+/// What one language says for abbreviations, numbers, dates, money, units and signs: tables, and a few functions where a
+/// language inflects.
+///
+/// ## Adding a language
+/// 1. Write `Languages/NAME.swift` with `extension LanguageRules { static let name = LanguageRules(…) }`; `Spanish.swift`
+///    is a good one to start from. Every table may stay empty: what it would rewrite is left to the engine.
+/// 2. Put it into ``all`` under its two-letter code.
+/// 3. Add a table of cases to the tests (`TextNAMETests.swift`): they are the documentation of how it reads.
+///
+/// Before writing an entry, listen to what espeak-ng says by itself (`espeak-ng -v CODE "…"`): an entry is needed only
+/// where that is wrong or ambiguous.
+struct LanguageRules: Sendable {
+    static let all: [String: LanguageRules] = [
+        "de": .german, "en": .english, "es": .spanish, "et": .estonian, "fr": .french,
+    ]
+
+    var numerals: Numerals
+    var signs: SignWords
+    var dates: DateWords
+    var times: TimeWords
+    var money: MoneyWords
+    /// Abbreviations by their letters in lower case without the last full stop (`e.g`, `dr`); the first reading whose
+    /// condition holds is taken.
+    var abbreviations: [String: [Abbreviation]]
+    /// Units of measure by their exact signs (`km`, `°C`, `m²`).
+    var units: [String: CountedNoun]
+    /// Says `A/b` units that have no entry of their own, given the plural of the one and the singular of the other.
+    var perUnit: (@Sendable (_ many: String, _ one: String) -> String)?
+}
+
+/// A noun as it stands after a number.
+struct CountedNoun: Sendable {
+    enum Gender: Sendable {
+        case masculine
+        case feminine
+        case neuter
+    }
+
+    let one: String
+    let many: String
+    let gender: Gender
+
+    init(_ one: String, _ many: String, _ gender: Gender = .masculine) {
+        self.one = one
+        self.many = many
+        self.gender = gender
+    }
+}
+
+/// What an abbreviation stands for, and where.
+struct Abbreviation: Sendable {
+    enum Condition: Sendable {
+        case anywhere
+        /// A word with a capital letter follows.
+        case beforeName
+        /// A word with a capital letter stands before it, on the same line.
+        case afterName
+        case beforeNumber
+        case afterNumber
+        /// It neither ends the sentence nor stands before a capital letter that may begin the next.
+        case midSentence
+    }
+
+    let words: String
+    let condition: Condition
+    /// Whether it is one without a full stop, too.
+    var dotIsOptional = false
+    /// Whether it must begin with a capital letter.
+    var isCapitalised = false
+
+    static func anywhere(_ words: String, dotIsOptional: Bool = false, isCapitalised: Bool = false) -> Abbreviation {
+        Abbreviation(
+            words: words,
+            condition: .anywhere,
+            dotIsOptional: dotIsOptional,
+            isCapitalised: isCapitalised
+        )
+    }
+
+    static func beforeName(_ words: String, dotIsOptional: Bool = false) -> Abbreviation {
+        Abbreviation(words: words, condition: .beforeName, dotIsOptional: dotIsOptional)
+    }
+
+    static func title(_ words: String) -> Abbreviation {
+        Abbreviation(words: words, condition: .beforeName, dotIsOptional: true, isCapitalised: true)
+    }
+
+    static func afterName(_ words: String) -> Abbreviation {
+        Abbreviation(words: words, condition: .afterName, isCapitalised: true)
+    }
+
+    static func beforeNumber(_ words: String) -> Abbreviation {
+        Abbreviation(words: words, condition: .beforeNumber)
+    }
+
+    static func afterNumber(_ words: String) -> Abbreviation {
+        Abbreviation(words: words, condition: .afterNumber)
+    }
+
+    static func midSentence(_ words: String, isCapitalised: Bool = false) -> Abbreviation {
+        Abbreviation(words: words, condition: .midSentence, isCapitalised: isCapitalised)
+    }
+}
+
+/// How numbers are written and said.
+struct Numerals: Sendable {
+    /// Where an ordinal stands, which decides its ending.
+    struct Place: Sendable {
+        /// The word before and the word after, in lower case; empty when there is none.
+        var before = ""
+        var after = ""
+    }
+
+    enum Decimals: Sendable {
+        case digitByDigit
+        /// Up to two digits are said as a number.
+        case asNumber
+    }
+
+    var decimalMark: Unicode.Scalar
+    var groupMark: Unicode.Scalar
+    var decimals: Decimals
+    /// Words for 0 ... 999,999,999,999,999, agreeing with a noun of the gender if there is one.
+    var cardinal: @Sendable (Int, CountedNoun.Gender?) -> String
+    var ordinal: @Sendable (Int, Place) -> String
+    /// Whether “21.” before a word is an ordinal there.
+    var isDottedOrdinal: (@Sendable (_ after: String, _ isCapitalised: Bool) -> Bool)?
+    /// What is written behind the digits of an ordinal, in lower case, and the word its gender is taken from.
+    var ordinalEndings: [String: String] = [:]
+    /// “Three quarters” for 3 and 4; `nil` for what is better left alone.
+    var fraction: @Sendable (_ numerator: Int, _ denominator: Int) -> String?
+    var wholeAndFraction: String
+    /// Words for a year that are not those of the number; `nil` where they are the same.
+    var year: (@Sendable (Int) -> String?)?
+    /// Words for a decade written “1990s”.
+    var decade: (@Sendable (Int) -> String?)?
+    /// Words before or after four digits that make a year of them.
+    var yearsFollow: Set<String> = []
+    var yearsPrecede: Set<String> = []
+    /// Whether the noun is the one for a single thing.
+    var isOne: @Sendable (Double) -> Bool = { $0 == 1 }
+    /// Words after which a Roman numeral is a plain number (`chapter`).
+    var romanCardinalsFollow: Set<String> = []
+    /// Names and titles after which it is an ordinal (`henry`).
+    var romanOrdinalsFollow: Set<String> = []
+    /// Nouns before which it is an ordinal (`sajand`).
+    var romanOrdinalsPrecede: Set<String> = []
+    /// What is put before the ordinal of a ruler (“the”).
+    var regnalArticle = ""
+    /// Words for “× 10 to the power of”.
+    var timesTenToThe: String
+    var digitNames: [String]
+}
+
+/// Words for signs.
+struct SignWords: Sendable {
+    var minus: String
+    var point: String
+    /// Between the ends of a range.
+    var to: String
+    var dot: String
+    var at: String
+    var slash: String
+    var dash: String
+    var underscore: String
+    var colon: String
+    var plus: String
+    /// Said before the word of a hashtag.
+    var hashtag: String
+    /// Said for `#` before a number.
+    var number: String
+    /// Single signs by themselves, where the engine says nothing or something wrong.
+    var others: [Unicode.Scalar: String] = [:]
+    /// Signs that are read only between spaces or numbers (`<`).
+    var between: [Unicode.Scalar: String] = [:]
+}
+
+/// How dates are written and said.
+struct DateWords: Sendable {
+    /// Names of the months, January first.
+    var names: [String]
+    /// Abbreviations and inflected forms, in lower case without full stop, to 1 ... 12.
+    var otherNames: [String: Int] = [:]
+    /// Whether months are written with a small letter.
+    var monthsAreLowercase: Bool
+    /// Words for a date; the year may be missing.
+    var date: @Sendable (_ day: Int, _ month: Int, _ year: Int?, _ place: Numerals.Place, _ monthFirst: Bool) -> String
+    /// Words for the day before a month that is said as it is written, and whether one of ``joiners`` stands between;
+    /// `nil` leaves the day to the engine.
+    var day: @Sendable (Int, Numerals.Place, _ isJoined: Bool) -> String? = { _, _, _ in nil }
+    var readsDayBeforeMonth = true
+    var readsDayAfterMonth = false
+    /// Words that may stand between day, month and year (`de`, `of`).
+    var joiners: Set<String> = []
+    /// What may stand right behind the digits of the day (`st`).
+    var dayEndings: Set<String> = []
+    /// Whether digits before a month are a day only with a full stop.
+    var dayNeedsDot = false
+
+    /// Every name and abbreviation to its month.
+    let months: [String: Int]
+    /// Names of at most four letters, which are no abbreviations.
+    let fullShortNames: Set<String>
+
+    func name(_ month: Int) -> String { names[month - 1] }
+
+    init(
+        names: [String],
+        otherNames: [String: Int],
+        monthsAreLowercase: Bool,
+        date: @escaping @Sendable (Int, Int, Int?, Numerals.Place, Bool) -> String
+    ) {
+        self.names = names
+        self.otherNames = otherNames
+        self.monthsAreLowercase = monthsAreLowercase
+        self.date = date
+        var months = otherNames
+        for (index, name) in names.enumerated() {
+            months[name.lowercased()] = index + 1
+        }
+        self.months = months
+        fullShortNames = Set(names.map { $0.lowercased() }.filter { $0.utf16.count <= 4 })
+    }
+}
+
+/// How times of day are written and said.
+struct TimeWords: Sendable {
+    /// Words for an hour and a minute; `nil` leaves it to the engine.
+    var time: @Sendable (_ hour: Int, _ minute: Int, _ hasHalf: Bool) -> String?
+    /// “and ten seconds”.
+    var seconds: @Sendable (Int) -> String
+    /// Words that make a time of “14.30”; empty when that is never one.
+    var dottedTimesFollow: Set<String> = []
+    var dottedTimesPrecede: Set<String> = []
+    /// Words for “am” and “pm” behind a time.
+    var halves: [String: String] = [:]
+}
+
+/// How amounts of money are written and said.
+struct MoneyWords: Sendable {
+    struct Currency: Sendable {
+        let major: CountedNoun
+        let minor: CountedNoun?
+    }
+
+    /// By sign and by code (`$`, `US$`, `USD`).
+    var currencies: [String: Currency]
+    /// What stands behind an amount for thousands and more, exactly as written (`m`, `billion`), to its noun.
+    var scales: [String: CountedNoun]
+    /// What is said between a scale and the currency (“millones *de* euros”).
+    var afterScale: String
+    /// What joins “five dollars” and “fifty cents”.
+    var joint: String
+    /// Whether the name of the small coin is said (“cinq euros cinquante” does not).
+    var saysMinor: Bool
+}

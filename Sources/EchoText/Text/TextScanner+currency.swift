@@ -1,0 +1,112 @@
+extension TextScanner {
+    /// An amount whose currency stands before it as a sign: “$5.50”, “£3m”.
+    mutating func amount(signAt start: Int) -> Bool {
+        guard let rules, let currency = rules.money.currencies[text(start..<start + 1)] else { return false }
+        return amount(prefix: start..<start + 1, currency, rules)
+    }
+
+    /// An amount whose currency stands before it as letters: “US$ 5”, “EUR 20”.
+    mutating func amount(after word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard word.count <= 3, unit(word.lowerBound).isUppercase else { return false }
+        let end = has("$", at: word.upperBound) ? word.upperBound + 1 : word.upperBound
+        guard unit(end).isDigit || unit(skipBlanks(from: end)).isDigit else { return false }
+        guard let currency = rules.money.currencies[text(word.lowerBound..<end)] else { return false }
+        return amount(prefix: word.lowerBound..<end, currency, rules)
+    }
+
+    private mutating func amount(prefix: Range<Int>, _ currency: MoneyWords.Currency, _ rules: LanguageRules) -> Bool {
+        let digits = skipBlanks(from: prefix.upperBound)
+        guard unit(digits).isDigit else { return false }
+        let number = number(at: digits, rules)
+        let scale = scale(after: number.range.upperBound, rules)
+        let end = scale?.end ?? number.range.upperBound
+        guard scale != nil || !unit(end).isLetter else { return false }
+        if scale == nil, let range = rangeEnd(after: number, rules), let first = words(for: number, rules.numerals),
+            let second = amountWords(range, nil, currency, rules)
+        {
+            say("\(first) \(rules.signs.to) \(second)", for: prefix.lowerBound..<range.range.upperBound)
+            lastNumberEnd = position
+            return true
+        }
+        guard let words = amountWords(number, scale?.noun, currency, rules) else { return false }
+        say(words, for: prefix.lowerBound..<end)
+        lastNumberEnd = end
+        return true
+    }
+
+    /// An amount whose currency stands behind it: “20 €”, “5,50 EUR”, “3 Mio. €”.
+    mutating func amount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let scale = scale(after: number.range.upperBound, rules)
+        let start = skipBlanks(from: scale?.end ?? number.range.upperBound)
+        var end = wordEnd(from: start)
+        if !unit(start).isLetter { end = start + 1 }
+        guard end <= self.end, start < end, end - start <= 3,
+            let currency = rules.money.currencies[text(start..<end)], !unit(end).isLetterOrDigit
+        else { return false }
+        let isSign = !unit(start).isLetter
+        guard !isSign || !unit(end).isDigit else { return false }
+        if scale == nil, number.decimals.isEmpty, !number.isGrouped, let whole = number.whole {
+            let numerals = rules.numerals
+            let noun = currency.major
+            if numerals.cardinal(whole, noun.gender) == numerals.cardinal(whole, nil) {
+                pass(number: number.range)
+            } else {
+                say(numerals.cardinal(whole, noun.gender), for: number.range)
+            }
+            say(numerals.isOne(number.value) ? noun.one : noun.many, for: start..<end)
+        } else if let words = amountWords(number, scale?.noun, currency, rules) {
+            say(words, for: number.range.lowerBound..<end)
+        } else {
+            return false
+        }
+        lastNumberEnd = end
+        return true
+    }
+
+    private func rangeEnd(after number: WrittenNumber, _ rules: LanguageRules) -> WrittenNumber? {
+        let dash = number.range.upperBound
+        guard unit(dash).isDash, unit(dash + 1).isDigit else { return nil }
+        let other = self.number(at: dash + 1, rules)
+        return other.value > number.value && !unit(other.range.upperBound).isLetterOrDigit
+            && scale(after: other.range.upperBound, rules) == nil ? other : nil
+    }
+
+    private func scale(after index: Int, _ rules: LanguageRules) -> (noun: CountedNoun, end: Int)? {
+        let start = skipBlanks(from: index)
+        guard unit(start).isLetter else { return nil }
+        var end = wordEnd(from: start)
+        guard end - start <= 10, let noun = rules.money.scales[text(start..<end)] else { return nil }
+        // One letter must touch its number: “£3m”, but “5 m”.
+        guard end - start > 1 || start == index else { return nil }
+        if has(".", at: end), !isSentenceEnd(end + 1), end - start <= 4 { end += 1 }
+        return (noun, end)
+    }
+
+    private func amountWords(
+        _ number: WrittenNumber,
+        _ scale: CountedNoun?,
+        _ currency: MoneyWords.Currency,
+        _ rules: LanguageRules
+    ) -> String? {
+        let numerals = rules.numerals
+        if let scale {
+            guard let words = words(for: number, numerals, gender: scale.gender) else { return nil }
+            let noun = numerals.isOne(number.value) ? scale.one : scale.many
+            return "\(words) \(noun)\(rules.money.afterScale) \(currency.major.many)"
+        }
+        guard let whole = number.whole else { return nil }
+        guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {
+            return words(for: number, numerals, gender: currency.major.gender).map { words in
+                "\(words) \(numerals.isOne(number.value) ? currency.major.one : currency.major.many)"
+            }
+        }
+        let noun = numerals.isOne(Double(whole)) ? currency.major.one : currency.major.many
+        let major = "\(numerals.cardinal(whole, currency.major.gender)) \(noun)"
+        guard coins > 0 else { return major }
+        let small =
+            "\(numerals.cardinal(coins, minor.gender)) \(numerals.isOne(Double(coins)) ? minor.one : minor.many)"
+        guard whole > 0 else { return small }
+        let spoken = rules.money.saysMinor ? small : numerals.cardinal(coins, nil)
+        return "\(major) \(rules.money.joint.isEmpty ? "" : rules.money.joint + " ")\(spoken)"
+    }
+}

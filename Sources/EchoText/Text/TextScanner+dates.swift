@@ -1,0 +1,153 @@
+extension TextScanner {
+    /// A date in digits: 2026-11-21, 21/11/2026, 21.11.2026. Impossible ones are left alone.
+    mutating func numericDate(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let first = digitsEnd(from: start)
+        let mark = unit(first)
+        guard mark == 0x2D || mark == 0x2F || mark == 0x2E, unit(first + 1).isDigit, first - start <= 4 else {
+            return false
+        }
+        let second = digitsEnd(from: first + 1)
+        guard second - first <= 3, unit(second) == mark, unit(second + 1).isDigit else { return false }
+        let third = digitsEnd(from: second + 1)
+        guard !unit(third).isLetterOrDigit, !(unit(third) == mark && unit(third + 1).isDigit) else { return false }
+        let widths = [first - start, second - first - 1, third - second - 1]
+        guard let one = Int(text(start..<first)), let two = Int(text(first + 1..<second)),
+            let three = Int(text(second + 1..<third))
+        else { return false }
+        let date: (day: Int, month: Int, year: Int)
+        switch (mark, widths[0], widths[2]) {
+        case (0x2D, 4, 2) where widths[1] == 2: date = (three, two, one)
+        case (0x2F, 1...2, 4), (0x2D, 1...2, 4): date = slashed(one, two, three)
+        case (0x2E, 1...2, 4): date = (one, two, three)
+        default: return false
+        }
+        guard Self.exists(date) else { return false }
+        say(date, for: start..<third, rules)
+        return true
+    }
+
+    private func slashed(_ one: Int, _ two: Int, _ year: Int) -> (day: Int, month: Int, year: Int) {
+        let isMonthFirst = two > 12 || one <= 12 && monthFirst
+        return isMonthFirst ? (two, one, year) : (one, two, year)
+    }
+
+    private mutating func say(_ date: (day: Int, month: Int, year: Int), for range: Range<Int>, _ rules: LanguageRules)
+    {
+        let place = Numerals.Place(
+            before: previousWord(before: range.lowerBound),
+            after: nextWord(from: range.upperBound)
+        )
+        say(rules.dates.date(date.day, date.month, date.year, place, monthFirst), for: range)
+        lastNumberEnd = range.upperBound
+    }
+
+    private static func exists(_ date: (day: Int, month: Int, year: Int)) -> Bool {
+        guard (1...12).contains(date.month), date.day >= 1 else { return false }
+        let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return date.day <= days[date.month - 1]
+    }
+
+    /// A date whose month is a word after the day: “21 Nov 2026”, “21. November”, “21 de noviembre”.
+    mutating func dateBeforeMonth(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let dates = rules.dates
+        let dayEnd = digitsEnd(from: start)
+        guard dates.readsDayBeforeMonth, dayEnd - start <= 2, let day = Int(text(start..<dayEnd)), day >= 1 else {
+            return false
+        }
+        var index = ordinalEnd(after: dayEnd, rules)
+        guard !dates.dayNeedsDot || index > dayEnd, unit(index).isBlank || unit(index) == 0x2D else { return false }
+        let hasHyphen = unit(index) == 0x2D
+        let dayRange = start..<index
+        let afterDay = index + 1
+        index = skipJoiner(from: afterDay, dates)
+        let isJoined = index > afterDay
+        let monthEnd = wordEnd(from: index)
+        guard unit(index).isLetter, let month = dates.months[lowercased(index..<monthEnd)],
+            isMonth(index..<monthEnd), Self.exists((day, month, 2_024))
+        else { return false }
+        let place = Numerals.Place(
+            before: previousWord(before: start),
+            after: lowercased(index..<monthEnd)
+        )
+        let isShort = has(".", at: monthEnd)
+        if hasHyphen || isShort || !isFullName(index..<monthEnd, rules) {
+            let end = isShort && !isSentenceEnd(monthEnd + 1) ? monthEnd + 1 : monthEnd
+            say(rules.dates.date(day, month, nil, place, false), for: start..<end)
+        } else {
+            if let words = dates.day(day, place, isJoined) { say(words, for: dayRange) }
+            position = monthEnd
+        }
+        noteWord(index..<monthEnd)
+        yearAfterDate(rules)
+        return true
+    }
+
+    /// A date whose month is a word before the day: “Nov. 21, 2026”.
+    mutating func dateAfterMonth(_ month: Int, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        let dates = rules.dates
+        guard dates.readsDayAfterMonth, isMonth(word) else { return false }
+        let isShort = has(".", at: word.upperBound)
+        let dayStart = skipBlanks(from: word.upperBound + (isShort ? 1 : 0))
+        let dayEnd = digitsEnd(from: dayStart)
+        guard dayEnd > dayStart, dayStart > word.upperBound,
+            !unit(dayEnd).isLetter || ordinalEnd(after: dayEnd, rules) > dayEnd
+        else { return false }
+        let hasFullName = isFullName(word, rules)
+        if dayEnd - dayStart == 4 {
+            guard isShort || !hasFullName else { return false }
+            say(dates.name(month), for: word.lowerBound..<word.upperBound + (isShort ? 1 : 0))
+            noteWord(word)
+            return true
+        }
+        guard dayEnd - dayStart <= 2, let day = Int(text(dayStart..<dayEnd)), Self.exists((day, month, 2_024)),
+            !(unit(dayEnd) == 0x3A && unit(dayEnd + 1).isDigit)
+        else { return false }
+        if hasFullName {
+            pass(word)
+        } else {
+            say(dates.name(month), for: word.lowerBound..<word.upperBound + (isShort ? 1 : 0))
+            noteWord(word)
+        }
+        let place = Numerals.Place(before: dates.name(month).lowercased())
+        say(rules.numerals.ordinal(day, place), for: dayStart..<ordinalEnd(after: dayEnd, rules))
+        lastNumberEnd = position
+        yearAfterDate(rules)
+        return true
+    }
+
+    /// Whether it may be a month: “May” but not “may”.
+    private func isMonth(_ word: Range<Int>) -> Bool {
+        unit(word.lowerBound).isUppercase || rules?.dates.monthsAreLowercase == true
+    }
+
+    private func isFullName(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
+        word.count > 4 || rules.dates.fullShortNames.contains(lowercased(word))
+    }
+
+    /// The end of “st” or of the full stop after the digits of an ordinal.
+    private func ordinalEnd(after digits: Int, _ rules: LanguageRules) -> Int {
+        if rules.numerals.isDottedOrdinal != nil { return has(".", at: digits) ? digits + 1 : digits }
+        guard unit(digits).isLetter else { return digits }
+        let end = wordEnd(from: digits)
+        return rules.dates.dayEndings.contains(lowercased(digits..<end)) ? end : digits
+    }
+
+    private func skipJoiner(from index: Int, _ dates: DateWords) -> Int {
+        guard !dates.joiners.isEmpty else { return index }
+        let end = wordEnd(from: index)
+        return dates.joiners.contains(lowercased(index..<end)) && unit(end).isBlank ? end + 1 : index
+    }
+
+    /// The year right after a date, where the language says years in their own way.
+    private mutating func yearAfterDate(_ rules: LanguageRules) {
+        var index = has(",", at: position) ? position + 1 : position
+        index = skipJoiner(from: skipBlanks(from: unit(index) == 0x2D ? index + 1 : index), rules.dates)
+        guard index > position, unit(index).isDigit, digitsEnd(from: index) - index == 4,
+            let year = Int(text(index..<index + 4)), (1_100...2_099).contains(year),
+            !unit(index + 4).isLetter, let words = rules.numerals.year?(year)
+        else { return }
+        say(words, for: index..<index + 4)
+        lastNumberEnd = index + 4
+    }
+}

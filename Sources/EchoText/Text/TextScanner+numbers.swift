@@ -1,0 +1,193 @@
+extension TextScanner {
+    /// Reads what begins with the digit at `position`.
+    mutating func scanNumber() {
+        let start = position
+        guard let rules else { return pass(number: start..<digitsEnd(from: start)) }
+        if steps.contains(.dates), numericDate(start, rules) || dateBeforeMonth(start, rules) { return }
+        if steps.contains(.times), timeOfDay(start, rules) { return }
+        if steps.contains(.numbers), dottedDigits(start, rules) || telephone(start, rules) { return }
+        let number = number(at: start, rules)
+        if steps.contains(.units), feetAndInches(number, rules) { return }
+        if steps.contains(.currency), amount(number, rules) { return }
+        if steps.contains(.numbers), rewrite(number, rules) { return }
+        let next = number.range.upperBound
+        if steps.contains(.units), unit(after: number, rules) { return }
+        pass(number: start..<max(next, start + 1))
+        if steps.contains(.numbers) { rangeDash(after: number, rules) }
+    }
+
+    mutating func pass(number range: Range<Int>) {
+        position = range.upperBound
+        lastNumberEnd = range.upperBound
+    }
+
+    private mutating func say(_ words: String, forNumber range: Range<Int>) {
+        say(words, for: range)
+        lastNumberEnd = range.upperBound
+    }
+
+    private mutating func rewrite(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        fraction(number, rules) || ordinal(number, rules) || exponent(number, rules) || year(number, rules)
+            || spacedGroups(number, rules) || commonFraction(number, rules)
+    }
+
+    /// A number in groups set apart by spaces, which engines take for several numbers.
+    private mutating func spacedGroups(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard number.isGroupedBySpaces else { return false }
+        let isClear = number.hasNoBreakSpaces || number.groupCount > 1 || rules.numerals.decimalMark == ","
+        guard isClear, !unit(number.range.upperBound).isLetter else {
+            pass(number: number.range.lowerBound..<digitsEnd(from: number.range.lowerBound))
+            return true
+        }
+        let gender = unitGender(after: number, rules)
+        guard let words = words(for: number, rules.numerals, gender: gender) else { return false }
+        say(words, forNumber: number.range)
+        if steps.contains(.units) { _ = unit(after: number, rules) } else { rangeDash(after: number, rules) }
+        return true
+    }
+
+    // MARK: Ranges
+
+    /// Says the dash between two numbers: “10–20”.
+    mutating func rangeDash(after number: WrittenNumber, _ rules: LanguageRules) {
+        let next = position
+        let dash = unit(next).isBlank && unit(next + 1) == 0x2013 ? next + 1 : next
+        guard unit(dash).isDash else { return }
+        let second = skipBlanks(from: dash + 1)
+        guard unit(second).isDigit, second == dash + 1 || dash > next, !hasDigitGlued(before: number) else { return }
+        let other = self.number(at: second, rules)
+        let isPlain = unit(dash) == 0x2D
+        guard !isPlain || isHyphenRange(number, other) else { return }
+        guard !unit(other.range.upperBound).isDash || !unit(other.range.upperBound + 1).isDigit else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
+        if number.isYearLike, other.isYearLike { sayYear(other, rules) }
+    }
+
+    private func isHyphenRange(_ number: WrittenNumber, _ other: WrittenNumber) -> Bool {
+        number.value < other.value && !number.hasLeadingZero && !other.hasLeadingZero
+            && !unit(other.range.upperBound).isLetter
+    }
+
+    private func hasDigitGlued(before number: WrittenNumber) -> Bool {
+        unit(number.range.lowerBound - 1).isDash && unit(number.range.lowerBound - 2).isLetterOrDigit
+    }
+
+    // MARK: Years
+
+    private mutating func year(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard number.isYearLike, let whole = number.whole else { return false }
+        let next = number.range.upperBound
+        if let decade = rules.numerals.decade, whole % 10 == 0 {
+            let apostrophe = unit(next) == 0x27 || unit(next) == 0x2019 ? 1 : 0
+            if has("s", at: next + apostrophe), !unit(next + apostrophe + 1).isLetterOrDigit, let words = decade(whole)
+            {
+                say(words, forNumber: number.range.lowerBound..<next + apostrophe + 1)
+                return true
+            }
+        }
+        guard isYear(number, rules) else { return false }
+        guard let words = rules.numerals.year?(whole) else { return false }
+        say(words, forNumber: number.range)
+        rangeDash(after: number, rules)
+        return true
+    }
+
+    private func isYear(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let next = number.range.upperBound
+        guard !unit(next).isLetter, !has("%", at: next) else { return false }
+        let isRange = unit(next).isDash && unit(next + 1).isDigit && self.number(at: next + 1, rules).isYearLike
+        if isRange { return true }
+        if rules.numerals.yearsPrecede.contains(nextWord(from: next)) { return true }
+        guard rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound)) else { return false }
+        return unitAfter(number, rules) == nil
+    }
+
+    private mutating func sayYear(_ number: WrittenNumber, _ rules: LanguageRules) {
+        guard let whole = number.whole, let words = rules.numerals.year?(whole) else { return }
+        say(words, forNumber: number.range)
+    }
+
+    // MARK: Ordinals
+
+    private mutating func ordinal(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard number.isPlainInteger, let whole = number.whole, whole < 10_000 else { return false }
+        let numerals = rules.numerals
+        let next = number.range.upperBound
+        let before = previousWord(before: number.range.lowerBound)
+        if let isOrdinal = numerals.isDottedOrdinal, has(".", at: next), unit(next + 1).isBlank {
+            let after = skipBlanks(from: next + 1)
+            let word = word(at: after)
+            guard whole > 0, !word.isEmpty, isOrdinal(word, unit(after).isUppercase) else { return false }
+            say(numerals.ordinal(whole, Numerals.Place(before: before, after: word)), forNumber: extend(number, by: 1))
+            return true
+        }
+        guard !numerals.ordinalEndings.isEmpty else { return false }
+        let letters = has(".", at: next) ? next + 1 : next
+        guard unit(letters).isLetter else { return false }
+        let lettersEnd = wordEnd(from: letters)
+        guard let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
+        let place = Numerals.Place(before: before, after: like)
+        say(numerals.ordinal(whole, place), forNumber: number.range.lowerBound..<lettersEnd)
+        return true
+    }
+
+    private func extend(_ number: WrittenNumber, by count: Int) -> Range<Int> {
+        number.range.lowerBound..<number.range.upperBound + count
+    }
+
+    // MARK: Fractions and powers of ten
+
+    private static let commonFractions: [UInt16: (Int, Int)] = [
+        0xBC: (1, 4), 0xBD: (1, 2), 0xBE: (3, 4), 0x2153: (1, 3), 0x2154: (2, 3), 0x2155: (1, 5), 0x2156: (2, 5),
+        0x2157: (3, 5), 0x2158: (4, 5), 0x2159: (1, 6), 0x215A: (5, 6), 0x215B: (1, 8), 0x215C: (3, 8),
+        0x215D: (5, 8), 0x215E: (7, 8), 0x2150: (1, 7), 0x2151: (1, 9), 0x2152: (1, 10),
+    ]
+
+    /// “½” by itself.
+    mutating func fractionSign(at index: Int, after whole: String = "") -> Bool {
+        guard let rules, let parts = Self.commonFractions[unit(index)] else { return false }
+        guard let words = rules.numerals.fraction(parts.0, parts.1) else { return false }
+        say(whole + words, forNumber: index..<index + 1)
+        return true
+    }
+
+    /// “1½”, where the number stays as it is.
+    private mutating func commonFraction(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard number.isPlainInteger, Self.commonFractions[unit(number.range.upperBound)] != nil else { return false }
+        pass(number: number.range)
+        return fractionSign(at: position, after: rules.numerals.wholeAndFraction + " ")
+    }
+
+    /// “3/4” and “1 1/2”.
+    private mutating func fraction(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let slash = number.range.upperBound
+        guard has("/", at: slash) || unit(slash) == 0x2044, unit(slash + 1).isDigit, number.isPlainInteger,
+            !has("/", at: number.range.lowerBound - 1)
+        else { return false }
+        let end = digitsEnd(from: slash + 1)
+        guard end - slash <= 3, number.range.count <= 2, !has("/", at: end), !unit(end).isLetter,
+            let numerator = number.whole, let denominator = Int(text(slash + 1..<end)), numerator > 0,
+            numerator < denominator, let words = rules.numerals.fraction(numerator, denominator)
+        else { return false }
+        let isMixed = lastNumberEnd == number.range.lowerBound - 1 && unit(lastNumberEnd).isBlank && lastNumberEnd > 0
+        let prefix = isMixed ? rules.numerals.wholeAndFraction + " " : ""
+        say(prefix + words, forNumber: number.range.lowerBound..<end)
+        return true
+    }
+
+    /// “1e6”, “2.5E-3”.
+    private mutating func exponent(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        let letter = number.range.upperBound
+        guard unit(letter) | 0x20 == UInt16(ascii: "e") else { return false }
+        let sign = unit(letter + 1)
+        let isNegative = sign == 0x2D || sign == 0x2212
+        let digits = letter + (isNegative || sign == UInt16(ascii: "+") ? 2 : 1)
+        let end = digitsEnd(from: digits)
+        guard end > digits, end - digits <= 3, !unit(end).isLetterOrDigit, let power = Int(text(digits..<end)),
+            let mantissa = words(for: number, rules.numerals)
+        else { return false }
+        let exponent = (isNegative ? rules.signs.minus + " " : "") + rules.numerals.cardinal(power, nil)
+        say("\(mantissa) \(rules.numerals.timesTenToThe) \(exponent)", forNumber: number.range.lowerBound..<end)
+        return true
+    }
+}

@@ -1,0 +1,112 @@
+extension TextScanner {
+    /// Reads the sign at `position`.
+    mutating func scanSign() {
+        let start = position
+        let sign = units[start]
+        if steps.contains(.markup), markup(sign, at: start) { return }
+        if let rules {
+            if steps.contains(.currency), sign == 0x24 || sign >= 0xA2, amount(signAt: start) { return }
+            if steps.contains(.numbers), numericSign(sign, at: start, rules) { return }
+            if steps.contains(.symbols), symbol(sign, at: start, rules) { return }
+        }
+        if steps.contains(.symbols), punctuationRun(sign, at: start) { return }
+        position = start + 1
+    }
+
+    /// Minus signs, telephone numbers and fractions.
+    private mutating func numericSign(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        switch sign {
+        case 0x2D, 0x2212, 0x2013:
+            guard unit(start + 1).isDigit || Self.isMoneySign(unit(start + 1)), isNumberStart(start) else {
+                return false
+            }
+            guard sign != 0x2013 || lastNumberEnd < 0 else { return false }
+            say(rules.signs.minus, for: start..<start + 1)
+            return true
+        case 0x2B, 0x28:
+            return unit(start + 1).isDigit && isNumberStart(start) && telephone(start, rules)
+        default:
+            return fractionSign(at: start)
+        }
+    }
+
+    private static func isMoneySign(_ unit: UInt16) -> Bool {
+        unit == 0x24 || unit == 0xA3 || unit == 0x20AC
+    }
+
+    /// Whether a sign here belongs to the number after it and to nothing before it.
+    private func isNumberStart(_ index: Int) -> Bool {
+        let before = unit(index - 1)
+        return before.isSpace || before == 0x28 || before == 0x5B || before == 0x22 || before == 0x3D
+    }
+
+    private mutating func symbol(_ sign: UInt16, at start: Int, _ rules: LanguageRules) -> Bool {
+        if sign == UInt16(ascii: "#"), hashSign(start, rules) { return true }
+        if sign == UInt16(ascii: "@"), unit(start + 1).isLetter, !unit(start - 1).isLetterOrDigit {
+            say(rules.signs.at, for: start..<start + 1)
+            return true
+        }
+        guard let scalar = Unicode.Scalar(sign), unit(start + 1) != sign, unit(start - 1) != sign else { return false }
+        if let words = rules.signs.between[scalar], isBetween(start) {
+            say(words, for: start..<start + 1)
+            return true
+        }
+        guard let words = rules.signs.others[scalar] else { return false }
+        if words.isEmpty { silence(start..<start + 1) } else { say(words, for: start..<start + 1) }
+        return true
+    }
+
+    private mutating func hashSign(_ start: Int, _ rules: LanguageRules) -> Bool {
+        guard !unit(start - 1).isLetterOrDigit else { return false }
+        if unit(start + 1).isDigit {
+            say(rules.signs.number, for: start..<start + 1)
+        } else if unit(start + 1).isLetter {
+            say(rules.signs.hashtag, for: start..<start + 1)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Whether the sign stands between two things: with spaces on both sides, or between digits.
+    private func isBetween(_ index: Int) -> Bool {
+        let before = unit(index - 1)
+        let after = unit(index + 1)
+        if before.isSpace, after.isSpace { return index > 0 && index + 1 < end }
+        return (before.isDigit || before == 0x29) && (after.isDigit || after == 0x28)
+    }
+
+    /// Runs of punctuation: “!!!” is said once, lines of dashes and the like not at all.
+    private mutating func punctuationRun(_ sign: UInt16, at start: Int) -> Bool {
+        var runEnd = start + 1
+        while runEnd < end, units[runEnd] == sign {
+            runEnd += 1
+        }
+        let count = runEnd - start
+        guard count >= 2 else { return false }
+        switch sign {
+        case 0x21, 0x3F, 0x2C, 0x3B, 0x3A, 0xFF01, 0xFF1F, 0x3002:
+            position = start + 1
+            silence(position..<runEnd)
+        case 0x2E where count > 3:
+            position = start + 3
+            silence(position..<runEnd)
+        default:
+            if Self.drawsLines(sign), count >= 3 { rule(start..<runEnd) } else { position = runEnd }
+        }
+        return true
+    }
+
+    private static func drawsLines(_ sign: UInt16) -> Bool {
+        switch sign {
+        case 0x23, 0x2A, 0x2D, 0x3D, 0x5F, 0x7E, 0xB7, 0x2013, 0x2014, 0x2022, 0x2500...0x257F: true
+        default: false
+        }
+    }
+
+    /// A line of signs: silent, but it keeps the words on its sides apart.
+    private mutating func rule(_ range: Range<Int>) {
+        let joins = unit(range.lowerBound - 1).isLetterOrDigit && unit(range.upperBound).isLetterOrDigit
+        if joins { say(" ", for: range) } else { silence(range) }
+    }
+}

@@ -1,0 +1,80 @@
+extension TextScanner {
+    /// A time of day: “14:30”, “3:05 pm”, “9am”, “kell 14.30”.
+    mutating func timeOfDay(_ start: Int, _ rules: LanguageRules) -> Bool {
+        let hourEnd = digitsEnd(from: start)
+        guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour < 24 else { return false }
+        let mark = unit(hourEnd)
+        let minuteEnd = digitsEnd(from: hourEnd + 1)
+        guard mark == 0x3A || mark == 0x2E, minuteEnd - hourEnd == 3,
+            let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
+        else { return wholeHour(hour, start..<hourEnd, rules) }
+        guard !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil else { return false }
+        guard mark == 0x3A || isDottedTime(start, minuteEnd, rules) else { return false }
+        let (second, end) = mark == 0x3A ? seconds(at: minuteEnd) : (nil, minuteEnd)
+        guard !has(".", at: end) || !unit(end + 1).isDigit, !has(":", at: end) || !unit(end + 1).isDigit else {
+            return false
+        }
+        let half = half(at: end, rules)
+        guard var words = rules.times.time(hour, minute, half != nil) else { return false }
+        if let second { words += " " + rules.times.seconds(second) }
+        say(words, for: start..<end)
+        lastNumberEnd = end
+        if let half { say(half) }
+        rangeToTime(rules)
+        return true
+    }
+
+    /// “9am”, and hours before a dash and another time.
+    private mutating func wholeHour(_ hour: Int, _ digits: Range<Int>, _ rules: LanguageRules) -> Bool {
+        guard (1...12).contains(hour), let half = half(at: digits.upperBound, rules) else { return false }
+        pass(number: digits)
+        say(half)
+        rangeToTime(rules)
+        return true
+    }
+
+    private func seconds(at index: Int) -> (Int?, Int) {
+        let end = digitsEnd(from: index + 1)
+        guard has(":", at: index), end - index == 3, let value = Int(text(index + 1..<end)), value < 60 else {
+            return (nil, index)
+        }
+        return (value, end)
+    }
+
+    private func isDottedTime(_ start: Int, _ end: Int, _ rules: LanguageRules) -> Bool {
+        guard !has(".", at: end) || !unit(end + 1).isDigit else { return false }
+        if rules.times.dottedTimesFollow.contains(previousWord(before: start)) { return true }
+        if unit(start - 1).isDash, !output.isEmpty, lastNumberWasTime, output.last?.range.upperBound == start {
+            return true
+        }
+        return rules.times.dottedTimesPrecede.contains(nextWord(from: end))
+    }
+
+    private func half(at index: Int, _ rules: LanguageRules) -> (range: Range<Int>, words: String)? {
+        guard !rules.times.halves.isEmpty else { return nil }
+        let start = skipBlanks(from: index)
+        var end = wordEnd(from: start)
+        guard unit(start).isLetter, end - start <= 2 else { return nil }
+        if end - start == 1, has(".", at: end), unit(end + 1) | 0x20 == UInt16(ascii: "m"), has(".", at: end + 2) {
+            guard let words = rules.times.halves[lowercased(start..<end) + "m"] else { return nil }
+            end += 3
+            return (start..<(isSentenceEnd(end) ? end - 1 : end), words)
+        }
+        return rules.times.halves[lowercased(start..<end)].map { (start..<end, $0) }
+    }
+
+    private mutating func say(_ half: (range: Range<Int>, words: String)) {
+        say(half.words, for: half.range)
+        noteWord(half.range)
+    }
+
+    /// Says the dash between two times.
+    private mutating func rangeToTime(_ rules: LanguageRules) {
+        lastNumberWasTime = true
+        let dash = skipBlanks(from: position)
+        guard unit(dash).isDash else { return }
+        let next = skipBlanks(from: dash + 1)
+        guard unit(next).isDigit, (next == dash + 1) == (dash == position) else { return }
+        say(rules.signs.to, for: dash..<dash + 1)
+    }
+}
