@@ -58,8 +58,9 @@ CONSONANTS = {
     "ʟ": "l@", "ɺ": "l@", "ɹ": "r@", "ɻ": "r@", "ɰ": "r@", "r": "es/R", "ʀ": "es/R", "ʁ": "es/R", "ʙ": "es/R", "ɽ": "*@",
     "ɾ": "*@", "j": "j@", "ɥ": "j@", "w": "w@", "ʍ": "w@",
 }  # fmt: skip
-VOWEL_FRAMES, STOP_FRAMES, CONSONANT_FRAMES = 8, 5, 6
+VOWEL_FRAMES, STOP_FRAMES, CONSONANT_FRAMES = 10, 4, 7
 CLOSURE = 3  # frames of silence before a stop is released
+SHORTER = {"ə": 5, "ɐ": 5, "ɵ": 5, "ᵻ": 5, "ɨ": 5, "ɪ": 7, "ʊ": 7, "ɾ": 3, "ɽ": 3, "h": 5, "j": 5, "w": 5}
 
 
 def render(sound, speaker):
@@ -116,7 +117,8 @@ class Inventory:
                 at = SYMBOLS.index(symbol)
                 if sound not in places:
                     places[sound] = self.add(sound, longest, closure)
-                self.first[at], self.length[at] = places[sound]
+                self.first[at], longest_here = places[sound]
+                self.length[at] = min(longest_here, SHORTER.get(symbol, longest_here))
                 self.step[at] = 1
 
     def add(self, sound, longest, closure):
