@@ -1,0 +1,108 @@
+# What there is to do with EchoText. `make` alone says so.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
+SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py) Scripts/make-manual $(wildcard Benchmarks/run Benchmarks/*.py)
+# A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
+STRICT := --explicit-target-dependency-import-check error
+
+PROGRAM := .build/release/echotext
+FIXTURES := .build/fixtures
+LIBRARIES := .deps/sherpa-onnx/lib
+PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
+
+export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
+export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
+
+.PHONY: help deps test-deps release build format lint check test fixtures bench man install uninstall clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make deps        bring Debian's packages and sherpa-onnx onto this machine
+deps:
+	@Scripts/setup run build
+
+test-deps:
+	@Scripts/setup run build test
+
+release:
+	@./echotext --version >/dev/null
+
+## make build       build everything for debugging, tests too
+build: deps
+	swift build --build-tests $(STRICT)
+
+## make test        set up, check the style, build, and run every test
+test: test-deps lint build fixtures
+	swift test --skip-build --disable-xctest $(STRICT)
+
+## make check       the same, for one who has set up already: nothing is installed
+check: lint fixtures
+	swift build --build-tests $(STRICT)
+	swift test --skip-build --disable-xctest $(STRICT)
+
+## make format      put the Swift sources into their style
+format:
+	swift format format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+## make lint        complain of what is not in it
+lint:
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+	@for script in $(SHELL_SCRIPTS); do bash -n "$$script" || exit 1; done
+	@$(PYTHON) -c 'import ast, sys; [ast.parse(open(name).read(), name) for name in sys.argv[1:]]' $(PYTHON_SCRIPTS)
+
+## make fixtures    make the voices that the tests use
+fixtures: $(FIXTURES)/made
+
+$(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
+	@mkdir -p $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-voice.py $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-bad-voices.py $(FIXTURES)
+	@touch $@
+
+## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md
+bench: release
+	@Scripts/setup bench
+	@Scripts/build-release echotext-bench
+	$(PYTHON) Benchmarks/run
+
+## make man         write the manual page to .build/echotext.1
+man: .build/echotext.1
+
+.build/echotext.1: release Scripts/make-manual
+	@$(PYTHON) Scripts/make-manual $(PROGRAM) >$@.partial
+	@mv $@.partial $@
+
+## make install     PREFIX=/usr/local DESTDIR=: put a copy there that needs neither this folder nor Swift
+install: release man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/echotext
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/lib/echotext/
+	strip $(DESTDIR)$(PREFIX)/lib/echotext/echotext
+	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so $(DESTDIR)$(PREFIX)/lib/echotext/
+	ln -sfn ../lib/echotext/echotext $(DESTDIR)$(PREFIX)/bin/echotext
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/echotext
+	install -m 644 .build/echotext.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 LICENSE README.md $(DESTDIR)$(PREFIX)/share/doc/echotext/
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(PROGRAM) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/echotext
+	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_echotext
+	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(PROGRAM) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/echotext.fish
+
+## make uninstall   PREFIX= DESTDIR=: take it away again
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/lib/echotext $(DESTDIR)$(PREFIX)/share/doc/echotext
+	rm -f $(DESTDIR)$(PREFIX)/bin/echotext $(DESTDIR)$(PREFIX)/share/man/man1/echotext.1
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/echotext
+	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_echotext
+	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/echotext.fish
+
+## make clean       remove what was built; what was fetched stays in .deps
+clean:
+	rm -rf .build

@@ -1,0 +1,309 @@
+#!/usr/bin/python3
+"""Makes the fixture voice: a Piper voice without anybody's weights.
+
+    make-voice.py FOLDER
+
+writes FOLDER/vits-piper-en_US-fixture-low. Its model is an ONNX graph that strings together espeak-ng renderings of
+single sounds, cross-faded, for two speakers. It takes and gives what a real Piper model does, honours the length
+scale, and the same espeak-ng always gives the same bytes. The sounds are cut into frames of 10 ms; a longer or
+shorter length repeats or leaves out frames, so the pitch stays.
+"""
+
+import array
+import json
+import math
+import pathlib
+import struct
+import subprocess
+import sys
+
+import onnx_file as onnx
+
+NAME = "en_US-fixture-low"
+RATE = 16_000  # hertz
+FRAME = 160  # samples: 10 ms
+SPEAKERS = ["", "+f3"]  # espeak-ng's variants of its voices
+
+# The symbols of Piper's own voices with the numbers these have there.
+SYMBOLS = (
+    "_^$ !'(),-.:;?abcdefhijklmnopqrstuvwxyzæçðøħŋœǀǁǂǃɐɑɒɓɔɕɖɗɘəɚɛɜɞɟɠɡɢɣɤɥɦɧɨɪɫɬɭɮɯɰɱɲɳɴɵɶɸɹɺɻɽɾʀʁʂʃʄʈʉʊʋʌʍʎʏʐʑʒʔʕʘʙ"
+    "ʛʜʝʟʡʢʲˈˌːˑ˞βθχᵻⱱ0123456789\u0327\u0303\u032a\u032f\u0329ʰˤε↓#\"↑\u033a\u033bgʦX\u031d\u030aɝʷ"
+)
+BLANK, LENGTH = SYMBOLS.index("_"), SYMBOLS.index("ː")
+
+# Frames of silence. Between two symbols that sound, the blank takes no time; a blank after another is a pause.
+SILENCES = {"_": 0, "^": 1, "$": 1, " ": 3, ",": 15, ";": 15, ":": 15, ".": 25, "!": 25, "?": 25, "-": 5, "(": 8, ")": 8}
+BLANK_PAUSE = 1
+SUSTAIN = 6  # frames by which “ː” draws out the sound before it
+
+# espeak-ng's own name for each sound, and the voice whose phoneme table knows it (English where none is given). Sounds
+# English and its neighbours lack are played by the nearest one they have; a voiced consonant needs a vowel after it to
+# be heard at all.
+VOWELS = {
+    "a": "de/a", "ɶ": "de/a", "æ": "a", "ɐ": "V", "ʌ": "V", "ɑ": "A:", "ɒ": "0", "ɔ": "O:", "o": "de/o:", "ɤ": "de/o:",
+    "e": "de/e:", "ɘ": "de/e:", "ɛ": "E", "ε": "E", "ə": "@", "ɵ": "@", "ɚ": "3", "˞": "3", "ɝ": "3:", "ɜ": "3:",
+    "ɞ": "3:", "i": "i:", "ɪ": "I", "ɨ": "I", "ᵻ": "I", "y": "de/y:", "ʏ": "de/y:", "ø": "de/Y:", "œ": "de/W",
+    "u": "u:", "ʉ": "u:", "ɯ": "u:", "ʊ": "U",
+}  # fmt: skip
+STOPS = {
+    "p": "p", "b": "b@", "ɓ": "b@", "t": "t", "ʈ": "t", "d": "d@", "ɖ": "d@", "ɗ": "d@", "c": "k", "k": "k", "q": "k",
+    "ɟ": "g@", "ɡ": "g@", "g": "g@", "ɠ": "g@", "ɢ": "g@", "ʛ": "g@", "ʄ": "g@", "ʦ": "t", "ʔ": "t", "ʡ": "t", "ǀ": "t",
+    "ǁ": "t", "ǂ": "k", "ǃ": "k", "ʘ": "p",
+}  # fmt: skip
+CONSONANTS = {
+    "f": "f", "ɸ": "f", "v": "v", "β": "v", "ʋ": "v", "ⱱ": "v", "θ": "T", "ð": "D", "s": "s", "z": "z", "ʃ": "S",
+    "ʂ": "S", "ɕ": "S", "ɧ": "S", "ʒ": "Z", "ʐ": "Z", "ʑ": "Z", "ç": "de/C", "x": "de/x", "χ": "de/x", "X": "de/x",
+    "ħ": "de/x", "ʜ": "de/x", "ɣ": "de/x", "ʝ": "j@", "h": "h@", "ɦ": "h@", "ʕ": "h@", "ʢ": "h@", "m": "m@", "ɱ": "m@",
+    "n": "n@", "ɲ": "n@", "ɳ": "n@", "ŋ": "N@", "ɴ": "N@", "l": "l@", "ɫ": "l@", "ɬ": "l@", "ɭ": "l@", "ɮ": "l@", "ʎ": "l@",
+    "ʟ": "l@", "ɺ": "l@", "ɹ": "r@", "ɻ": "r@", "ɰ": "r@", "r": "es/R", "ʀ": "es/R", "ʁ": "es/R", "ʙ": "es/R", "ɽ": "*@",
+    "ɾ": "*@", "j": "j@", "ɥ": "j@", "w": "w@", "ʍ": "w@",
+}  # fmt: skip
+VOWEL_FRAMES, STOP_FRAMES, CONSONANT_FRAMES = 10, 4, 7
+CLOSURE = 3  # frames of silence before a stop is released
+SHORTER = {"ə": 5, "ɐ": 5, "ɵ": 5, "ᵻ": 5, "ɨ": 5, "ɪ": 7, "ʊ": 7, "ɾ": 3, "ɽ": 3, "h": 5, "j": 5, "w": 5}
+
+
+def render(sound, speaker):
+    """One sound as espeak-ng says it at 16 kHz, without the silence around it; samples of -1 to 1."""
+    voice, _, name = sound.rpartition("/")
+    command = ["espeak-ng", "-v", (voice or "en-us") + speaker, "-s", "130", "-z", "--stdout", f"[[{name}]]"]
+    # espeak-ng cannot seek in a pipe, so the header's sizes are not to be relied on.
+    said = subprocess.run(command, check=True, capture_output=True).stdout
+    rate = struct.unpack_from("<I", said, 24)[0]
+    samples = array.array("h", said[44 : len(said) & ~1])
+    if sys.byteorder == "big":
+        samples.byteswap()
+    loud = max(map(abs, samples), default=0) / 50
+    heard = [at for at, sample in enumerate(samples) if abs(sample) > loud]
+    if not heard:
+        sys.exit(f"make-voice.py: espeak-ng says nothing for {sound}")
+    return resample([sample / 32768 for sample in samples[heard[0] : heard[-1] + 1]], rate)
+
+
+def resample(samples, rate, reach=16):
+    """From `rate` to 16 kHz by a sinc under a Hann window, `reach` samples to either side."""
+    common = math.gcd(RATE, rate)
+    up, down = RATE // common, rate // common
+    cut = min(1, up / down)
+    kernels = []
+    for phase in range(up):
+        taps = []
+        for tap in range(1 - reach, reach + 1):
+            x = tap - phase / up
+            sinc = 1 if x == 0 else math.sin(math.pi * cut * x) / (math.pi * cut * x)
+            taps.append(cut * sinc * (0.5 + 0.5 * math.cos(math.pi * x / (reach + 1))))
+        kernels.append(taps)
+    padded = [0.0] * (reach - 1) + samples + [0.0] * (reach + 1)
+    out = []
+    for at in range(len(samples) * up // down):
+        first, phase = divmod(at * down, up)
+        out.append(sum(map(float.__mul__, padded[first : first + 2 * reach], map(float, kernels[phase]))))
+    return out
+
+
+class Inventory:
+    """Every sound of every speaker, cut into frames; frame 0 is silence."""
+
+    def __init__(self):
+        self.frames = [bytearray(2 * FRAME) for _ in SPEAKERS]
+        self.first = [0] * len(SYMBOLS)
+        self.step = [0] * len(SYMBOLS)  # frames to go on by for each that is played: 0 stays on silence
+        self.length = [SILENCES.get(symbol, 0) for symbol in SYMBOLS]
+        places = {}
+        for sounds, longest, closure in [
+            (VOWELS, VOWEL_FRAMES, 0), (STOPS, STOP_FRAMES, CLOSURE), (CONSONANTS, CONSONANT_FRAMES, 0),
+        ]:  # fmt: skip
+            for symbol, sound in sounds.items():
+                at = SYMBOLS.index(symbol)
+                if sound not in places:
+                    places[sound] = self.add(sound, longest, closure)
+                self.first[at], longest_here = places[sound]
+                self.length[at] = min(longest_here, SHORTER.get(symbol, longest_here))
+                self.step[at] = 1
+
+    def add(self, sound, longest, closure):
+        renderings = [render(sound, speaker) for speaker in SPEAKERS]
+        spoken = min(longest, *(math.ceil(len(samples) / FRAME) for samples in renderings))
+        first = len(self.frames[0]) // (2 * FRAME)
+        length = closure + spoken
+        for stored, samples in zip(self.frames, renderings):
+            # One frame more than is played: the last one fades into it.
+            fitting = ([0.0] * (closure * FRAME) + samples + [0.0] * (2 * FRAME * longest))[: (length + 1) * FRAME]
+            rounded = (max(-32768, min(32767, round(32768 * sample))) for sample in fitting)
+            stored += struct.pack(f"<{len(fitting)}h", *rounded)
+        return first, length
+
+
+def voice_graph(inventory):
+    """What turns symbols into sound; `counts` are frames, `spans` how many of them each symbol gets."""
+    per_speaker = len(inventory.frames[0]) // (2 * FRAME)
+    sounds = b"".join(bytes(frames) for frames in inventory.frames)
+    rise = [(at + 0.5) / FRAME for at in range(FRAME)]
+    constants = [
+        onnx.tensor("sounds", onnx.INT16, [len(SPEAKERS) * per_speaker, FRAME], sounds),
+        onnx.int64s("first", inventory.first),
+        onnx.int64s("step", inventory.step),
+        onnx.int64s("lengths", inventory.length),
+        onnx.int64s("per_speaker", [per_speaker]),
+        onnx.int64s("blank", [BLANK]),
+        onnx.int64s("blank_pause", [BLANK_PAUSE]),
+        onnx.int64s("draw_out", [LENGTH]),
+        onnx.int64s("sustain", [SUSTAIN]),
+        onnx.int64s("zero", [0]),
+        onnx.int64s("one", [1]),
+        onnx.int64s("two", [2]),
+        onnx.int64s("minus_one", [-1]),
+        onnx.int64s("minus_two", [-2]),
+        onnx.int64s("two_blanks", [BLANK, BLANK]),
+        onnx.int64s("no_frame", [0]),
+        onnx.int64s("scalar_zero", [0], []),
+        onnx.int64s("scalar_one", [1], []),
+        onnx.int64s("audio_shape", [1, 1, 1, -1]),
+        onnx.floats("full_scale", [32768]),
+        onnx.floats("rise", rise, [1, FRAME]),
+        onnx.floats("fall", [1 - up for up in rise], [1, FRAME]),
+    ]
+    nodes = []
+
+    def step(operator, inputs, output, **attributes):
+        nodes.append(onnx.node(operator, inputs.split(), [output], **attributes))
+
+    # The symbols, and those one and two places before them.
+    step("Reshape", "input minus_one", "all_symbols")
+    step("Slice", "all_symbols zero input_lengths", "symbols")
+    step("Concat", "two_blanks symbols", "shifted", axis=0)
+    step("Slice", "shifted zero minus_two", "second_last")
+    step("Slice", "shifted one minus_one", "last")
+
+    # How many frames each has, and how many it gets at this length: rounded where it ends, so that the whole is exact.
+    step("Equal", "symbols blank", "is_blank")
+    step("Equal", "last blank", "after_blank")
+    step("And", "is_blank after_blank", "is_pause")
+    step("Gather", "lengths symbols", "own_counts")
+    step("Where", "is_pause blank_pause own_counts", "plain_counts")
+    step("Equal", "symbols draw_out", "draws_out")
+    step("Where", "draws_out sustain plain_counts", "counts")
+    step("CumSum", "counts scalar_zero", "plain_ends")
+    step("Cast", "plain_ends", "plain_ends_as_float", to=onnx.FLOAT)
+    step("Slice", "scales one two", "length_scale")
+    step("Mul", "plain_ends_as_float length_scale", "scaled_ends")
+    step("Ceil", "scaled_ends", "whole_ends")
+    step("Cast", "whole_ends", "ends", to=onnx.INT64)
+    step("Slice", "ends zero minus_one", "all_ends_but_last")
+    step("Concat", "zero all_ends_but_last", "starts", axis=0)
+    step("Sub", "ends starts", "spans")
+
+    # Which symbol each frame of the result belongs to: how many symbols have ended by then.
+    step("ReduceSum", "spans", "total", keepdims=0)
+    step("Range", "scalar_zero total scalar_one", "positions")
+    step("Shape", "symbols", "symbol_count")
+    step("Expand", "one symbol_count", "ones")
+    step("Unsqueeze", "total zero", "total_in_list")
+    step("Add", "total_in_list one", "room")
+    step("Expand", "no_frame room", "nothing_ended")
+    step("ScatterElements", "nothing_ended ends ones", "ended_at", axis=0, reduction="add")
+    step("CumSum", "ended_at scalar_zero", "ended_by")
+    step("Slice", "ended_by zero minus_one", "owners")
+
+    # Where in the store of sounds each frame is.
+    step("Where", "draws_out second_last symbols", "sounding")
+    step("Gather", "first sounding", "firsts")
+    step("Gather", "step sounding", "steps")
+    step("Gather", "starts owners", "owner_starts")
+    step("Sub", "positions owner_starts", "into_owner")
+    step("Gather", "counts owners", "owner_counts")
+    step("Mul", "into_owner owner_counts", "stretched")
+    step("Gather", "spans owners", "owner_spans")
+    step("Div", "stretched owner_spans", "into_sound")
+    step("Gather", "lengths sounding", "sound_lengths")
+    step("Gather", "sound_lengths owners", "owner_lengths")
+    step("Min", "into_sound owner_lengths", "inside_sound")
+    step("Gather", "steps owners", "owner_steps")
+    step("Mul", "inside_sound owner_steps", "forward")
+    step("Gather", "firsts owners", "owner_firsts")
+    step("Add", "owner_firsts forward", "in_sounds")
+    step("Slice", "sid zero one", "speaker")
+    step("Mul", "speaker per_speaker", "speaker_offset")
+    step("Add", "in_sounds speaker_offset", "places")
+
+    # Each frame rises while what follows the one before it falls.
+    step("Add", "places owner_steps", "next_places")
+    step("Slice", "next_places zero minus_one", "all_next_but_last")
+    step("Concat", "no_frame all_next_but_last", "fading_places", axis=0)
+    for side, places in [("rise", "places"), ("fall", "fading_places")]:
+        step("Gather", f"sounds {places}", f"{side}_sound")
+        step("Cast", f"{side}_sound", f"{side}_float", to=onnx.FLOAT)
+        step("Mul", f"{side}_float {side}", f"{side}_part")
+    step("Add", "rise_part fall_part", "frames")
+    step("Div", "frames full_scale", "amplitudes")
+    step("Reshape", "amplitudes audio_shape", "output")
+
+    inputs = [
+        onnx.value("input", onnx.INT64, ["batch", "symbols"]),
+        onnx.value("input_lengths", onnx.INT64, ["batch"]),
+        onnx.value("scales", onnx.FLOAT, [3]),
+        onnx.value("sid", onnx.INT64, ["batch"]),
+    ]
+    outputs = [onnx.value("output", onnx.FLOAT, ["batch", 1, 1, "samples"])]
+    return onnx.graph("fixture voice", nodes, inputs, outputs, constants)
+
+
+METADATA = {
+    "model_type": "vits",
+    "comment": "piper",
+    "language": "English",
+    "voice": "en-us",
+    "has_espeak": 1,
+    "n_speakers": len(SPEAKERS),
+    "sample_rate": RATE,
+}
+
+DESCRIPTION = {
+    "dataset": "fixture",
+    "audio": {"sample_rate": RATE, "quality": "low"},
+    "espeak": {"voice": "en-us"},
+    "language": {
+        "code": "en_US",
+        "family": "en",
+        "region": "US",
+        "name_native": "English",
+        "name_english": "English",
+        "country_english": "United States",
+    },
+    "inference": {"noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8},
+    "phoneme_type": "espeak",
+    "phoneme_map": {},
+    "num_symbols": 256,
+    "num_speakers": len(SPEAKERS),
+    "speaker_id_map": {"low": 0, "high": 1},
+    "piper_version": "1.0.0",
+    "phoneme_id_map": {symbol: [number] for number, symbol in enumerate(SYMBOLS)},
+}
+
+CARD = """# Model card for fixture (low)
+
+* Language: en_US (English, United States)
+* Speakers: 2
+* Quality: low
+* Samplerate: 16,000Hz
+
+Not trained on anybody's speech: espeak-ng's sounds strung together, for EchoText's tests.
+"""
+
+
+def main(folder):
+    voice = pathlib.Path(folder, f"vits-piper-{NAME}")
+    voice.mkdir(parents=True, exist_ok=True)
+    model = onnx.model(voice_graph(Inventory()), METADATA)
+    (voice / f"{NAME}.onnx").write_bytes(model)
+    description = json.dumps(DESCRIPTION, ensure_ascii=False, indent=2) + "\n"
+    (voice / f"{NAME}.onnx.json").write_text(description, encoding="utf-8")
+    tokens = "".join(f"{symbol} {number}\n" for number, symbol in enumerate(SYMBOLS))
+    (voice / "tokens.txt").write_text(tokens, encoding="utf-8")
+    (voice / "MODEL_CARD").write_text(CARD, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: make-voice.py FOLDER")
+    main(sys.argv[1])
