@@ -58,7 +58,8 @@ struct SpeakOutput: Sendable {
         do {
             let isPlayed = options.play || options.output == nil
             let loudspeaker = isPlayed ? try await LoudspeakerSink(sampleRate: sampleRate) : nil
-            sinks = [writer, loudspeaker].compactMap(\.self)
+            let both: [(any AudioSink)?] = [writer, loudspeaker]
+            sinks = both.compactMap(\.self)
             timings = try await options.timings.asyncMap { path in
                 try await TimingFile(
                     path: path == "-" ? nil : path,

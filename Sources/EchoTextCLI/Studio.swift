@@ -57,9 +57,14 @@ struct Studio: Sendable {
         await workers.endAll()
     }
 
+    /// The id of the voice in `folder`.
+    ///
+    /// - Throws: ``VoiceFolderError``.
+    func id(ofVoiceIn folder: String) throws -> Voice.ID { PiperVoice.id(of: try VoiceFolder.find(at: folder)) }
+
     /// What a worker process answers with.
     static func workerServer() throws -> EngineWorkerServer {
-        let confinement = WorkerConfinement.apply()
+        let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
         let loader = SherpaModelLoader(library: try SherpaLibrary(folder: settings.sherpaFolder))
         return EngineWorkerServer(loader: loader, confinement: confinement)
@@ -72,7 +77,7 @@ struct Studio: Sendable {
     ) throws -> [PiperVoice] {
         let own = try named.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] } ?? []
         let installed = VoiceFolder.all(in: folder).compactMap { voice -> PiperVoice? in
-            do {
+            do throws(VoiceFolderError) {
                 return try PiperVoice(in: voice)
             } catch {
                 logger.warning("a voice is left out", metadata: ["code": "\(error.code)"])
@@ -94,7 +99,7 @@ struct Studio: Sendable {
     }
 
     private static func logger(at level: String?) -> Logger {
-        guard let level = level.flatMap(Logger.Level.init) else {
+        guard let level = level.flatMap({ Logger.Level(rawValue: $0) }) else {
             return Logger(label: "echotext") { _ in SwiftLogNoOpLogHandler() }
         }
         var logger = Logger(label: "echotext") { StreamLogHandler.standardError(label: $0) }

@@ -18,7 +18,7 @@ struct Worker: AsyncParsableCommand {
         )
 
         func run() async throws {
-            await Studio.workerServer().run()
+            try await Studio.workerServer().run()
             _exit(0)  // an engine may still be at work, and nobody waits for it
         }
     }

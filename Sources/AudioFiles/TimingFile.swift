@@ -1,0 +1,81 @@
+package import EchoText
+
+/// Writes a narration's timing table beside its sound, row by row as it is made.
+///
+/// It appears in its place when ``finish()`` has returned, as a ``SoundFileWriter``'s file does.
+package actor TimingFile {
+    private nonisolated let executor = BlockingExecutor(label: "timing file")
+    private nonisolated let interruption: Interruption
+    private var file: OutputFile?
+    private var writer: TimingWriter
+    private var timing = SentenceTiming()
+    private var samples = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Where to write, or `nil` for standard output.
+    ///   - format: How.
+    ///   - sampleRate: Of the narration, in hertz.
+    /// - Throws: ``AudioFileError``.
+    package init(path: String?, format: TimingFormat, sampleRate: Int) async throws {
+        interruption = try Interruption()
+        writer = TimingWriter(format, sampleRate: sampleRate)
+        try await begin(path)
+    }
+
+    private func begin(_ path: String?) async throws {
+        file =
+            try path.map { try OutputFile(path: $0, interruption: interruption) }
+            ?? OutputFile(descriptor: 1, interruption: interruption)
+        try write(writer.head)
+    }
+
+    /// Takes the next passage of the narration.
+    package func append(_ passage: Passage) async throws {
+        samples = passage.end
+        guard let sentence = timing.add(passage) else { return }
+        let row = writer.row(sentence)
+        try await withTaskCancellationHandler {
+            try write(row)
+        } onCancel: {
+            interruption.set()
+        }
+    }
+
+    /// Completes the table and puts it in its place.
+    package func finish() async throws {
+        try Task.checkCancellation()
+        try close()
+    }
+
+    /// Completes the table with what there is, also in a task that was cancelled.
+    package func finishPartial() async throws {
+        interruption.clear()
+        try close()
+    }
+
+    /// Leaves nothing behind.
+    package nonisolated func abandon() async {
+        interruption.set(forGood: true)
+        await discard()
+    }
+
+    private func close() throws {
+        if let sentence = timing.take() { try write(writer.row(sentence)) }
+        try write(writer.tail(samples: samples))
+        try file?.commit()
+        file = nil
+    }
+
+    private func discard() {
+        file?.discard()
+        file = nil
+    }
+
+    private func write(_ text: String) throws {
+        guard let file else { throw CancellationError() }
+        var text = text
+        try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0), at: file.length) }
+    }
+}
