@@ -44,7 +44,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SpeechEnginesTests",
-            dependencies: ["EchoText", "EchoTextTesting", "SpeechEngines"],
+            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting", "SpeechEngines", "Workers", logging],
             swiftSettings: strict
         ),
 
@@ -106,7 +106,7 @@ let package = Package(
         // MARK: EchoTextBench — the Swift side of `make bench`
         .executableTarget(
             name: "EchoTextBench",
-            dependencies: ["EchoText", "SpeechEngines", "TextAnalysis", "Workers"],
+            dependencies: ["EchoText", "SpeechEngines", "TextAnalysis", "Workers", logging],
             path: "Benchmarks/EchoTextBench",
             swiftSettings: strict
         ),

@@ -27,11 +27,13 @@ struct EngineText {
         }
     }
 
-    /// Where what is said in `range`, in scalars, is written; `nil` for an empty or impossible range.
+    /// Where what is said in `range`, in scalars, is written, without white space at its ends; `nil` when there is no more.
     func source(of range: Range<Int>) -> TextRange? {
-        let range = range.clamped(to: 0..<scalars.count)
-        guard !range.isEmpty else { return nil }
-        return sources[range].reduce(sources[range.lowerBound]) { whole, part in
+        let clamped = scalars[range.clamped(to: 0..<scalars.count)]
+        guard let first = clamped.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = clamped.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return nil }
+        return sources[first...last].reduce(sources[first]) { whole, part in
             min(whole.lowerBound, part.lowerBound)..<max(whole.upperBound, part.upperBound)
         }
     }

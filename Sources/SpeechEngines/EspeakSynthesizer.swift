@@ -121,20 +121,54 @@ private struct EspeakRecording {
 
     /// Words last until the next begins, the last until the clause ends.
     func fragment(of text: EngineText, sampleRate: Int) -> SpeechFragment {
-        var marks: [SpeechFragment.Mark] = []
-        for (index, word) in words.enumerated() {
-            let until = min(index + 1 < words.count ? words[index + 1].sample : end ?? samples.count, samples.count)
-            guard word.sample <= until, let source = text.source(of: word.range) else { continue }
-            if let last = marks.last, source.lowerBound < last.source.upperBound {
-                // Several words said for one writing, or the library counting a number's places backwards.
-                marks[marks.count - 1].samples = last.samples.lowerBound..<until
-                marks[marks.count - 1].source =
-                    last.source.lowerBound..<max(last.source.upperBound, source.upperBound)
-            } else {
-                marks.append(.init(source: source, samples: word.sample..<until, precision: .exact))
+        let heard = text.coveringSilentWords(of: merged)
+        let marks = heard.compactMap { word in
+            text.source(of: word.range).map {
+                SpeechFragment.Mark(source: $0, samples: word.samples, precision: .exact)
             }
         }
         return SpeechFragment(clip: AudioClip(samples: samples, sampleRate: sampleRate), marks: marks)
+    }
+
+    /// The events, those put together that tell of the same writing: several words said for one, or a number whose places
+    /// the library counts backwards.
+    private var merged: [HeardWord] {
+        var heard: [HeardWord] = []
+        for (index, word) in words.enumerated() {
+            let until = min(index + 1 < words.count ? words[index + 1].sample : end ?? samples.count, samples.count)
+            guard word.sample <= until else { continue }
+            if let last = heard.last, word.range.lowerBound < last.range.upperBound {
+                heard[heard.count - 1] = HeardWord(
+                    range: last.range.lowerBound..<max(last.range.upperBound, word.range.upperBound),
+                    samples: last.samples.lowerBound..<until
+                )
+            } else {
+                heard.append(HeardWord(range: word.range, samples: word.sample..<until))
+            }
+        }
+        return heard
+    }
+}
+
+/// When a stretch of what is said is heard.
+private struct HeardWord {
+    /// In scalars of the engine's text.
+    var range: Range<Int>
+    var samples: Range<Int>
+}
+
+extension EngineText {
+    /// `heard` with the words that the library said in one breath with their neighbour (“was a”) put to that neighbour.
+    fileprivate func coveringSilentWords(of heard: [HeardWord]) -> [HeardWord] {
+        var covering = heard
+        for index in covering.indices {
+            let gap = covering[index].range.upperBound..<(index + 1 < covering.count ? covering[index + 1].range.lowerBound : scalars.count)
+            guard gap.lowerBound < gap.upperBound, gap.upperBound <= scalars.count,
+                let last = scalars[gap].lastIndex(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+            else { continue }
+            covering[index].range = covering[index].range.lowerBound..<last + 1
+        }
+        return covering
     }
 }
 

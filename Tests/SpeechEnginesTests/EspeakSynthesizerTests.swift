@@ -1,0 +1,101 @@
+import EchoText
+import Foundation
+import EchoTextTesting
+import SpeechEngines
+import Testing
+
+@Suite("espeak-ng")
+struct EspeakSynthesizerTests {
+    private let english = Voice.ID(rawValue: "espeak/en-US")
+
+    private func synthesizer() async throws -> EspeakSynthesizer {
+        EspeakSynthesizer(library: try await EspeakLibrary(), watch: EngineWatch(timeout: .seconds(60)))
+    }
+
+    @Test("keeps the contract of an engine")
+    func contract() async throws {
+        try await verifyContract(of: try await synthesizer())
+    }
+
+    @Test("lists more than a hundred voices with well-formed language tags of their own")
+    func voices() async throws {
+        let voices = try await synthesizer().voices()
+        #expect(voices.count > 100)
+        for voice in voices {
+            #expect(voice.language == LanguageTag.canonical(voice.language))
+            #expect(voice.id.rawValue.hasPrefix("espeak/"))
+        }
+        for language in ["en-US", "et", "de", "fr-FR", "cmn-Latn-pinyin", "en-GB-scotland", "tlh-Piqd"] {
+            #expect(voices.contains { $0.language == language }, "\(language) is missing")
+        }
+    }
+
+    @Test("speaks in every language it lists", arguments: ["en-US", "et", "de", "ru", "ar", "hi", "cmn", "ja", "fi", "el"])
+    func languages(_ language: String) async throws {
+        let synthesizer = try await synthesizer()
+        let sample = scriptSamples.first { $0.language == (language == "cmn" ? "zh" : LanguageTag.language(of: language)) }
+        let speech = try await synthesizer.speech(
+            for: Utterance(sample?.text ?? "Terve maailma.", voice: Voice.ID(rawValue: "espeak/\(language)"))
+        )
+        #expect(speech.clip.level ?? -.infinity > -40)
+    }
+
+    @Test("tells when each word is heard, to the sample")
+    func wordTimes() async throws {
+        let text = "Héllo wörld, 1984 was a year."
+        let speech = try await synthesizer().speech(for: Utterance(text, voice: english))
+        let units = Array(text.utf16)
+        let words = speech.marks.map { String(decoding: units[$0.source], as: UTF16.self) }
+        #expect(words == ["Héllo", "wörld", "1984", "was a", "year"], "espeak-ng says “was a” as one word")
+        #expect(speech.marks.allSatisfy { $0.precision == .exact && !$0.samples.isEmpty })
+        #expect(speech.marks.first?.samples.lowerBound == 0)
+    }
+
+    @Test("is faster at a higher speed", arguments: [0.5, 0.75, 1.25, 1.5])
+    func speed(_ speed: Double) async throws {
+        let synthesizer = try await synthesizer()
+        let text = "The quick brown fox jumps over the lazy dog, and then it goes home to rest."
+        let natural = try await synthesizer.speech(for: Utterance(text, voice: english)).clip.seconds
+        let changed = try await synthesizer.speech(
+            for: Utterance(text, voice: english, prosody: try Prosody(speed: speed))
+        ).clip.seconds
+        #expect(abs(changed * speed / natural - 1) < 0.2)
+    }
+
+    @Test("keeps its length at another pitch", arguments: [0.5, 0.8, 1.5, 2.0])
+    func pitch(_ pitch: Double) async throws {
+        let synthesizer = try await synthesizer()
+        let text = "The quick brown fox jumps over the lazy dog."
+        let natural = try await synthesizer.speech(for: Utterance(text, voice: english)).clip
+        let changed = try await synthesizer.speech(
+            for: Utterance(text, voice: english, prosody: try Prosody(pitch: pitch))
+        ).clip
+        #expect(abs(changed.seconds / natural.seconds - 1) < 0.1)
+        #expect(changed.samples != natural.samples)
+    }
+
+    @Test("says IPA instead of what is written")
+    func phonemes() async throws {
+        let synthesizer = try await synthesizer()
+        let text = SpokenText(pieces: [
+            .init(.phonemes("həlˈoʊ"), source: 0..<5),
+            .init(.written(" there"), source: 5..<11),
+        ])
+        let spelled = try await synthesizer.speech(for: Utterance(text: text, voice: english))
+        let plain = try await synthesizer.speech(for: Utterance("hello there", voice: english))
+        #expect(abs(spelled.clip.seconds - plain.clip.seconds) < 0.1)
+        #expect(spelled.marks.map(\.source) == [0..<5, 6..<11])
+    }
+
+    @Test("speaks with a variant of a voice, and refuses one with a strange name")
+    func variants() async throws {
+        let synthesizer = try await synthesizer()
+        let plain = try await synthesizer.speech(for: Utterance("Hello", voice: english)).clip.samples
+        let variant = try await synthesizer.speech(for: Utterance("Hello", voice: .init(rawValue: "espeak/en-US+f3"))).clip.samples
+        #expect(plain != variant)
+        let strange = Voice.ID(rawValue: "espeak/en-US+../../etc")
+        await #expect(throws: SynthesisError.voiceNotInstalled(strange)) {
+            try await synthesizer.speech(for: Utterance("Hello", voice: strange))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import EchoText
+import Foundation
+import Logging
+import SpeechEngines
+import Workers
+
+/// The voices that `make fixtures` makes, and the engine that speaks with them.
+enum Fixtures {
+    /// `.build/fixtures`, wherever `ECHOTEXT_FIXTURES` does not say otherwise.
+    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
+    static let voice = "\(folder)/vits-piper-en_US-fixture-low"
+    static let library = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"] ?? "\(root)/.deps/sherpa-onnx/lib"
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
+
+    /// The program that this package builds, which a worker is.
+    static var program: String {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
+    }
+
+    static func workers(timing: WorkerTiming = WorkerTiming()) -> EngineWorkerPool {
+        var launch = WorkerLaunch(executable: program)
+        launch.environment["ECHOTEXT_SHERPA_ONNX"] = library
+        launch.readablePaths = [library]
+        return EngineWorkerPool(launch, timing: timing, logger: logger)
+    }
+
+    static func synthesizer(
+        of folder: String = voice,
+        loader: any AcousticModelLoader,
+        lanes: Int = 2
+    ) async throws -> PiperSynthesizer {
+        let library = try await EspeakLibrary()
+        return PiperSynthesizer(
+            voices: [try PiperVoice(in: VoiceFolder.find(at: folder))],
+            phonemizer: EspeakPhonemizer(library: library, watch: EngineWatch(timeout: .seconds(60))),
+            loader: loader,
+            lanes: lanes,
+            logger: logger
+        )
+    }
+}

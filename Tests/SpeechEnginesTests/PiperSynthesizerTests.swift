@@ -1,0 +1,164 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import SpeechEngines
+import Testing
+import Workers
+
+@Suite("Piper voices")
+struct PiperSynthesizerTests {
+    private static let inProcess = Result { try SherpaLibrary(folder: Fixtures.library) }.map(SherpaModelLoader.init)
+
+    private func synthesizer() async throws -> PiperSynthesizer {
+        try await Fixtures.synthesizer(loader: try Self.inProcess.get())
+    }
+
+    private var voice: Voice.ID { .init(rawValue: "piper/en_US-fixture-low") }
+
+    @Test("keep the contract of an engine in this process")
+    func contract() async throws {
+        try await verifyContract(of: try await synthesizer())
+    }
+
+    @Test("keep the contract of an engine in a worker")
+    func contractInWorker() async throws {
+        let workers = Fixtures.workers()
+        try await verifyContract(of: try await Fixtures.synthesizer(loader: workers))
+        await workers.endAll()
+    }
+
+    @Test("sound the same from a worker as from this process")
+    func workerIsTransparent() async throws {
+        let workers = Fixtures.workers()
+        let utterance = Utterance("The same words, said twice.", voice: voice, speaker: 1)
+        let there = try await Fixtures.synthesizer(loader: workers).speech(for: utterance)
+        let here = try await synthesizer().speech(for: utterance)
+        #expect(there == here)
+        await workers.endAll()
+    }
+
+    @Test("say how many people they are, and each sounds different")
+    func speakers() async throws {
+        let synthesizer = try await synthesizer()
+        #expect(try await synthesizer.voices().first?.speakers == 2)
+        let first = try await synthesizer.speech(for: Utterance("Hello there, world.", voice: voice, speaker: 0))
+        let second = try await synthesizer.speech(for: Utterance("Hello there, world.", voice: voice, speaker: 1))
+        #expect(first.clip.samples != second.clip.samples)
+    }
+
+    @Test("take as long as the speed asks for", arguments: [0.5, 0.8, 1.25, 1.5])
+    func speed(_ speed: Double) async throws {
+        let synthesizer = try await synthesizer()
+        let text = "A sentence that is long enough to be measured without padding, as it must be."
+        let natural = try await synthesizer.speech(for: Utterance(text, voice: voice)).clip.seconds
+        let changed = try await synthesizer.speech(
+            for: Utterance(text, voice: voice, prosody: try Prosody(speed: speed))
+        ).clip.seconds
+        #expect(abs(changed * speed / natural - 1) < 0.1)
+    }
+
+    @Test("estimate when each word is heard, in order and inside the sound")
+    func wordTimes() async throws {
+        let text = "Seven silver swans swam silently, seaward."
+        let speech = try await synthesizer().speech(for: Utterance(text, voice: voice))
+        let units = Array(text.utf16)
+        #expect(speech.marks.map { String(decoding: units[$0.source], as: UTF16.self) } == text.split(separator: " ").map(String.init))
+        #expect(speech.marks.allSatisfy { $0.precision == .estimated && !$0.samples.isEmpty })
+    }
+
+    @Test("are padded when there is little to say, and nothing of the padding is left", arguments: ["No.", "Go!", "Yes, please."])
+    func shortText(_ text: String) async throws {
+        let speech = try await synthesizer().speech(for: Utterance(text, voice: voice))
+        let sound = speech.clip.soundRange()
+        let margin = speech.clip.sampleRate / 20
+        #expect(sound.lowerBound <= margin)
+        #expect(speech.clip.samples.count - sound.upperBound <= margin)
+        #expect(speech.clip.seconds < 2)
+    }
+
+    @Test("say IPA instead of what is written")
+    func phonemes() async throws {
+        let synthesizer = try await synthesizer()
+        let spelled = SpokenText(pieces: [
+            .init(.phonemes("wˈɜːld"), source: 0..<3), .init(.written(" of words and of silent letters, again"), source: 3..<41),
+        ])
+        let speech = try await synthesizer.speech(for: Utterance(text: spelled, voice: voice))
+        let plain = try await synthesizer.speech(
+            for: Utterance("world of words and of silent letters, again", voice: voice)
+        )
+        #expect(abs(speech.clip.seconds - plain.clip.seconds) < 0.2)
+        #expect(speech.marks.first?.source == 0..<3)
+    }
+
+    @Test("refuse a folder that holds no voice")
+    func notAFolder() {
+        #expect(throws: VoiceFolderError.notAVoiceFolder) { try VoiceFolder.find(at: "/proc/self") }
+        #expect(throws: VoiceFolderError.notAVoiceFolder) { try VoiceFolder.find(at: "/nowhere/at/all") }
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let folder: String
+        let error: VoiceFolderError
+        var testDescription: String { folder }
+    }
+
+    private static let model = "en_US-fixture-low.onnx"
+
+    static let faultsInFiles: [Fault] = [
+        .init(folder: "no-model", error: .missingFile(model)),
+        .init(folder: "no-tokens", error: .missingFile("tokens.txt")),
+        .init(folder: "no-description", error: .missingFile(model + ".json")),
+        .init(folder: "nothing", error: .notAVoiceFolder),
+        .init(folder: "description-garbage", error: .badDescription(model + ".json")),
+        .init(folder: "description-wrong-types", error: .badDescription(model + ".json")),
+        .init(folder: "description-deep", error: .badDescription(model + ".json")),
+        .init(folder: "description-huge-numbers", error: .badDescription(model + ".json")),
+        .init(folder: "tokens-empty", error: .badTokens("tokens.txt")),
+        .init(folder: "tokens-garbage", error: .badTokens("tokens.txt")),
+        .init(folder: "tokens-without-numbers", error: .badTokens("tokens.txt")),
+    ]
+
+    @Test("that are incomplete or damaged are refused by the file's name", arguments: faultsInFiles)
+    func faultsInFiles(_ fault: Fault) {
+        #expect(throws: fault.error) {
+            try PiperVoice(in: VoiceFolder.find(at: "\(Fixtures.folder)/bad/\(fault.folder)"))
+        }
+    }
+
+    static let faultsInModels = [
+        "model-cut-short", "model-empty", "model-garbage", "model-half-metadata", "model-matcha", "model-metadata-garbage",
+        "model-recognizer", "model-text", "model-unknown-operator", "model-without-metadata", "output-4-terabytes",
+    ]
+
+    @Test("whose model cannot be loaded are refused by its name, and the program lives", arguments: faultsInModels)
+    func faultsInModels(_ folder: String) async throws {
+        let workers = Fixtures.workers()
+        let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/\(folder)", loader: workers)
+        let hello = Utterance("Hello there, you.", voice: voice)
+        let error = await #expect(throws: (any Error).self) { try await synthesizer.speech(for: hello) }
+        #expect(error is any UserFacingError, "\(String(describing: error)) has no words for a person")
+        #expect(try await !Fixtures.synthesizer(loader: workers).speech(for: hello).clip.samples.isEmpty)
+        await workers.endAll()
+    }
+
+    @Test("whose model never returns are given up by the watchdog, which names what it waited for")
+    func neverReturns() async throws {
+        var timing = WorkerTiming()
+        timing.silence = .seconds(2)
+        let workers = Fixtures.workers(timing: timing)
+        let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/never-returns", loader: workers)
+        await #expect(throws: SynthesisError.timedOut(.sherpaOnnx, phase: .synthesizing, seconds: 2)) {
+            try await synthesizer.speech(for: Utterance("Hello there, you.", voice: voice))
+        }
+        await workers.endAll()
+    }
+}
+
+@Suite("sherpa-onnx's library")
+struct SherpaLibraryTests {
+    @Test("is missed with words that say how to get it")
+    func missing() {
+        let error = #expect(throws: EngineError.missing(.sherpaOnnx)) { try SherpaLibrary(folder: "/nowhere") }
+        #expect(error?.suggestion?.contains("make deps") == true)
+    }
+}
