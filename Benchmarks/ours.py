@@ -3,7 +3,8 @@
     echotext-bench MODE --voice VOICE --text-file FILE --repeat N
 
 prints one line of JSON for each repeat, {"wall", "audio", "first"} in seconds, after one narration to warm up. Modes:
-`narrate`, as the program does it; `narrate-in-process`, without the worker; `espeak`; and `first`, which stops at the first sound.
+`narrate`, as the program does it; `narrate-in-process`, without the worker; `espeak`; and `first`, which stops at the
+first sound.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The programs EchoText is measured beside, each in its own process, installed by pip into an environment of their own."""
+"""The programs EchoText is measured beside, each in its own process, installed into an environment of their own."""
 
 import contextlib
 import hashlib
