@@ -1,4 +1,4 @@
-"""The programs EchoText is measured beside, each in its own process, installed by pip into an environment of their own."""
+"""The programs EchoText is measured beside, each in its own process, installed into an environment of their own."""
 
 import contextlib
 import hashlib
@@ -33,7 +33,7 @@ def environment(build):
 def versions(python):
     """Names and versions of what is installed there and counts."""
     listed = subprocess.run([python, "-m", "pip", "list", "--format=json"], check=True, capture_output=True).stdout
-    found = {package["name"].lower(): package["version"] for package in json.loads(listed)}
+    found = {package["name"].lower().replace("_", "-"): package["version"] for package in json.loads(listed)}
     return [(name, found.get(name, "missing")) for name in ("sherpa-onnx", "piper-tts", "onnxruntime")]
 
 

@@ -75,7 +75,9 @@ def as_markdown(rows):
 def as_text(rows):
     lines = [HEADINGS, *(row.cells() for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
-    return "".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() + "\n" for line in lines)
+    return "".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() + "\n" for line in lines
+    )
 
 
 def document(rows, facts):
@@ -84,7 +86,8 @@ def document(rows, facts):
 
 Written by `make bench`, which measures EchoText beside its peers on one machine, in one run, in turn. A figure is the
 median of the runs that its note tells; without a note, of {dict(facts)["runs of each"]}.
-*faster* rows say how many times as fast as the peer we are (“≥”), the others what part of the peer's figure ours is (“≤”).
+Where the bar says “≥”, or there is none, the ratio is how many times as fast as the peer we are; where it says “≤”, what
+part of the peer's figure ours is.
 Texts are the first words of `Benchmarks/text.txt`, over and over. “Warm” has the voice loaded and has spoken before;
 “program” is the command from start to end. Memory is the sum of the peaks of the program and all its children
 (`VmHWM`), which is never less than what they really had.

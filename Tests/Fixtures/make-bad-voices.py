@@ -96,7 +96,9 @@ def endless():
 
 def other_type_of_output():
     """A model whose samples are whole numbers of 64 bits."""
-    return model([onnx.node("Reshape", ["input", "shape"], ["output"])], [onnx.int64s("shape", [1, 1, 1, -1])], output=onnx.INT64)
+    return model(
+        [onnx.node("Reshape", ["input", "shape"], ["output"])], [onnx.int64s("shape", [1, 1, 1, -1])], output=onnx.INT64
+    )
 
 
 def changed(description, **changes):
@@ -119,13 +121,15 @@ def bad_voices(good):
     yield "description-garbage", {DESCRIPTION: noise(4_000)}
     yield "description-cut-short", {DESCRIPTION: description[: len(description) // 2]}
     yield "description-a-list", {DESCRIPTION: b"[1, 2, 3]"}
-    yield "description-wrong-types", {
-        DESCRIPTION: changed(description, audio="loud", num_speakers="two", espeak=7, phoneme_id_map=[])
-    }
+    yield (
+        "description-wrong-types",
+        {DESCRIPTION: changed(description, audio="loud", num_speakers="two", espeak=7, phoneme_id_map=[])},
+    )
     yield "description-negative-rate", {DESCRIPTION: changed(description, audio={"sample_rate": -1, "quality": "low"})}
-    yield "description-huge-numbers", {
-        DESCRIPTION: changed(description, audio={"sample_rate": 1e300, "quality": "low"}, num_speakers=1 << 62)
-    }
+    yield (
+        "description-huge-numbers",
+        {DESCRIPTION: changed(description, audio={"sample_rate": 1e300, "quality": "low"}, num_speakers=1 << 62)},
+    )
     yield "description-deep", {DESCRIPTION: b"[" * 100_000 + b"]" * 100_000}
     yield "phonemes-unknown-type", {DESCRIPTION: changed(description, phoneme_type="pinyin")}
     yield "tokens-empty", {TOKENS: b""}

@@ -45,9 +45,7 @@ def floats(name, values, shape=None):
 
 def value(name, kind, shape):
     """The type of an input or output; a size may be a number or the name of an unknown one."""
-    sizes = b"".join(
-        _bytes(1, _integer(1, size) if isinstance(size, int) else _bytes(2, size)) for size in shape
-    )
+    sizes = b"".join(_bytes(1, _integer(1, size) if isinstance(size, int) else _bytes(2, size)) for size in shape)
     return _bytes(1, name) + _bytes(2, _bytes(1, _integer(1, kind) + _bytes(2, sizes)))
 
 
