@@ -162,9 +162,12 @@ extension EngineText {
     fileprivate func coveringSilentWords(of heard: [HeardWord]) -> [HeardWord] {
         var covering = heard
         for index in covering.indices {
-            let gap = covering[index].range.upperBound..<(index + 1 < covering.count ? covering[index + 1].range.lowerBound : scalars.count)
-            guard gap.lowerBound < gap.upperBound, gap.upperBound <= scalars.count,
-                let last = scalars[gap].lastIndex(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+            let end = covering[index].range.upperBound
+            let next = index + 1 < covering.count ? covering[index + 1].range.lowerBound : scalars.count
+            guard end < next, next <= scalars.count,
+                let last = scalars[end..<next].lastIndex(where: {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil
+                })
             else { continue }
             covering[index].range = covering[index].range.lowerBound..<last + 1
         }

@@ -104,7 +104,7 @@ struct PiperSynthesizerTests {
 
     private static let model = "en_US-fixture-low.onnx"
 
-    static let faultsInFiles: [Fault] = [
+    static let brokenFiles: [Fault] = [
         .init(folder: "no-model", error: .missingFile(model)),
         .init(folder: "no-tokens", error: .missingFile("tokens.txt")),
         .init(folder: "no-description", error: .missingFile(model + ".json")),
@@ -118,19 +118,19 @@ struct PiperSynthesizerTests {
         .init(folder: "tokens-without-numbers", error: .badTokens("tokens.txt")),
     ]
 
-    @Test("that are incomplete or damaged are refused by the file's name", arguments: faultsInFiles)
+    @Test("that are incomplete or damaged are refused by the file's name", arguments: brokenFiles)
     func faultsInFiles(_ fault: Fault) {
         #expect(throws: fault.error) {
             try PiperVoice(in: VoiceFolder.find(at: "\(Fixtures.folder)/bad/\(fault.folder)"))
         }
     }
 
-    static let faultsInModels = [
+    static let brokenModels = [
         "model-cut-short", "model-empty", "model-garbage", "model-half-metadata", "model-matcha", "model-metadata-garbage",
         "model-recognizer", "model-text", "model-unknown-operator", "model-without-metadata", "output-4-terabytes",
     ]
 
-    @Test("whose model cannot be loaded are refused by its name, and the program lives", arguments: faultsInModels)
+    @Test("whose model cannot be loaded are refused by its name, and the program lives", arguments: brokenModels)
     func faultsInModels(_ folder: String) async throws {
         let workers = Fixtures.workers()
         let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/\(folder)", loader: workers)
