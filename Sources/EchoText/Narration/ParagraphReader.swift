@@ -80,7 +80,8 @@ package struct ParagraphReader {
             position = end
             isInParagraph = !isWhole
         }
-        let lines = units[position..<end]
+        let last = units[position..<end].lastIndex { !Self.isSpace($0) } ?? position
+        let lines = units[position...last]
         return Paragraph(
             text: Self.joined(lines),
             start: start + position,

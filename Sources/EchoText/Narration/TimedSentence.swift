@@ -7,6 +7,13 @@ package struct TimedSentence: Sendable, Hashable {
     package var samples: Range<Int>
     package var words: [TimedWord]
 
+    package init(source: TextRange, text: String, samples: Range<Int>, words: [TimedWord]) {
+        self.source = source
+        self.text = text
+        self.samples = samples
+        self.words = words
+    }
+
     /// The word's letters as they are written.
     package func text(of word: TimedWord) -> String {
         let units = Array(text.utf16)

@@ -1,0 +1,86 @@
+import EchoText
+import EchoTextTesting
+import Testing
+
+@Suite("Narration plan")
+struct NarrationPlanTests {
+    private func plan(_ text: String, pauses: NarrationSettings.Pauses = .init()) -> NarrationPlan {
+        NarrationPlan(
+            of: StringSource(text),
+            language: "en",
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            pauses: pauses
+        )
+    }
+
+    private func chunks(_ text: String) async throws -> [NarrationChunk] {
+        var plan = plan(text)
+        var chunks: [NarrationChunk] = []
+        while let chunk = try await plan.nextChunk() { chunks.append(chunk) }
+        return chunks
+    }
+
+    @Test("plans the first sentence alone, then 100 words, then 300")
+    func chunkSizes() async throws {
+        let text = String(repeating: "Ten words stand in this sentence, and not one more. ", count: 100)
+        let sizes = try await chunks(text).map(\.count)
+        #expect(sizes == [1, 10, 30, 30, 29])
+    }
+
+    @Test("gives a sentence that is longer than a chunk a chunk of its own")
+    func longSentence() async throws {
+        let long = String(repeating: "word ", count: 400) + "end. "
+        let sizes = try await chunks("One. " + long + "Two. Three.").map(\.count)
+        #expect(sizes == [1, 1, 2])
+    }
+
+    @Test("covers every letter once, in order, in every script", arguments: scriptSamples)
+    func coverage(_ sample: (language: String, text: String)) async throws {
+        let text = [sample.text, sample.text, "Last."].joined(separator: "\n\n")
+        let units = Array(text.utf16)
+        let sentences = try await chunks(text).flatMap(\.self)
+        var end = 0
+        for (number, sentence) in sentences.enumerated() {
+            #expect(sentence.number == number)
+            let gap = String(decoding: units[end..<sentence.source.lowerBound], as: UTF16.self)
+            #expect(!gap.unicodeScalars.contains { $0.properties.isAlphabetic }, "“\(gap)” is lost")
+            #expect(sentence.text == String(decoding: units[sentence.source], as: UTF16.self))
+            end = sentence.source.upperBound
+            for piece in sentence.phrases.flatMap(\.pieces) {
+                #expect(sentence.source.lowerBound <= piece.source.lowerBound && piece.source.upperBound <= sentence.source.upperBound)
+            }
+        }
+        #expect(end == units.count)
+    }
+
+    @Test("keeps every phrase short, the very first shorter still")
+    func phraseLimits() async throws {
+        let long = (0..<500).map { "word\($0)" }.joined(separator: " ")
+        let sentence = try #require(try await chunks(long).first?.first)
+        #expect(sentence.phrases.count > 10)
+        #expect((sentence.phrases.first?.spokenLength ?? 0) <= NarrationPlan.longestFirstPhrase)
+        #expect(sentence.phrases.allSatisfy { $0.spokenLength <= NarrationPlan.longestPhrase })
+    }
+
+    @Test("pauses longer after paragraphs and headings than after sentences")
+    func pauses() async throws {
+        var plan = plan("Title\n\nOne. Two.\n\n- item\n\nEnd.", pauses: .init(sentence: 0.1, paragraph: 0.2, heading: 0.3))
+        var pauses: [Double] = []
+        while let chunk = try await plan.nextChunk() { pauses += chunk.map(\.pauseAfter) }
+        #expect(pauses == [0.3, 0.1, 0.2, 0.1, 0.2])
+    }
+
+    @Test("pauses as long as a tag says")
+    func pauseTags() async throws {
+        let sentences = try await chunks("[pause:1s] Hello [pause:1.5s] world. Again.[pause:500ms][pause:250ms] End.").flatMap(\.self)
+        #expect(sentences.map(\.text) == ["", "Hello", "world.", "Again.", "End."])
+        #expect(sentences.map(\.pauseAfter) == [1, 1.5, 0.3, 0.75, 0.7])
+        #expect(sentences.map(\.isPauseExact) == [true, true, false, true, false])
+    }
+
+    @Test("passes over what has nothing to say in it", arguments: ["", " ", "* * *", "---\n\n***", "\u{200B}"])
+    func silence(_ text: String) async throws {
+        #expect(try await chunks(text).isEmpty)
+    }
+}

@@ -1,0 +1,162 @@
+import EchoText
+import EchoTextTesting
+import Synchronization
+import Testing
+
+@Suite("Narration")
+struct NarrationTests {
+    private func narration(
+        of text: String,
+        by synthesizer: some SpeechSynthesizer = ScriptedSynthesizer(),
+        prosody: Prosody = .natural,
+        settings: NarrationSettings = .init(lanes: 3)
+    ) -> Narration {
+        Narration(
+            of: StringSource(text),
+            voice: ScriptedSynthesizer.narrator,
+            prosody: prosody,
+            synthesizer: synthesizer,
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            settings: settings
+        )
+    }
+
+    private func passages(_ narration: Narration) async throws -> [Passage] {
+        var passages: [Passage] = []
+        for try await passage in narration { passages.append(passage) }
+        return passages
+    }
+
+    private let story = (1...40).map { "This is sentence number \($0) of the story. " }.joined()
+
+    @Test("delivers passages in the order of the text, though they are made at once", arguments: [1, 2, 5])
+    func order(_ lanes: Int) async throws {
+        let passages = try await passages(narration(of: story, settings: .init(lanes: lanes)))
+        #expect(passages.map(\.sentence) == Array(0..<40))
+        var end = 0
+        for passage in passages {
+            #expect(passage.start == end)
+            end = passage.end
+        }
+    }
+
+    @Test("never speaks more phrases at once than it has lanes", arguments: [1, 2, 4])
+    func lanes(_ lanes: Int) async throws {
+        let busy = Mutex((now: 0, most: 0))
+        let synthesizer = ScriptedSynthesizer { _ in
+            busy.withLock {
+                $0.now += 1
+                $0.most = max($0.most, $0.now)
+            }
+            for _ in 0..<20 { await Task.yield() }
+            busy.withLock { $0.now -= 1 }
+        }
+        _ = try await passages(narration(of: story, by: synthesizer, settings: .init(lanes: lanes)))
+        #expect(busy.withLock { $0.most } <= lanes)
+    }
+
+    @Test("reads no further ahead than its settings allow")
+    func readAhead() async throws {
+        let spoken = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in spoken.withLock { $0 += 1 } }
+        let long = String(repeating: story, count: 25)
+        let iterator = narration(of: long, by: synthesizer, settings: .init(lanes: 2, readAhead: 10)).makeAsyncIterator()
+        for _ in 0..<20 { _ = try await iterator.next() }
+        // A sentence of this story is estimated at more than two seconds.
+        #expect(spoken.withLock { $0 } <= 20 + 6)
+    }
+
+    @Test("hands on the first passage before the second is finished")
+    func firstPassage() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let synthesizer = ScriptedSynthesizer { utterance in
+            guard case .written(let text)? = utterance.text.pieces.first?.content, text.contains("1 of") else {
+                for await _ in gate.stream {}  // until the test has heard the first
+                return
+            }
+        }
+        let iterator = narration(of: story, by: synthesizer).makeAsyncIterator()
+        let first = try await iterator.next()
+        #expect(first?.sentence == 0)
+        gate.continuation.finish()
+        #expect(try await iterator.next()?.sentence == 1)
+    }
+
+    @Test("ends what it began when it is cancelled")
+    func cancellation() async throws {
+        let running = Mutex(0)
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let synthesizer = ScriptedSynthesizer { _ in
+            running.withLock { $0 += 1 }
+            defer { running.withLock { $0 -= 1 } }
+            start.yield()
+            let forever = AsyncStream.makeStream(of: Void.self)
+            for await _ in forever.stream {}  // a cancelled task's wait ends by itself
+        }
+        let listening = Task { try await passages(narration(of: story, by: synthesizer)) }
+        for await _ in started { break }
+        listening.cancel()
+        await #expect(throws: CancellationError.self) { try await listening.value }
+        #expect(running.withLock { $0 } == 0, "nothing may be left running")
+    }
+
+    @Test("throws what the engine throws, after all before it has been delivered")
+    func failure() async throws {
+        let synthesizer = ScriptedSynthesizer { utterance in
+            if case .written(let text)? = utterance.text.pieces.first?.content, text.contains("number 3 ") {
+                throw SynthesisError.engineFailed(.espeakNG, status: 7)
+            }
+        }
+        let iterator = narration(of: story, by: synthesizer).makeAsyncIterator()
+        #expect(try await iterator.next()?.sentence == 0)
+        #expect(try await iterator.next()?.sentence == 1)
+        await #expect(throws: SynthesisError.engineFailed(.espeakNG, status: 7)) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("times every word, in order, inside its passage")
+    func wordTimes() async throws {
+        let passages = try await passages(narration(of: "One two.\n\nDr. Lee paid $5 for three. [pause:1s] End."))
+        let words = passages.flatMap(\.words)
+        #expect(words.count == 9)
+        var end = 0
+        for passage in passages {
+            for word in passage.words {
+                #expect(word.samples.lowerBound >= end)
+                #expect(word.samples.upperBound <= passage.start + passage.speech)
+                #expect(passage.source.lowerBound <= word.source.lowerBound && word.source.upperBound <= passage.source.upperBound)
+                end = word.samples.upperBound
+            }
+        }
+    }
+
+    @Test("ends with the last word, and pauses between the others")
+    func pauses() async throws {
+        let passages = try await passages(narration(of: "One. Two. Three."))
+        let silences = passages.map { $0.clip.samples.count - $0.speech }
+        #expect(silences == [2_400, 2_400, 0])
+    }
+
+    @Test("pauses less when it speaks faster, but not less than a tag asks")
+    func pausesAtSpeed() async throws {
+        let passages = try await passages(narration(of: "One. Two. [pause:1s] Three.", prosody: try Prosody(speed: 1.5)))
+        #expect(passages.map { $0.clip.samples.count - $0.speech } == [1_600, 8_000, 0])
+    }
+
+    @Test("puts the phrases of a long sentence together again")
+    func longSentence() async throws {
+        let words = (0..<300).map { "word\($0)" }
+        let passages = try await passages(narration(of: words.joined(separator: " ") + "."))
+        #expect(passages.count > 5)
+        #expect(passages.map(\.beginsSentence) == [true] + [Bool](repeating: false, count: passages.count - 1))
+        #expect(passages.map(\.endsSentence) == [Bool](repeating: false, count: passages.count - 1) + [true])
+        var timing = SentenceTiming()
+        let sentences = passages.compactMap { timing.add($0) }
+        let sentence = try #require(sentences.first)
+        #expect(sentences.count == 1)
+        #expect(sentence.text == words.joined(separator: " ") + ".")
+        #expect(sentence.words.map { sentence.text(of: $0) } == words)
+        #expect(sentence.samples == 0..<(passages.last?.end ?? 0))
+    }
+}

@@ -1,0 +1,79 @@
+import EchoText
+import EchoTextTesting
+import Testing
+import Foundation
+
+@Suite("Phrases of a spoken text")
+struct PhraseTests {
+    @Test("lose and double nothing, and keep the limit", arguments: scriptSamples, [7, 20, 55, 200])
+    func partition(_ sample: (language: String, text: String), _ longest: Int) {
+        let text = String(repeating: sample.text + " ", count: 3)
+        let phrases = SpokenText(written: text, at: 100).phrases(longest: longest)
+        #expect(phrases.map(Self.said).joined() == text)
+        var end = 100
+        for phrase in phrases {
+            #expect(phrase.spokenLength <= longest || Self.said(phrase).trimmingCharacters(in: .whitespaces).utf16.count <= max(longest, 12))
+            for piece in phrase.pieces {
+                #expect(piece.source.lowerBound == end, "sources must follow one another")
+                end = piece.source.upperBound
+            }
+        }
+        #expect(end == 100 + text.utf16.count)
+    }
+
+    @Test("end at a clause where there is one")
+    func clauses() {
+        let text = "When the rain came, we ran to the house; nobody was there, so we waited."
+        let phrases = SpokenText(written: text).phrases(longest: 45).map(Self.said)
+        #expect(phrases == ["When the rain came, we ran to the house; ", "nobody was there, so we waited."])
+    }
+
+    @Test("end between words where there is no clause")
+    func words() {
+        let phrases = SpokenText(written: "one two three four five").phrases(longest: 10).map(Self.said)
+        #expect(phrases == ["one two ", "three four ", "five"])
+    }
+
+    @Test("never cut a character or a phoneme")
+    func characters() {
+        let family = String(repeating: "👨‍👩‍👧‍👦", count: 4)
+        let cut = SpokenText(written: family).phrases(longest: 12)
+        #expect(cut.allSatisfy { Self.said($0).count * 11 == Self.said($0).utf16.count })
+        let phonemes = SpokenText(pieces: [.init(.phonemes("həlˈoʊ wˈɜːld"), source: 0..<3)])
+        #expect(phonemes.phrases(longest: 4) == [phonemes])
+    }
+
+    @Test("let words that stand for something keep its place")
+    func replaced() {
+        let text = SpokenText(pieces: [
+            .init(.written("It cost "), source: 0..<8),
+            .init(.words("one thousand two hundred and thirty-four dollars"), source: 8..<14),
+            .init(.written(" in all."), source: 14..<22),
+        ])
+        let phrases = text.phrases(longest: 30)
+        #expect(phrases.map(Self.said).joined() == "It cost one thousand two hundred and thirty-four dollars in all.")
+        #expect(phrases.flatMap(\.pieces).allSatisfy { $0.source == 8..<14 || $0.source.count == Self.said(.init(pieces: [$0])).utf16.count })
+    }
+
+    @Test("may begin with a shorter one")
+    func first() {
+        let text = "Well, this is a sentence of some length, which goes on for a while."
+        let phrases = SpokenText(written: text).phrases(longest: 100, first: 41).map(Self.said)
+        #expect(phrases == ["Well, this is a sentence of some length, ", "which goes on for a while."])
+    }
+
+    @Test("take no more than linear work")
+    func long() {
+        let text = String(repeating: "word ", count: 100_000)
+        #expect(SpokenText(written: text).phrases(longest: 200).count == 2_500)
+    }
+
+    private static func said(_ text: SpokenText) -> String {
+        text.pieces.map { piece in
+            switch piece.content {
+            case .written(let said), .words(let said), .phonemes(let said): said
+            }
+        }
+        .joined()
+    }
+}

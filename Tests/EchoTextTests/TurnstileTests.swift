@@ -1,0 +1,53 @@
+import EchoText
+import Synchronization
+import Testing
+
+@Suite("Turnstile")
+struct TurnstileTests {
+    @Test("gives each caller a place of its own, and every caller a turn", arguments: [1, 3])
+    func places(_ places: Int) async throws {
+        let turnstile = Turnstile(places: places)
+        let taken = TakenPlaces()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await turnstile.pass { place in
+                        #expect(taken.take(place))
+                        await Task.yield()
+                        taken.give(place)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(taken.areAllFree)
+    }
+
+    @Test("turns a waiting caller away when it is cancelled, and loses no place by it")
+    func cancellation() async throws {
+        let turnstile = Turnstile(places: 1)
+        let (held, hold) = AsyncStream.makeStream(of: Void.self)
+        let (entered, enter) = AsyncStream.makeStream(of: Void.self)
+        let holder = Task {
+            try await turnstile.pass { _ in
+                enter.yield()
+                for await _ in held {}
+            }
+        }
+        for await _ in entered { break }
+        let waiting = Task { try await turnstile.pass { _ in } }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        hold.finish()
+        try await holder.value
+        try await turnstile.pass { #expect($0 == 0) }
+    }
+}
+
+private final class TakenPlaces: Sendable {
+    private let places = Mutex(Set<Int>())
+
+    func take(_ place: Int) -> Bool { places.withLock { $0.insert(place).inserted } }
+    func give(_ place: Int) { places.withLock { _ = $0.remove(place) } }
+    var areAllFree: Bool { places.withLock { $0.isEmpty } }
+}
