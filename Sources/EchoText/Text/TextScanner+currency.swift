@@ -92,7 +92,7 @@ extension TextScanner {
         if let scale {
             guard let words = words(for: number, numerals, gender: scale.gender) else { return nil }
             let noun = numerals.isOne(number.value) ? scale.one : scale.many
-            return "\(words) \(noun)\(rules.money.afterScale) \(currency.major.many)"
+            return "\(words) \(noun) \(rules.money.afterScale(currency.major.many))"
         }
         guard let whole = number.whole else { return nil }
         guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {

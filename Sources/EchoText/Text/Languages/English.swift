@@ -35,7 +35,7 @@ extension LanguageRules {
                 "mehmed",
                 "murad", "carl", "umberto", "victor", "baldwin", "constantine", "theodosius", "artaxerxes", "thutmose",
             ],
-            regnalArticle: "the ",
+            ruler: { "the " + EnglishNumbers.ordinal($0) },
             timesTenToThe: "times ten to the power of",
             digitNames: EnglishNumbers.digits
         ),
@@ -62,7 +62,7 @@ extension LanguageRules {
             ],
             between: [
                 "<": "less than", ">": "greater than", "*": "times", "^": "to the power of",
-                "~": "about", "|": "or",
+                "~": "about", "|": "or", "−": "minus",
             ]
         ),
         dates: EnglishNumbers.dates,
@@ -83,7 +83,6 @@ extension LanguageRules {
                 "million": CountedNoun("million", "million"), "billion": CountedNoun("billion", "billion"),
                 "trillion": CountedNoun("trillion", "trillion"),
             ],
-            afterScale: "",
             joint: "and",
             saysMinor: true
         ),
