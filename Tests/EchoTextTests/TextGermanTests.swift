@@ -25,7 +25,10 @@ struct TextGermanTests {
         .init("seit 2026", "seit 2026"),
         .init(asWritten: "1.234.567"),
         .init(asWritten: "3,14"),
-        .init("1 234 567 Menschen", "eine Million zweihundertvierunddreißigtausendfünfhundertsiebenundsechzig Menschen"),
+        .init(
+            "1 234 567 Menschen",
+            "eine Million zweihundertvierunddreißigtausendfünfhundertsiebenundsechzig Menschen"
+        ),
         .init("am 21. November", "am einundzwanzigsten November"),
         .init("der 1. Januar", "der erste Januar"),
         .init("21.11.2026", "einundzwanzigster November zweitausendsechsundzwanzig"),

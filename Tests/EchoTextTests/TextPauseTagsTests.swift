@@ -11,16 +11,19 @@ struct TextPauseTagsTests {
         ]
     )
     func duration(_ tag: String, _ seconds: Double) {
-        #expect(PauseTags.split("A \(tag) b", at: 10) == [
-            .text(10..<12), .pause(seconds: seconds, 12..<12 + tag.utf16.count),
-            .text(12 + tag.utf16.count..<14 + tag.utf16.count),
-        ])
+        #expect(
+            PauseTags.split("A \(tag) b", at: 10) == [
+                .text(10..<12), .pause(seconds: seconds, 12..<12 + tag.utf16.count),
+                .text(12 + tag.utf16.count..<14 + tag.utf16.count),
+            ]
+        )
     }
 
     @Test(
         "are text when they are malformed",
         arguments: [
-            "[pause:]", "[pause:x]", "[pause:-1]", "[pause:1,5]", "[pause 2]", "[pause:1.2.3]", "[paused]", "[pause", "[]",
+            "[pause:]", "[pause:x]", "[pause:-1]", "[pause:1,5]", "[pause 2]", "[pause:1.2.3]", "[paused]", "[pause",
+            "[]",
             "pause:2]", "[pause:nan]", "[pause:inf]", "[pause:1e3]", "[pause:0x10]", "[pause:.]", "[pause:٣]",
             "[pause:11111111111111111111111111111111111]",
         ]
@@ -31,7 +34,9 @@ struct TextPauseTagsTests {
 
     @Test func `cover the text, whatever stands around them`() {
         #expect(PauseTags.split("", at: 3).isEmpty)
-        #expect(PauseTags.split("[pause][pause:1]", at: 0) == [.pause(seconds: 0.5, 0..<7), .pause(seconds: 1, 7..<16)])
+        #expect(
+            PauseTags.split("[pause][pause:1]", at: 0) == [.pause(seconds: 0.5, 0..<7), .pause(seconds: 1, 7..<16)]
+        )
         #expect(PauseTags.split("😀[pause]é", at: 0) == [.text(0..<2), .pause(seconds: 0.5, 2..<9), .text(9..<10)])
         #expect(PauseTags.split("[[pause]]", at: 0) == [.text(0..<1), .pause(seconds: 0.5, 1..<8), .text(8..<9)])
     }

@@ -27,7 +27,7 @@ extension TextScanner {
 
     /// A telephone number: “+372 5123 4567”, “555-123-4567”, “(555) 123-4567”.
     ///
-    /// - Parameter start: Its first digit, opening bracket or plus sign.
+    /// It begins with a digit, an opening bracket or a plus sign.
     mutating func telephone(_ start: Int, _ rules: LanguageRules) -> Bool {
         var groups: [String] = []
         var separators: [UInt16] = []

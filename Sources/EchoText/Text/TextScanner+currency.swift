@@ -34,7 +34,7 @@ extension TextScanner {
         return true
     }
 
-    /// An amount whose currency stands behind it: “20 €”, “5,50 EUR”, “3 Mio. €”.
+    /// An amount whose currency stands behind it: “20 €”, “5,50 EUR”, “3 mln €”.
     mutating func amount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let scale = scale(after: number.range.upperBound, rules)
         let start = skipBlanks(from: scale?.end ?? number.range.upperBound)

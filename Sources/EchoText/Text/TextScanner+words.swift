@@ -32,7 +32,7 @@ extension TextScanner {
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
-    /// An abbreviation of several parts, each with its full stop: “e.g.”, “z. B.”.
+    /// An abbreviation of several parts, each with its full stop, such as “e.g.”
     private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         var key = lowercased(word)
         var dot = word.upperBound
@@ -69,7 +69,7 @@ extension TextScanner {
         return true
     }
 
-    /// One capital letter of a name, as in “J. Smith”.
+    /// The initial of a name, in capitals and with a full stop.
     private mutating func initial(_ word: Range<Int>) -> Bool {
         guard word.count == 1, unit(word.lowerBound).isUppercase, isName(at: word.upperBound + 1) else { return false }
         let next = skipBlanks(from: word.upperBound + 1)
@@ -111,8 +111,9 @@ extension TextScanner {
 
     /// Whether a word with a capital letter follows.
     func isName(at index: Int) -> Bool {
-        let next = skipBlanks(from: index)
-        return next > index && unit(next).isUppercase
+        // What others have claimed is still a name to see.
+        let next = index < units.count && units[index].isBlank ? index + 1 : index
+        return next > index && next < units.count && units[next].isUppercase
     }
 
     private func followsName(_ word: Range<Int>) -> Bool {

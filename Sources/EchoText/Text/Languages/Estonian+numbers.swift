@@ -1,7 +1,9 @@
 /// Estonian numbers, dates and times in words.
 enum EstonianNumbers {
     static let digits = ["null", "üks", "kaks", "kolm", "neli", "viis", "kuus", "seitse", "kaheksa", "üheksa"]
-    private static let genitives = ["nulli", "ühe", "kahe", "kolme", "nelja", "viie", "kuue", "seitsme", "kaheksa", "üheksa"]
+    private static let genitives = [
+        "nulli", "ühe", "kahe", "kolme", "nelja", "viie", "kuue", "seitsme", "kaheksa", "üheksa",
+    ]
 
     static func cardinal(_ number: Int) -> String {
         guard number > 0 else { return digits[0] }
@@ -83,7 +85,8 @@ enum EstonianNumbers {
         case 1, 2:
             let head = number > last ? genitive(number - last) + " " : ""
             let stem = last == 1 ? "esime" : "tei"
-            return head + form.apply(nominative: last == 1 ? "esimene" : "teine", genitive: stem + "se", partitive: stem + "st")
+            return head
+                + form.apply(nominative: last == 1 ? "esimene" : "teine", genitive: stem + "se", partitive: stem + "st")
         default:
             let stem = ordinalStem(number)
             return form.apply(nominative: stem + "s", genitive: stem + "nda", partitive: stem + "ndat")
@@ -117,7 +120,8 @@ enum EstonianNumbers {
     }
 
     private static let monthNames = [
-        "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober", "november",
+        "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
+        "november",
         "detsember",
     ]
 
@@ -132,7 +136,12 @@ enum EstonianNumbers {
         for (index, stem) in monthStems.enumerated() {
             for ending in EstonianCase.endings.keys where !ending.hasPrefix("te") { names[stem + ending] = index + 1 }
         }
-        var dates = DateWords(names: monthNames, otherNames: names, monthsAreLowercase: true) { day, month, year, _, _ in
+        var dates = DateWords(names: monthNames, otherNames: names, monthsAreLowercase: true) {
+            day,
+            month,
+            year,
+            _,
+            _ in
             let words = "\(inflected(day, .nominative)) \(monthNames[month - 1])"
             return year.map { "\(words) \(cardinal($0))" } ?? words
         }
@@ -155,7 +164,8 @@ enum EstonianCase {
     /// What nouns add to their genitive, and what an ordinal before them is in; adjectives do not take the last four cases.
     static let endings: [String: EstonianCase] = [
         "": .genitive, "t": .partitive, "sse": .ending("sse"), "s": .ending("s"), "st": .ending("st"),
-        "le": .ending("le"), "l": .ending("l"), "lt": .ending("lt"), "ks": .ending("ks"), "ni": .genitive, "na": .genitive,
+        "le": .ending("le"), "l": .ending("l"), "lt": .ending("lt"), "ks": .ending("ks"), "ni": .genitive,
+        "na": .genitive,
         "ta": .genitive, "ga": .genitive, "d": .plural("d"), "te": .plural("te"), "tel": .plural("tel"),
         "test": .plural("test"), "tes": .plural("tes"), "tele": .plural("tele"), "teks": .plural("teks"),
         "telt": .plural("telt"), "teni": .plural("te"), "tega": .plural("te"),
@@ -164,7 +174,8 @@ enum EstonianCase {
     /// Genitives of nouns that often follow an ordinal.
     private static let stems =
         EstonianNumbers.monthStems + [
-            "aasta", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje", "rea", "osa", "punkti",
+            "aasta", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje", "rea", "osa",
+            "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi",
         ]
 

@@ -17,7 +17,9 @@ enum FrenchNumbers {
             groups.append("\(belowThousand(count)) \(name)\(count > 1 ? "s" : "")")
         }
         let thousands = number / 1_000 % 1_000
-        if thousands > 0 { groups.append(thousands == 1 ? "mille" : "\(belowThousand(thousands, isLast: false)) mille") }
+        if thousands > 0 {
+            groups.append(thousands == 1 ? "mille" : "\(belowThousand(thousands, isLast: false)) mille")
+        }
         if number % 1_000 > 0 { groups.append(belowThousand(number % 1_000)) }
         let words = groups.joined(separator: " ")
         let endsInOne = number % 10 == 1 && number % 100 != 11 && number % 100 != 71 && number % 100 != 91
@@ -50,7 +52,7 @@ enum FrenchNumbers {
         }
     }
 
-    /// - Parameter place: Its `after` is `f` for the feminine.
+    /// The place's `after` is `f` for the feminine.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         guard number != 1 else { return place.after == "f" ? "première" : "premier" }
         let words = cardinal(number, nil)
@@ -88,7 +90,8 @@ enum FrenchNumbers {
         var dates = DateWords(
             names: monthNames,
             otherNames: [
-                "janv": 1, "jan": 1, "févr": 2, "fév": 2, "avr": 4, "juil": 7, "sept": 9, "oct": 10, "nov": 11, "déc": 12,
+                "janv": 1, "jan": 1, "févr": 2, "fév": 2, "avr": 4, "juil": 7, "sept": 9, "oct": 10, "nov": 11,
+                "déc": 12,
             ],
             monthsAreLowercase: true
         ) { day, month, year, _, _ in

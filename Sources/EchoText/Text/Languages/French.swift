@@ -13,8 +13,10 @@ extension LanguageRules {
             wholeAndFraction: "et",
             isOne: { $0 < 2 },
             romanCardinalsFollow: [
-                "chapitre", "tome", "acte", "scène", "livre", "partie", "volume", "louis", "henri", "charles", "françois",
-                "philippe", "napoléon", "guillaume", "élisabeth", "elizabeth", "paul", "pie", "benoît", "jean", "grégoire",
+                "chapitre", "tome", "acte", "scène", "livre", "partie", "volume", "louis", "henri", "charles",
+                "françois",
+                "philippe", "napoléon", "guillaume", "élisabeth", "elizabeth", "paul", "pie", "benoît", "jean",
+                "grégoire",
                 "édouard", "george", "catherine", "nicolas", "alexandre", "pape", "roi", "reine", "léopold", "albert",
             ],
             romanOrdinalsHaveEndings: true,
@@ -70,7 +72,9 @@ extension LanguageRules {
     )
 
     private static let frenchCurrencies: [String: MoneyWords.Currency] = {
-        func currency(_ name: String, _ minor: String?, _ gender: CountedNoun.Gender = .masculine) -> MoneyWords.Currency {
+        func currency(_ name: String, _ minor: String?, _ gender: CountedNoun.Gender = .masculine)
+            -> MoneyWords.Currency
+        {
             MoneyWords.Currency(
                 major: CountedNoun(name, name + "s", gender),
                 minor: minor.map { CountedNoun($0, $0 + "s") }
@@ -103,7 +107,8 @@ extension LanguageRules {
             ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"),
         ]
         let feminine: [(String, String)] = [
-            ("t", "tonne"), ("s", "seconde"), ("ms", "milliseconde"), ("min", "minute"), ("h", "heure"), ("kcal", "kilocalorie"),
+            ("t", "tonne"), ("s", "seconde"), ("ms", "milliseconde"), ("min", "minute"), ("h", "heure"),
+            ("kcal", "kilocalorie"),
         ]
         var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
         for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }

@@ -5,10 +5,13 @@ enum GermanNumbers {
     static let digits = ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
 
     private static let small = [
-        "", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf", "dreizehn",
+        "", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
+        "dreizehn",
         "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn",
     ]
-    private static let tens = ["", "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"]
+    private static let tens = [
+        "", "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig",
+    ]
     private static let scales = [
         (1_000_000_000_000, "Billion", "Billionen"), (1_000_000_000, "Milliarde", "Milliarden"),
         (1_000_000, "Million", "Millionen"),
@@ -36,7 +39,7 @@ enum GermanNumbers {
         }
     }
 
-    /// 1 ... 999,999 in one word, “ein” without an ending.
+    /// Numbers below a million in one word, “ein” without an ending.
     private static func below(_ number: Int) -> String {
         switch number {
         case ..<20: small[number]
@@ -91,14 +94,19 @@ enum GermanNumbers {
         "Dezember",
     ]
     private static let shortMonths = [
-        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "apr": 4, "aug": 8, "sep": 9, "sept": 9, "okt": 10,
+        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "apr": 4, "aug": 8, "sep": 9, "sept": 9,
+        "okt": 10,
         "nov": 11, "dez": 12,
     ]
     private static let months = Set(monthNames.map { $0.lowercased() }).union(shortMonths.keys)
 
     static let dates: DateWords = {
         var dates = DateWords(names: monthNames, otherNames: shortMonths, monthsAreLowercase: false) {
-            day, month, year, place, _ in
+            day,
+            month,
+            year,
+            place,
+            _ in
             let name = monthNames[month - 1]
             let words = "\(ordinal(day, Numerals.Place(before: place.before, after: name.lowercased()))) \(name)"
             return year.map { "\(words) \(GermanNumbers.year($0) ?? cardinal($0, nil))" } ?? words

@@ -9,8 +9,10 @@ extension LanguageRules {
             isDottedOrdinal: { word, isCapitalised in
                 !isCapitalised
                     || [
-                        "jahrhundert", "jahrtausend", "weltkrieg", "kapitel", "klasse", "stock", "etage", "platz", "tag",
-                        "woche", "mal", "geburtstag", "auflage", "band", "teil", "lebensjahr", "runde", "rang", "etappe",
+                        "jahrhundert", "jahrtausend", "weltkrieg", "kapitel", "klasse", "stock", "etage", "platz",
+                        "tag",
+                        "woche", "mal", "geburtstag", "auflage", "band", "teil", "lebensjahr", "runde", "rang",
+                        "etappe",
                         "semester", "monat", "quartal", "bezirk", "januar", "februar", "märz", "april", "mai", "juni",
                         "juli", "august", "september", "oktober", "november", "dezember",
                     ].contains(word)
@@ -19,14 +21,20 @@ extension LanguageRules {
             wholeAndFraction: "und",
             year: GermanNumbers.year,
             yearsFollow: [
-                "jahr", "jahre", "jahres", "seit", "von", "bis", "ab", "um", "vor", "nach", "anno", "in", "sommer", "winter",
-                "frühjahr", "herbst", "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september",
+                "jahr", "jahre", "jahres", "seit", "von", "bis", "ab", "um", "vor", "nach", "anno", "in", "sommer",
+                "winter",
+                "frühjahr", "herbst", "januar", "februar", "märz", "april", "mai", "juni", "juli", "august",
+                "september",
                 "oktober", "november", "dezember", "ende", "anfang", "mitte", "zwischen", "und",
             ],
-            romanCardinalsFollow: ["kapitel", "teil", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang"],
+            romanCardinalsFollow: [
+                "kapitel", "teil", "band", "akt", "szene", "buch", "stufe", "typ", "klasse", "anhang",
+            ],
             romanOrdinalsFollow: [
-                "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich", "wilhelm",
-                "elisabeth", "otto", "georg", "benedikt", "johannes", "paul", "pius", "leopold", "franz", "joseph", "maximilian",
+                "könig", "königin", "kaiser", "kaiserin", "papst", "zar", "heinrich", "ludwig", "karl", "friedrich",
+                "wilhelm",
+                "elisabeth", "otto", "georg", "benedikt", "johannes", "paul", "pius", "leopold", "franz", "joseph",
+                "maximilian",
                 "philipp", "katharina", "nikolaus", "alexander", "napoleon", "konrad", "rudolf", "albrecht", "gustav",
             ],
             isBeforeOrdinalNoun: { ["jahrhundert", "jahrhunderts", "weltkrieg", "jahrtausend"].contains($0) },
@@ -82,7 +90,9 @@ extension LanguageRules {
     )
 
     private static let germanCurrencies: [String: MoneyWords.Currency] = {
-        func currency(_ major: String, _ minor: String?, _ gender: CountedNoun.Gender = .masculine) -> MoneyWords.Currency {
+        func currency(_ major: String, _ minor: String?, _ gender: CountedNoun.Gender = .masculine)
+            -> MoneyWords.Currency
+        {
             MoneyWords.Currency(
                 major: CountedNoun(major, major, gender),
                 minor: minor.map { CountedNoun($0, $0) }
@@ -107,7 +117,8 @@ extension LanguageRules {
             ("km/h", "Kilometer pro Stunde"), ("W", "Watt"), ("kW", "Kilowatt"), ("MW", "Megawatt"), ("V", "Volt"),
             ("kV", "Kilovolt"), ("mA", "Milliampere"), ("Hz", "Hertz"), ("kHz", "Kilohertz"), ("MHz", "Megahertz"),
             ("GHz", "Gigahertz"), ("dB", "Dezibel"), ("kB", "Kilobyte"), ("KB", "Kilobyte"), ("MB", "Megabyte"),
-            ("GB", "Gigabyte"), ("TB", "Terabyte"), ("Mbit", "Megabit"), ("hPa", "Hektopascal"), ("bar", "Bar"), ("PS", "PS"),
+            ("GB", "Gigabyte"), ("TB", "Terabyte"), ("Mbit", "Megabit"), ("hPa", "Hektopascal"), ("bar", "Bar"),
+            ("PS", "PS"),
             ("J", "Joule"), ("kJ", "Kilojoule"),
         ]
         let feminine: [(String, String, String)] = [
@@ -128,7 +139,8 @@ extension LanguageRules {
         "i.d.r": [.anywhere("in der Regel")], "s.o": [.anywhere("siehe oben")], "s.u": [.anywhere("siehe unten")],
         "o.ä": [.anywhere("oder Ähnliches")], "u.ä": [.anywhere("und Ähnliches")], "z.t": [.anywhere("zum Teil")],
         "v.a": [.anywhere("vor allem")], "u.u": [.anywhere("unter Umständen")], "z.z": [.anywhere("zur Zeit")],
-        "v.chr": [.anywhere("vor Christus")], "n.chr": [.anywhere("nach Christus")], "u.s.w": [.anywhere("und so weiter")],
+        "v.chr": [.anywhere("vor Christus")], "n.chr": [.anywhere("nach Christus")],
+        "u.s.w": [.anywhere("und so weiter")],
         "usw": [.anywhere("und so weiter").bare], "bzw": [.anywhere("beziehungsweise").bare],
         "bspw": [.anywhere("beispielsweise").bare], "ca": [.anywhere("circa").bare], "evtl": [.anywhere("eventuell")],
         "ggf": [.anywhere("gegebenenfalls")], "inkl": [.anywhere("inklusive")], "exkl": [.anywhere("exklusive")],

@@ -116,7 +116,7 @@ struct Numerals: Sendable {
     var decimalMark: Unicode.Scalar
     var groupMark: Unicode.Scalar
     var decimals: Decimals
-    /// Words for 0 ... 999,999,999,999,999, agreeing with a noun of the gender if there is one.
+    /// Words for numbers of up to fifteen digits, agreeing with a noun of the gender if there is one.
     var cardinal: @Sendable (Int, CountedNoun.Gender?) -> String
     var ordinal: @Sendable (Int, Place) -> String
     /// Whether “21.” before a word is an ordinal there.
@@ -177,7 +177,7 @@ struct SignWords: Sendable {
 struct DateWords: Sendable {
     /// Names of the months, January first.
     var names: [String]
-    /// Abbreviations and inflected forms, in lower case without full stop, to 1 ... 12.
+    /// Abbreviations and inflected forms, in lower case without full stop, and the number of their month.
     var otherNames: [String: Int] = [:]
     /// Whether months are written with a small letter.
     var monthsAreLowercase: Bool

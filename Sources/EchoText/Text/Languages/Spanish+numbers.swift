@@ -5,10 +5,13 @@ enum SpanishNumbers {
     private static let small =
         digits + [
             "diez", "once", "doce", "trece", "catorce", "quince", "dieciséis", "diecisiete", "dieciocho", "diecinueve",
-            "veinte", "veintiuno", "veintidós", "veintitrés", "veinticuatro", "veinticinco", "veintiséis", "veintisiete",
+            "veinte", "veintiuno", "veintidós", "veintitrés", "veinticuatro", "veinticinco", "veintiséis",
+            "veintisiete",
             "veintiocho", "veintinueve",
         ]
-    private static let tens = ["", "", "", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"]
+    private static let tens = [
+        "", "", "", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa",
+    ]
     private static let hundreds = [
         "", "ciento", "doscientos", "trescientos", "cuatrocientos", "quinientos", "seiscientos", "setecientos",
         "ochocientos", "novecientos",
@@ -62,11 +65,12 @@ enum SpanishNumbers {
         "undécimo", "duodécimo",
     ]
     private static let tenths = [
-        "", "décimo", "vigésimo", "trigésimo", "cuadragésimo", "quincuagésimo", "sexagésimo", "septuagésimo", "octogésimo",
+        "", "décimo", "vigésimo", "trigésimo", "cuadragésimo", "quincuagésimo", "sexagésimo", "septuagésimo",
+        "octogésimo",
         "nonagésimo",
     ]
 
-    /// - Parameter place: Its `after` is `f` for the feminine, `short` for “primer” and “tercer”.
+    /// The place's `after` is `f` for the feminine, `short` for “primer” and “tercer”.
     static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
         guard (1...99).contains(number) else { return cardinal(number, nil) }
         var words =
@@ -112,7 +116,8 @@ enum SpanishNumbers {
         var dates = DateWords(
             names: monthNames,
             otherNames: [
-                "ene": 1, "feb": 2, "mar": 3, "abr": 4, "jun": 6, "jul": 7, "ago": 8, "sep": 9, "sept": 9, "setiembre": 9,
+                "ene": 1, "feb": 2, "mar": 3, "abr": 4, "jun": 6, "jul": 7, "ago": 8, "sep": 9, "sept": 9,
+                "setiembre": 9,
                 "oct": 10, "nov": 11, "dic": 12,
             ],
             monthsAreLowercase: true

@@ -13,8 +13,10 @@ extension LanguageRules {
                 "siglo", "capítulo", "tomo", "acto", "escena", "parte", "libro", "volumen", "título", "tema",
             ],
             romanOrdinalsFollow: [
-                "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan", "pablo",
-                "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón", "alejandro",
+                "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
+                "pablo",
+                "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón",
+                "alejandro",
             ],
             ruler: { $0 <= 10 ? SpanishNumbers.ordinal($0, Numerals.Place()) : SpanishNumbers.cardinal($0, nil) },
             timesTenToThe: "por diez elevado a",
@@ -87,9 +89,11 @@ extension LanguageRules {
     private static let spanishUnits: [String: CountedNoun] = {
         let masculine: [(String, String)] = [
             ("km", "kilómetro"), ("m", "metro"), ("cm", "centímetro"), ("mm", "milímetro"), ("kg", "kilogramo"),
-            ("g", "gramo"), ("mg", "miligramo"), ("l", "litro"), ("L", "litro"), ("ml", "mililitro"), ("cl", "centilitro"),
+            ("g", "gramo"), ("mg", "miligramo"), ("l", "litro"), ("L", "litro"), ("ml", "mililitro"),
+            ("cl", "centilitro"),
             ("s", "segundo"), ("ms", "milisegundo"), ("min", "minuto"), ("W", "vatio"), ("kW", "kilovatio"),
-            ("MW", "megavatio"), ("V", "voltio"), ("mA", "miliamperio"), ("dB", "decibelio"), ("°", "grado"), ("J", "julio"),
+            ("MW", "megavatio"), ("V", "voltio"), ("mA", "miliamperio"), ("dB", "decibelio"), ("°", "grado"),
+            ("J", "julio"),
             ("MB", "megabyte"), ("GB", "gigabyte"), ("TB", "terabyte"), ("kB", "kilobyte"),
         ]
         let feminine: [(String, String)] = [
