@@ -61,6 +61,11 @@ struct TextEstonianTests {
         .init("5. novembrini", "viienda novembrini"),
         .init("4. novembrist", "neljandast novembrist"),
         .init("1. novembrit", "esimest novembrit"),
+        .init("108. aastapäeval", "saja kaheksandal aastapäeval"),
+        .init(
+            "1939.–1945. aastal",
+            "tuhande üheksasaja kolmekümne üheksandal kuni tuhande üheksasaja neljakümne viiendal aastal"
+        ),
         .init("½ liitrit", "pool liitrit"),
         .init("1½ tundi", "1 ja pool tundi"),
         .init("3/4 tundi", "kolmveerand tundi"),

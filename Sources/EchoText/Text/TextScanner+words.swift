@@ -32,7 +32,7 @@ extension TextScanner {
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
-    /// An abbreviation of several parts, each with its full stop, such as “e.g.”
+    /// An abbreviation of several parts that each have a full stop.
     private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         var key = lowercased(word)
         var dot = word.upperBound

@@ -90,7 +90,9 @@ extension LanguageRules {
     }
 
     static let englishAbbreviations: [String: [Abbreviation]] = [
-        "mr": [.title("Mister")], "mrs": [.title("Missus")], "ms": [.title("Miz")], "messrs": [.title("Messieurs")],
+        "mr": [.title("Mister"), .midSentence("Mister").capitalised],
+        "mrs": [.title("Missus"), .midSentence("Missus").capitalised], "ms": [.title("Miz")],
+        "messrs": [.title("Messieurs")],
         "dr": [.title("Doctor"), .afterName("Drive")], "prof": [.title("Professor")], "rev": [.title("Reverend")],
         "fr": [.title("Father")], "hon": [.title("Honourable")], "gen": [.title("General")], "col": [.title("Colonel")],
         "maj": [.title("Major")], "capt": [.title("Captain")], "cpt": [.title("Captain")], "lt": [.title("Lieutenant")],

@@ -11,7 +11,8 @@ extension LanguageRules {
             year: EnglishNumbers.year,
             decade: EnglishNumbers.decade,
             yearsFollow: [
-                "in", "since", "by", "from", "until", "till", "of", "year", "before", "after", "around", "circa",
+                "in", "since", "by", "between", "from", "until", "till", "of", "year", "before", "after", "around",
+                "circa",
                 "during", "early", "late", "mid", "spring", "summer", "autumn", "fall", "winter", "january", "february",
                 "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
                 "born",

@@ -174,7 +174,8 @@ enum EstonianCase {
     /// Genitives of nouns that often follow an ordinal.
     private static let stems =
         EstonianNumbers.monthStems + [
-            "aasta", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje", "rea", "osa",
+            "aasta", "aastapäeva", "sajandi", "klassi", "korruse", "peatüki", "koha", "päeva", "nädala", "lehekülje",
+            "rea", "osa",
             "punkti",
             "paragrahvi", "artikli", "köite", "kursuse", "juubeli", "sünnipäeva", "korra", "kümnendi",
         ]

@@ -126,7 +126,8 @@ extension LanguageRules {
     }()
 
     private static let frenchAbbreviations: [String: [Abbreviation]] = [
-        "m": [.beforeName("Monsieur").capitalised], "mm": [.beforeName("Messieurs").capitalised],
+        "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
+        "mm": [.beforeName("Messieurs").capitalised],
         "mme": [.title("Madame")], "mmes": [.title("Mesdames")], "mlle": [.title("Mademoiselle")],
         "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
         "st": [.title("Saint")], "ste": [.title("Sainte")], "p.ex": [.anywhere("par exemple")],
@@ -135,7 +136,7 @@ extension LanguageRules {
         "no": [.beforeNumber("numéro")], "p": [.beforeNumber("page")], "pp": [.beforeNumber("pages")],
         "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")], "art": [.beforeNumber("article")],
         "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "éd": [.anywhere("édition")],
-        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare], "av": [.beforeName("avenue")],
+        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
         "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
         "apr": [.beforeName("après")], "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
         "janv": [.anywhere("janvier")], "févr": [.anywhere("février")], "juil": [.anywhere("juillet")],

@@ -152,6 +152,7 @@ extension LanguageRules {
         "mio": [.afterNumber("Millionen").bare], "mrd": [.afterNumber("Milliarden").bare],
         "tsd": [.afterNumber("tausend").bare], "min": [.afterNumber("Minuten"), .anywhere("mindestens")],
         "max": [.anywhere("maximal")], "std": [.afterNumber("Stunden")], "geb": [.anywhere("geboren")],
+        "gegr": [.anywhere("gegründet")],
         "gest": [.anywhere("gestorben")], "allg": [.anywhere("allgemein")], "dt": [.anywhere("deutsch")],
         "engl": [.anywhere("englisch")], "hrsg": [.anywhere("herausgegeben")], "aufl": [.anywhere("Auflage")],
         "jan": [.midSentence("Januar").capitalised], "feb": [.midSentence("Februar").capitalised],
