@@ -15,7 +15,7 @@ struct Rewrite {
 extension CleanText {
     /// Puts the rewritten ranges and the writing between them together.
     ///
-    /// - Parameter rewrites: In order and without overlaps.
+    /// The rewrites are in order and do not overlap; the text's first unit stands at `start` in the whole text.
     func assemble(_ rewrites: [Rewrite], at start: Int) -> SpokenText {
         var assembly = Assembly(text: self, start: start)
         var position = 0

@@ -2,7 +2,9 @@ import Foundation
 
 /// A text in plain Unicode, each of whose units knows which units of the original it stands for.
 struct CleanText {
-    /// The text to read. No-break and thin spaces are U+00A0 and line ends stay what they are, because rules ask for
+    /// The text to read.
+    ///
+    /// No-break and thin spaces are U+00A0 and line ends stay what they are, because rules ask for
     /// them; both are spaces in what is spoken.
     private(set) var units: [UInt16] = []
 

@@ -14,9 +14,13 @@ package enum PauseTags {
     /// The longest pause, in seconds; larger ones are cut to it.
     package static let longestSeconds = 60.0
 
-    /// Splits `text` at its pauses. What is no well-formed tag is text.
+    /// Splits a text at its pauses.
     ///
-    /// - Parameter start: Where the text's first UTF-16 unit stands in the whole text.
+    /// What is no well-formed tag is text.
+    ///
+    /// - Parameters:
+    ///   - text: The text, with or without tags.
+    ///   - start: Where the text's first UTF-16 unit stands in the whole text.
     /// - Returns: Segments that cover the text, in order, without empty ones.
     package static func split(_ text: String, at start: Int) -> [Segment] {
         let units = Array(text.utf16)

@@ -16,6 +16,7 @@ package struct TextPreparation: Sendable {
 
     /// - Parameters:
     ///   - language: A BCP 47 tag such as `en-GB`; the region decides between 21/11/2026 and 11/21/2026.
+    ///   - steps: What is done; the rest is left as it is written.
     ///   - dictionary: Goes before every other step, except that an address is never taken apart.
     package init(language: String, steps: Steps = .all, dictionary: PronunciationDictionary? = nil) {
         let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
@@ -30,6 +31,7 @@ package struct TextPreparation: Sendable {
     /// - Parameters:
     ///   - sentence: Any text at all, however long or broken.
     ///   - start: Where its first UTF-16 unit stands in the whole text.
+    /// - Returns: Pieces whose sources lie inside the sentence.
     /// - Complexity: O(*n*) in the length of the sentence.
     package func prepare(_ sentence: some StringProtocol, at start: Int) -> SpokenText {
         let original = Array(sentence.utf16)

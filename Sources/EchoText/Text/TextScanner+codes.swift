@@ -12,20 +12,22 @@ extension TextScanner {
             guard has(".", at: end), unit(end + 1).isDigit else { break }
             index += 1
         }
-        let isGrouped = rules.numerals.groupMark == "." && parts.dropFirst().allSatisfy { $0.count == 3 }
-        guard parts.count >= 3, !isGrouped, !unit(index).isLetterOrDigit else { return false }
+        let isGrouped = rules.numerals.decimalMark == "," && parts.dropFirst().allSatisfy { $0.count == 3 }
+        let isDate = parts.count == 3 && parts[2].count == 4
+        guard parts.count >= 3, !isGrouped, !isDate, !unit(index).isLetterOrDigit else { return false }
+        let dot = rules.numerals.decimalMark == "." ? rules.signs.point : rules.signs.dot
         let words = parts.map { part in
             part.first == "0" || part.count > 4
                 ? spelled(part, rules.numerals) : rules.numerals.cardinal(Int(part) ?? 0, nil)
         }
-        say(words.joined(separator: " \(rules.signs.point) "), for: start..<index)
+        say(words.joined(separator: " \(dot) "), for: start..<index)
         lastNumberEnd = index
         return true
     }
 
     /// A telephone number: “+372 5123 4567”, “555-123-4567”, “(555) 123-4567”.
     ///
-    /// - Parameter start: Its first digit, opening bracket or plus sign.
+    /// It begins with a digit, an opening bracket or a plus sign.
     mutating func telephone(_ start: Int, _ rules: LanguageRules) -> Bool {
         var groups: [String] = []
         var separators: [UInt16] = []

@@ -34,7 +34,7 @@ extension TextScanner {
         return true
     }
 
-    /// An amount whose currency stands behind it: “20 €”, “5,50 EUR”, “3 Mio. €”.
+    /// An amount whose currency stands behind it: “20 €”, “5,50 EUR”, “3 mln €”.
     mutating func amount(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
         let scale = scale(after: number.range.upperBound, rules)
         let start = skipBlanks(from: scale?.end ?? number.range.upperBound)
@@ -92,7 +92,7 @@ extension TextScanner {
         if let scale {
             guard let words = words(for: number, numerals, gender: scale.gender) else { return nil }
             let noun = numerals.isOne(number.value) ? scale.one : scale.many
-            return "\(words) \(noun)\(rules.money.afterScale) \(currency.major.many)"
+            return "\(words) \(noun) \(rules.money.afterScale(currency.major.many))"
         }
         guard let whole = number.whole else { return nil }
         guard number.decimals.count == 2, let coins = Int(number.decimals), let minor = currency.minor else {

@@ -1,5 +1,7 @@
 extension TextScanner {
-    /// A date in digits: 2026-11-21, 21/11/2026, 21.11.2026. Impossible ones are left alone.
+    /// A date in digits, as in 2026-11-21, 21/11/2026 and 21.11.2026.
+    ///
+    /// Impossible ones are left alone.
     mutating func numericDate(_ start: Int, _ rules: LanguageRules) -> Bool {
         let first = digitsEnd(from: start)
         let mark = unit(first)
@@ -48,7 +50,7 @@ extension TextScanner {
         return date.day <= days[date.month - 1]
     }
 
-    /// A date whose month is a word after the day: “21 Nov 2026”, “21. November”, “21 de noviembre”.
+    /// A date whose month is a word after the day, as in “21 Nov 2026” and “21 de noviembre”.
     mutating func dateBeforeMonth(_ start: Int, _ rules: LanguageRules) -> Bool {
         let dates = rules.dates
         let dayEnd = digitsEnd(from: start)
@@ -83,7 +85,7 @@ extension TextScanner {
         return true
     }
 
-    /// A date whose month is a word before the day: “Nov. 21, 2026”.
+    /// A date whose month is a word before the day, as in “November 21, 2026”.
     mutating func dateAfterMonth(_ month: Int, _ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         let dates = rules.dates
         guard dates.readsDayAfterMonth, isMonth(word) else { return false }

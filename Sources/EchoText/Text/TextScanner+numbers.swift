@@ -75,20 +75,24 @@ extension TextScanner {
     // MARK: Years
 
     private mutating func year(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
-        guard number.isYearLike, let whole = number.whole else { return false }
-        let next = number.range.upperBound
-        if let decade = rules.numerals.decade, whole % 10 == 0 {
-            let apostrophe = unit(next) == 0x27 || unit(next) == 0x2019 ? 1 : 0
-            if has("s", at: next + apostrophe), !unit(next + apostrophe + 1).isLetterOrDigit, let words = decade(whole)
-            {
-                say(words, forNumber: number.range.lowerBound..<next + apostrophe + 1)
-                return true
-            }
-        }
-        guard isYear(number, rules) else { return false }
+        if decade(number, rules) { return true }
+        guard number.isYearLike, let whole = number.whole, isYear(number, rules) else { return false }
+        lastYearEnd = number.range.upperBound
         guard let words = rules.numerals.year?(whole) else { return false }
         say(words, forNumber: number.range)
         rangeDash(after: number, rules)
+        return true
+    }
+
+    /// “1990s”, “90s”.
+    private mutating func decade(_ number: WrittenNumber, _ rules: LanguageRules) -> Bool {
+        guard let decade = rules.numerals.decade, let whole = number.whole, whole % 10 == 0,
+            number.isYearLike || number.isPlainInteger && (20...90).contains(whole)
+        else { return false }
+        let next = number.range.upperBound
+        let letter = unit(next) == 0x27 || unit(next) == 0x2019 ? next + 1 : next
+        guard has("s", at: letter), !unit(letter + 1).isLetterOrDigit, let words = decade(whole) else { return false }
+        say(words, forNumber: number.range.lowerBound..<letter + 1)
         return true
     }
 
@@ -97,6 +101,10 @@ extension TextScanner {
         guard !unit(next).isLetter, !has("%", at: next) else { return false }
         let isRange = unit(next).isDash && unit(next + 1).isDigit && self.number(at: next + 1, rules).isYearLike
         if isRange { return true }
+        if has("(", at: number.range.lowerBound - 1), has(")", at: next) { return true }
+        if lastYearEnd > 0, lastWord.lowerBound == lastYearEnd + 1, lastWord.upperBound == number.range.lowerBound - 1 {
+            return unitAfter(number, rules) == nil
+        }
         if rules.numerals.yearsPrecede.contains(nextWord(from: next)) { return true }
         guard rules.numerals.yearsFollow.contains(previousWord(before: number.range.lowerBound)) else { return false }
         return unitAfter(number, rules) == nil
@@ -114,6 +122,7 @@ extension TextScanner {
         let numerals = rules.numerals
         let next = number.range.upperBound
         let before = previousWord(before: number.range.lowerBound)
+        if ordinalRange(number, whole, rules) { return true }
         if let isOrdinal = numerals.isDottedOrdinal, has(".", at: next), unit(next + 1).isBlank {
             let after = skipBlanks(from: next + 1)
             let word = word(at: after)
@@ -128,6 +137,22 @@ extension TextScanner {
         guard let like = numerals.ordinalEndings[lowercased(letters..<lettersEnd)] else { return false }
         let place = Numerals.Place(before: before, after: like)
         say(numerals.ordinal(whole, place), forNumber: number.range.lowerBound..<lettersEnd)
+        return true
+    }
+
+    /// The first of two ordinals with a dash between, of which both have a full stop.
+    private mutating func ordinalRange(_ number: WrittenNumber, _ whole: Int, _ rules: LanguageRules) -> Bool {
+        let stop = number.range.upperBound
+        guard rules.numerals.isDottedOrdinal != nil, has(".", at: stop), unit(stop + 1).isDash, whole > 0 else {
+            return false
+        }
+        let end = digitsEnd(from: stop + 2)
+        guard end > stop + 2, end - stop <= 6, has(".", at: end), unit(end + 1).isBlank else { return false }
+        let after = nextWord(from: end + 1)
+        guard !after.isEmpty else { return false }
+        let place = Numerals.Place(before: previousWord(before: number.range.lowerBound), after: after)
+        say(rules.numerals.ordinal(whole, place), forNumber: extend(number, by: 1))
+        say(rules.signs.to, for: stop + 1..<stop + 2)
         return true
     }
 

@@ -5,11 +5,12 @@ extension TextScanner {
         guard hourEnd - start <= 2, let hour = Int(text(start..<hourEnd)), hour < 24 else { return false }
         let mark = unit(hourEnd)
         let minuteEnd = digitsEnd(from: hourEnd + 1)
-        guard mark == 0x3A || mark == 0x2E, minuteEnd - hourEnd == 3,
+        let isLettered = rules.times.hourLetter.map { UInt16(ascii: $0) == mark } ?? false
+        guard mark == 0x3A || mark == 0x2E || isLettered, minuteEnd - hourEnd == 3,
             let minute = Int(text(hourEnd + 1..<minuteEnd)), minute < 60
         else { return wholeHour(hour, start..<hourEnd, rules) }
         guard !unit(minuteEnd).isLetter || half(at: minuteEnd, rules) != nil else { return false }
-        guard mark == 0x3A || isDottedTime(start, minuteEnd, rules) else { return false }
+        guard mark == 0x3A || isLettered || isDottedTime(start, minuteEnd, rules) else { return false }
         let (second, end) = mark == 0x3A ? seconds(at: minuteEnd) : (nil, minuteEnd)
         guard !has(".", at: end) || !unit(end + 1).isDigit, !has(":", at: end) || !unit(end + 1).isDigit else {
             return false
@@ -17,8 +18,10 @@ extension TextScanner {
         let half = half(at: end, rules)
         guard var words = rules.times.time(hour, minute, half != nil) else { return false }
         if let second { words += " " + rules.times.seconds(second) }
-        say(words, for: start..<end)
-        lastNumberEnd = end
+        let repeated = skipBlanks(from: end)
+        let isRepeated = !rules.times.repeatedWord.isEmpty && word(at: repeated) == rules.times.repeatedWord
+        say(words, for: start..<(isRepeated ? wordEnd(from: repeated) : end))
+        lastNumberEnd = position
         if let half { say(half) }
         rangeToTime(rules)
         return true

@@ -8,9 +8,11 @@ extension TextScanner {
             end += 1
         }
         guard !unit(end).isLetterOrDigit else { return nil }
+        // “ft.” in the middle of a sentence
+        let stop = has(".", at: end) && unit(end + 1).isBlank && unit(end + 2).isLowercase ? end + 1 : end
         let written = text(start..<end)
-        if let noun = rules.units[written] { return (noun, start..<end) }
-        return ratio(written, rules).map { ($0, start..<end) }
+        if let noun = rules.units[written] { return (noun, start..<stop) }
+        return ratio(written, rules).map { ($0, start..<stop) }
     }
 
     private static func isUnitSign(_ unit: UInt16) -> Bool {
@@ -59,8 +61,9 @@ extension TextScanner {
         guard let foot = rules.units["ft"], let inch = rules.units["″"], let feet = number.whole,
             number.isPlainInteger, feet < 100, unit(mark) == 0x27 || unit(mark) == 0x2032 || unit(mark) == 0x2019
         else { return false }
-        let end = digitsEnd(from: mark + 1)
-        guard end > mark + 1, end - mark <= 3, let inches = Int(text(mark + 1..<end)), inches < 12 else { return false }
+        let digits = skipBlanks(from: mark + 1)
+        let end = digitsEnd(from: digits)
+        guard end > digits, end - digits <= 2, let inches = Int(text(digits..<end)), inches < 12 else { return false }
         let close = unit(end)
         guard close == 0x22 || close == 0x2033 || close == 0x201D else { return false }
         let numerals = rules.numerals

@@ -7,7 +7,7 @@ extension TextScanner {
         if steps.contains(.currency), amount(after: word, rules) { return }
         let key = lowercased(word)
         if steps.contains(.dates), let month = rules.dates.months[key], dateAfterMonth(month, word, rules) { return }
-        if steps.contains(.numbers), isRomanNumeral(word), romanNumeral(word, rules) { return }
+        if steps.contains(.numbers), unit(word.lowerBound).isUppercase, romanNumeral(word, rules) { return }
         if steps.contains(.abbreviations), abbreviation(word, key: key, rules) { return }
         pass(word)
     }
@@ -25,11 +25,14 @@ extension TextScanner {
             if let readings = rules.abbreviations[key], say(readings, for: word, dotAt: word.upperBound) { return true }
             return initial(word)
         }
+        if unit(word.upperBound) == 0xB0, let readings = rules.abbreviations[key + "°"] {
+            return say(readings, for: word.lowerBound..<word.upperBound + 1, dotAt: nil)
+        }
         guard let readings = rules.abbreviations[key] else { return false }
         return say(readings.filter(\.dotIsOptional), for: word, dotAt: nil)
     }
 
-    /// An abbreviation of several parts, each with its full stop: “e.g.”, “z. B.”.
+    /// An abbreviation of several parts that each have a full stop.
     private mutating func dottedAbbreviation(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
         var key = lowercased(word)
         var dot = word.upperBound
@@ -66,7 +69,7 @@ extension TextScanner {
         return true
     }
 
-    /// One capital letter of a name, as in “J. Smith”.
+    /// The initial of a name, in capitals and with a full stop.
     private mutating func initial(_ word: Range<Int>) -> Bool {
         guard word.count == 1, unit(word.lowerBound).isUppercase, isName(at: word.upperBound + 1) else { return false }
         let next = skipBlanks(from: word.upperBound + 1)
@@ -108,8 +111,9 @@ extension TextScanner {
 
     /// Whether a word with a capital letter follows.
     func isName(at index: Int) -> Bool {
-        let next = skipBlanks(from: index)
-        return next > index && unit(next).isUppercase
+        // What others have claimed is still a name to see.
+        let next = index < units.count && units[index].isBlank ? index + 1 : index
+        return next > index && next < units.count && units[next].isUppercase
     }
 
     private func followsName(_ word: Range<Int>) -> Bool {
@@ -169,19 +173,25 @@ extension TextScanner {
     }
 
     private mutating func romanNumeral(_ word: Range<Int>, _ rules: LanguageRules) -> Bool {
-        guard let value = romanNumber(word) else { return false }
+        if let ordinal = romanOrdinal(word, rules.numerals) {
+            say(ordinal, for: word)
+            noteWord(word)
+            return true
+        }
+        guard isRomanNumeral(word), let value = romanNumber(word) else { return false }
         let numerals = rules.numerals
         let before = previousWord(before: word.lowerBound)
         // “XX.” is an ordinal where such numbers have a full stop.
-        let after = nextWord(from: word.upperBound + (has(".", at: word.upperBound) ? 1 : 0))
-        if numerals.romanOrdinalsPrecede.contains(after) {
-            let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
+        let hasDot = numerals.isDottedOrdinal != nil && has(".", at: word.upperBound)
+        let after = nextWord(from: word.upperBound + (hasDot ? 1 : 0))
+        if numerals.isBeforeOrdinalNoun(after) {
             let range = word.lowerBound..<word.upperBound + (hasDot ? 1 : 0)
             say(numerals.ordinal(value, Numerals.Place(before: before, after: after)), for: range)
         } else if numerals.romanCardinalsFollow.contains(before) {
             say(numerals.cardinal(value, nil), for: word)
-        } else if value < 40, isRuler(before, word), word.count > 1 || endsPhrase(word.upperBound) {
-            say(numerals.regnalArticle + numerals.ordinal(value, Numerals.Place(before: before)), for: word)
+        } else if value < 40, isRuler(before), word.count > 1 || endsPhrase(word.upperBound) {
+            let range = word.lowerBound..<word.upperBound + (hasDot && !isSentenceEnd(word.upperBound + 1) ? 1 : 0)
+            say(numerals.ruler(value), for: range)
         } else {
             return false
         }
@@ -189,7 +199,19 @@ extension TextScanner {
         return true
     }
 
-    private func isRuler(_ name: String, _ word: Range<Int>) -> Bool {
+    /// A Roman numeral with an ordinal's ending: “XIVe”, “Ier”.
+    private func romanOrdinal(_ word: Range<Int>, _ numerals: Numerals) -> String? {
+        guard numerals.romanOrdinalsHaveEndings, word.count > 2, word.count <= 9,
+            let split = word.first(where: { Self.romanValue(units[$0]) == 0 }), split > word.lowerBound,
+            let like = numerals.ordinalEndings[lowercased(split..<word.upperBound)],
+            let value = romanNumber(word.lowerBound..<split)
+        else { return nil }
+        // “Mer” and “Cer” are words, “Ier” and “XVe” are not.
+        guard split - word.lowerBound > 1 || value == 1 else { return nil }
+        return numerals.ordinal(value, Numerals.Place(after: like))
+    }
+
+    private func isRuler(_ name: String) -> Bool {
         guard let numerals = rules?.numerals, !name.isEmpty, unit(lastWord.lowerBound).isUppercase else { return false }
         return numerals.romanOrdinalsFollow.contains(name)
             || !wordBeforeLast.isEmpty && wordBeforeLast.upperBound == lastWord.lowerBound - 1

@@ -71,6 +71,7 @@ enum EnglishNumbers {
     }
 
     static func decade(_ year: Int) -> String? {
+        guard year >= 100 else { return "\(tens[year / 10].dropLast())ies" }
         guard year % 100 > 0 else { return year % 1_000 == 0 ? nil : "\(cardinal(year / 100)) hundreds" }
         return "\(cardinal(year / 100)) \(tens[year % 100 / 10].dropLast())ies"
     }

@@ -11,7 +11,8 @@ extension LanguageRules {
             year: EnglishNumbers.year,
             decade: EnglishNumbers.decade,
             yearsFollow: [
-                "in", "since", "by", "from", "until", "till", "of", "year", "before", "after", "around", "circa",
+                "in", "since", "by", "between", "from", "until", "till", "of", "year", "before", "after", "around",
+                "circa",
                 "during", "early", "late", "mid", "spring", "summer", "autumn", "fall", "winter", "january", "february",
                 "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
                 "born",
@@ -35,7 +36,7 @@ extension LanguageRules {
                 "mehmed",
                 "murad", "carl", "umberto", "victor", "baldwin", "constantine", "theodosius", "artaxerxes", "thutmose",
             ],
-            regnalArticle: "the ",
+            ruler: { "the " + EnglishNumbers.ordinal($0) },
             timesTenToThe: "times ten to the power of",
             digitNames: EnglishNumbers.digits
         ),
@@ -62,7 +63,7 @@ extension LanguageRules {
             ],
             between: [
                 "<": "less than", ">": "greater than", "*": "times", "^": "to the power of",
-                "~": "about", "|": "or",
+                "~": "about", "|": "or", "−": "minus",
             ]
         ),
         dates: EnglishNumbers.dates,
@@ -83,7 +84,6 @@ extension LanguageRules {
                 "million": CountedNoun("million", "million"), "billion": CountedNoun("billion", "billion"),
                 "trillion": CountedNoun("trillion", "trillion"),
             ],
-            afterScale: "",
             joint: "and",
             saysMinor: true
         ),

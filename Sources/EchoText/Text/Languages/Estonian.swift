@@ -1,1 +1,162 @@
-extension LanguageRules { static let estonian = english }
+extension LanguageRules {
+    static let estonian = LanguageRules(
+        numerals: Numerals(
+            decimalMark: ",",
+            groupMark: " ",
+            decimals: .asNumber,
+            cardinal: { number, _ in EstonianNumbers.cardinal(number) },
+            ordinal: { number, place in EstonianNumbers.ordinal(number, before: place.after) },
+            isDottedOrdinal: { _, isCapitalised in !isCapitalised },
+            fraction: EstonianNumbers.fraction,
+            wholeAndFraction: "ja",
+            romanCardinalsFollow: ["peatükk", "osa", "köide", "vaatus", "stseen", "tase", "tüüp", "klass"],
+            romanOrdinalsFollow: [
+                "kuningas", "kuninganna", "paavst", "keiser", "tsaar", "karl", "gustav", "peeter", "katariina",
+                "aleksander",
+                "nikolai", "ivan", "henry", "louis", "elizabeth", "charles", "george", "johannes", "paulus", "pius",
+                "erik",
+                "christian", "friedrich", "wilhelm", "ludwig", "napoleon", "benedictus", "valdemar", "sigismund",
+            ],
+            isBeforeOrdinalNoun: { noun in
+                ["sajand", "maailmasõ", "aastatuhand", "poolaas", "kvartal", "kursus", "köi"].contains {
+                    noun.hasPrefix($0)
+                }
+            },
+            ruler: { EstonianNumbers.ordinal($0, before: "") },
+            timesTenToThe: "korda kümme astmes",
+            digitNames: EstonianNumbers.digits
+        ),
+        signs: SignWords(
+            minus: "miinus",
+            point: "koma",
+            to: "kuni",
+            dot: "punkt",
+            at: "ätt",
+            slash: "kaldkriips",
+            dash: "sidekriips",
+            underscore: "alakriips",
+            colon: "koolon",
+            plus: "pluss",
+            hashtag: "teemaviide",
+            number: "number",
+            others: [
+                "&": "ja", "§": "paragrahv", "×": "korda", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "",
+                "■": "",
+                "±": "pluss-miinus", "≤": "väiksem või võrdne kui", "≥": "suurem või võrdne kui", "≠": "ei võrdu",
+                "≈": "umbes", "÷": "jagatud", "√": "ruutjuur", "∞": "lõpmatus", "π": "pii", "‰": "promilli",
+                "²": " ruudus", "³": " kuubis", "®": "registreeritud kaubamärk", "™": "kaubamärk", "№": "number",
+            ],
+            between: [
+                "<": "väiksem kui", ">": "suurem kui", "=": "võrdub", "*": "korda", "~": "umbes", "−": "miinus",
+                "^": "astmes",
+            ]
+        ),
+        dates: EstonianNumbers.dates,
+        times: TimeWords(
+            time: { hour, minute, _ in EstonianNumbers.time(hour, minute) },
+            seconds: { "ja \(EstonianNumbers.cardinal($0)) \($0 == 1 ? "sekund" : "sekundit")" },
+            dottedTimesFollow: ["kell", "kella", "kellast", "kl", "alates", "kuni"],
+            dottedTimesPrecede: ["paiku", "ajal", "algab", "algas"]
+        ),
+        money: MoneyWords(
+            currencies: estonianCurrencies,
+            scales: [
+                "tuh": CountedNoun("tuhat", "tuhat"), "mln": CountedNoun("miljon", "miljonit"),
+                "mld": CountedNoun("miljard", "miljardit"), "mrd": CountedNoun("miljard", "miljardit"),
+                "tuhat": CountedNoun("tuhat", "tuhat"), "miljon": CountedNoun("miljon", "miljonit"),
+                "miljonit": CountedNoun("miljon", "miljonit"), "miljard": CountedNoun("miljard", "miljardit"),
+                "miljardit": CountedNoun("miljard", "miljardit"),
+            ],
+            joint: "ja",
+            saysMinor: true
+        ),
+        abbreviations: estonianAbbreviations,
+        units: estonianUnits
+    )
+
+    private static let estonianCurrencies: [String: MoneyWords.Currency] = {
+        let cents = CountedNoun("sent", "senti")
+        let euro = MoneyWords.Currency(major: CountedNoun("euro", "eurot"), minor: cents)
+        let dollar = MoneyWords.Currency(major: CountedNoun("dollar", "dollarit"), minor: cents)
+        let american = MoneyWords.Currency(major: CountedNoun("USA dollar", "USA dollarit"), minor: cents)
+        let pound = MoneyWords.Currency(major: CountedNoun("nael", "naela"), minor: CountedNoun("penn", "penni"))
+        func plain(_ one: String, _ many: String) -> MoneyWords.Currency {
+            MoneyWords.Currency(major: CountedNoun(one, many), minor: nil)
+        }
+        return [
+            "€": euro, "EUR": euro, "$": dollar, "US$": american, "USD": american, "£": pound, "GBP": pound,
+            "¥": plain("jeen", "jeeni"), "JPY": plain("jeen", "jeeni"), "kr": plain("kroon", "krooni"),
+            "EEK": plain("Eesti kroon", "Eesti krooni"), "SEK": plain("Rootsi kroon", "Rootsi krooni"),
+            "NOK": plain("Norra kroon", "Norra krooni"), "DKK": plain("Taani kroon", "Taani krooni"),
+            "₽": plain("rubla", "rubla"), "RUB": plain("rubla", "rubla"), "UAH": plain("grivna", "grivnat"),
+            "PLN": plain("zlott", "zlotti"), "CHF": plain("Šveitsi frank", "Šveitsi franki"),
+        ]
+    }()
+
+    private static let estonianUnits: [String: CountedNoun] = {
+        let names: [(String, String, String)] = [
+            ("km", "kilomeeter", "kilomeetrit"), ("m", "meeter", "meetrit"), ("cm", "sentimeeter", "sentimeetrit"),
+            ("dm", "detsimeeter", "detsimeetrit"), ("mm", "millimeeter", "millimeetrit"),
+            ("nm", "nanomeeter", "nanomeetrit"), ("µm", "mikromeeter", "mikromeetrit"),
+            ("kg", "kilogramm", "kilogrammi"),
+            ("g", "gramm", "grammi"), ("mg", "milligramm", "milligrammi"), ("t", "tonn", "tonni"),
+            ("l", "liiter", "liitrit"),
+            ("dl", "detsiliiter", "detsiliitrit"), ("cl", "sentiliiter", "sentiliitrit"),
+            ("ml", "milliliiter", "milliliitrit"), ("s", "sekund", "sekundit"), ("sek", "sekund", "sekundit"),
+            ("ms", "millisekund", "millisekundit"), ("min", "minut", "minutit"), ("h", "tund", "tundi"),
+            ("°", "kraad", "kraadi"), ("°C", "Celsiuse kraad", "Celsiuse kraadi"),
+            ("°F", "Fahrenheiti kraad", "Fahrenheiti kraadi"), ("km/h", "kilomeeter tunnis", "kilomeetrit tunnis"),
+            ("km/t", "kilomeeter tunnis", "kilomeetrit tunnis"), ("m/s", "meeter sekundis", "meetrit sekundis"),
+            ("m²", "ruutmeeter", "ruutmeetrit"), ("km²", "ruutkilomeeter", "ruutkilomeetrit"),
+            ("cm²", "ruutsentimeeter", "ruutsentimeetrit"), ("m³", "kuupmeeter", "kuupmeetrit"),
+            ("cm³", "kuupsentimeeter", "kuupsentimeetrit"), ("ha", "hektar", "hektarit"), ("W", "vatt", "vatti"),
+            ("kW", "kilovatt", "kilovatti"), ("MW", "megavatt", "megavatti"),
+            ("kWh", "kilovatt-tund", "kilovatt-tundi"),
+            ("MWh", "megavatt-tund", "megavatt-tundi"), ("V", "volt", "volti"), ("kV", "kilovolt", "kilovolti"),
+            ("mA", "milliamper", "milliamprit"), ("Hz", "herts", "hertsi"), ("kHz", "kiloherts", "kilohertsi"),
+            ("MHz", "megaherts", "megahertsi"), ("GHz", "gigaherts", "gigahertsi"), ("J", "džaul", "džauli"),
+            ("kJ", "kilodžaul", "kilodžauli"), ("kcal", "kilokalor", "kilokalorit"),
+            ("hPa", "hektopaskal", "hektopaskalit"),
+            ("kPa", "kilopaskal", "kilopaskalit"), ("dB", "detsibell", "detsibelli"), ("kB", "kilobait", "kilobaiti"),
+            ("MB", "megabait", "megabaiti"), ("GB", "gigabait", "gigabaiti"), ("TB", "terabait", "terabaiti"),
+            ("MB/s", "megabait sekundis", "megabaiti sekundis"), ("Mbit/s", "megabitt sekundis", "megabitti sekundis"),
+            ("tk", "tükk", "tükki"), ("hj", "hobujõud", "hobujõudu"), ("in", "toll", "tolli"),
+            ("px", "piksel", "pikslit"),
+        ]
+        return Dictionary(uniqueKeysWithValues: names.map { ($0.0, CountedNoun($0.1, $0.2)) })
+    }()
+
+    private static let estonianAbbreviations: [String: [Abbreviation]] = [
+        "nt": [.anywhere("näiteks").bare], "näit": [.anywhere("näiteks")], "jne": [.anywhere("ja nii edasi").bare],
+        "jms": [.anywhere("ja muud sellist").bare], "jm": [.anywhere("ja muud").bare],
+        "jmt": [.anywhere("ja mitmed teised").bare],
+        "jt": [.anywhere("ja teised").bare], "vm": [.anywhere("või muud").bare],
+        "vms": [.anywhere("või muud sellist").bare],
+        "st": [.anywhere("see tähendab").bare], "s.t": [.anywhere("see tähendab")], "s.o": [.anywhere("see on")],
+        "k.a": [.anywhere("kaasa arvatud")], "v.a": [.anywhere("välja arvatud")], "s.h": [.anywhere("sealhulgas")],
+        "sh": [.anywhere("sealhulgas").bare], "s.a": [.anywhere("sel aastal")],
+        "e.m.a": [.anywhere("enne meie ajaarvamist")],
+        "m.a.j": [.anywhere("meie ajaarvamise järgi")], "ekr": [.anywhere("enne Kristust").bare],
+        "pkr": [.anywhere("pärast Kristust").bare], "e.kr": [.anywhere("enne Kristust")],
+        "p.kr": [.anywhere("pärast Kristust")], "nn": [.anywhere("niinimetatud").bare], "vt": [.anywhere("vaata").bare],
+        "vrd": [.anywhere("võrdle").bare], "ca": [.anywhere("umbes").bare], "u": [.beforeNumber("umbes").bare],
+        "lk": [.beforeNumber("lehekülg").bare, .afterNumber("lehekülge").bare], "nr": [.beforeNumber("number").bare],
+        "p": [.beforeNumber("punkt"), .afterNumber("punkti")], "ptk": [.anywhere("peatükk").bare],
+        "lg": [.beforeNumber("lõige").bare], "tel": [.anywhere("telefon")], "dr": [.beforeName("doktor").bare],
+        "prof": [.beforeName("professor").bare], "hr": [.beforeName("härra").bare], "pr": [.beforeName("proua").bare],
+        "prl": [.beforeName("preili").bare], "lp": [.beforeName("lugupeetud").bare],
+        "dots": [.beforeName("dotsent").bare],
+        "mag": [.beforeName("magister").bare], "kol": [.beforeName("kolonel")], "kpt": [.beforeName("kapten").bare],
+        "tn": [.afterName("tänav").bare], "pst": [.afterName("puiestee").bare], "mnt": [.afterName("maantee").bare],
+        "krt": [.beforeNumber("korter").bare], "kl": [.afterNumber("klass").bare, .beforeNumber("kell").bare],
+        "saj": [.afterNumber("sajand").bare, .anywhere("sajand")], "a": [.afterNumber("aastal").bare],
+        "tuh": [.afterNumber("tuhat").bare], "mln": [.afterNumber("miljonit").bare],
+        "mld": [.afterNumber("miljardit").bare],
+        "mrd": [.afterNumber("miljardit").bare], "toim": [.anywhere("toimetaja")], "tlk": [.anywhere("tõlkija")],
+        "koost": [.anywhere("koostaja")], "sünd": [.anywhere("sündinud")], "surn": [.anywhere("surnud")],
+        "max": [.anywhere("maksimaalselt")], "min": [.anywhere("minimaalselt")],
+        "esm": [.anywhere("esmaspäev")], "ing": [.beforeName("insener")], "vol": [.beforeNumber("köide")],
+        "jj": [.anywhere("ja järgmised").bare], "eks": [.beforeNumber("eksemplar")], "art": [.beforeNumber("artikkel")],
+        "joon": [.beforeNumber("joonis")], "tbl": [.beforeNumber("tabel")],
+    ]
+}

@@ -1,1 +1,145 @@
-extension LanguageRules { static let french = english }
+extension LanguageRules {
+    static let french = LanguageRules(
+        numerals: Numerals(
+            decimalMark: ",",
+            groupMark: " ",
+            decimals: .asNumber,
+            cardinal: FrenchNumbers.cardinal,
+            ordinal: FrenchNumbers.ordinal,
+            ordinalEndings: [
+                "er": "m", "re": "f", "ère": "f", "e": "m", "è": "m", "ème": "m", "eme": "m", "ième": "m", "es": "m",
+            ],
+            fraction: FrenchNumbers.fraction,
+            wholeAndFraction: "et",
+            isOne: { $0 < 2 },
+            romanCardinalsFollow: [
+                "chapitre", "tome", "acte", "scène", "livre", "partie", "volume", "louis", "henri", "charles",
+                "françois",
+                "philippe", "napoléon", "guillaume", "élisabeth", "elizabeth", "paul", "pie", "benoît", "jean",
+                "grégoire",
+                "édouard", "george", "catherine", "nicolas", "alexandre", "pape", "roi", "reine", "léopold", "albert",
+            ],
+            romanOrdinalsHaveEndings: true,
+            ruler: { FrenchNumbers.cardinal($0, nil) },
+            timesTenToThe: "fois dix puissance",
+            digitNames: FrenchNumbers.digits
+        ),
+        signs: SignWords(
+            minus: "moins",
+            point: "virgule",
+            to: "à",
+            dot: "point",
+            at: "arobase",
+            slash: "barre oblique",
+            dash: "tiret",
+            underscore: "tiret bas",
+            colon: "deux-points",
+            plus: "plus",
+            hashtag: "hashtag",
+            number: "numéro",
+            others: [
+                "§": "paragraphe", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "",
+                "≤": "inférieur ou égal à", "≥": "supérieur ou égal à", "≠": "différent de", "≈": "environ",
+                "÷": "divisé par", "√": "racine carrée de", "∞": "infini", "‰": "pour mille", "²": " au carré",
+                "³": " au cube", "®": "marque déposée", "™": "marque", "№": "numéro", "×": "fois", "±": "plus ou moins",
+            ],
+            between: [
+                "=": "égale", "<": "inférieur à", ">": "supérieur à", "*": "fois", "^": "puissance", "~": "environ",
+                "−": "moins",
+            ]
+        ),
+        dates: FrenchNumbers.dates,
+        times: TimeWords(
+            time: { hour, minute, _ in FrenchNumbers.time(hour, minute) },
+            seconds: { "et \(FrenchNumbers.cardinal($0, .feminine)) \($0 < 2 ? "seconde" : "secondes")" },
+            hourLetter: "h"
+        ),
+        money: MoneyWords(
+            currencies: frenchCurrencies,
+            scales: [
+                "k": CountedNoun("mille", "mille"), "M": CountedNoun("million", "millions"),
+                "Md": CountedNoun("milliard", "milliards"), "Mds": CountedNoun("milliard", "milliards"),
+                "million": CountedNoun("million", "millions"), "millions": CountedNoun("million", "millions"),
+                "milliard": CountedNoun("milliard", "milliards"), "milliards": CountedNoun("milliard", "milliards"),
+            ],
+            afterScale: { $0.first == "e" ? "d'\($0)" : "de \($0)" },
+            joint: "",
+            saysMinor: false
+        ),
+        abbreviations: frenchAbbreviations,
+        units: frenchUnits,
+        perUnit: { "\($0) par \($1)" }
+    )
+
+    private static let frenchCurrencies: [String: MoneyWords.Currency] = {
+        func currency(_ name: String, _ minor: String?, _ gender: CountedNoun.Gender = .masculine)
+            -> MoneyWords.Currency
+        {
+            MoneyWords.Currency(
+                major: CountedNoun(name, name + "s", gender),
+                minor: minor.map { CountedNoun($0, $0 + "s") }
+            )
+        }
+        return [
+            "€": currency("euro", "centime"), "EUR": currency("euro", "centime"), "$": currency("dollar", "cent"),
+            "US$": MoneyWords.Currency(
+                major: CountedNoun("dollar américain", "dollars américains"),
+                minor: CountedNoun("cent", "cents")
+            ),
+            "USD": MoneyWords.Currency(major: CountedNoun("dollar américain", "dollars américains"), minor: nil),
+            "£": currency("livre", "penny", .feminine), "GBP": currency("livre", "penny", .feminine),
+            "¥": currency("yen", nil),
+            "CHF": MoneyWords.Currency(
+                major: CountedNoun("franc suisse", "francs suisses"),
+                minor: CountedNoun("centime", "centimes")
+            ),
+        ]
+    }()
+
+    private static let frenchUnits: [String: CountedNoun] = {
+        let masculine: [(String, String)] = [
+            ("km", "kilomètre"), ("m", "mètre"), ("cm", "centimètre"), ("mm", "millimètre"), ("µm", "micromètre"),
+            ("nm", "nanomètre"), ("kg", "kilogramme"), ("g", "gramme"), ("mg", "milligramme"), ("l", "litre"),
+            ("L", "litre"), ("ml", "millilitre"), ("mL", "millilitre"), ("cl", "centilitre"), ("dl", "décilitre"),
+            ("ha", "hectare"), ("W", "watt"), ("kW", "kilowatt"), ("MW", "mégawatt"), ("V", "volt"), ("kV", "kilovolt"),
+            ("mA", "milliampère"), ("dB", "décibel"), ("Ko", "kilooctet"), ("ko", "kilooctet"), ("Mo", "mégaoctet"),
+            ("Go", "gigaoctet"), ("To", "téraoctet"), ("MB", "mégaoctet"), ("GB", "gigaoctet"), ("J", "joule"),
+            ("kJ", "kilojoule"), ("°", "degré"), ("bar", "bar"),
+        ]
+        let feminine: [(String, String)] = [
+            ("t", "tonne"), ("s", "seconde"), ("ms", "milliseconde"), ("min", "minute"), ("h", "heure"),
+            ("kcal", "kilocalorie"),
+        ]
+        var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
+        for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
+        let others: [(String, String, String)] = [
+            ("km/h", "kilomètre à l'heure", "kilomètres à l'heure"), ("°C", "degré Celsius", "degrés Celsius"),
+            ("°F", "degré Fahrenheit", "degrés Fahrenheit"), ("m²", "mètre carré", "mètres carrés"),
+            ("km²", "kilomètre carré", "kilomètres carrés"), ("cm²", "centimètre carré", "centimètres carrés"),
+            ("m³", "mètre cube", "mètres cubes"), ("cm³", "centimètre cube", "centimètres cubes"),
+            ("kWh", "kilowattheure", "kilowattheures"), ("Hz", "hertz", "hertz"), ("kHz", "kilohertz", "kilohertz"),
+            ("MHz", "mégahertz", "mégahertz"), ("GHz", "gigahertz", "gigahertz"),
+            ("hPa", "hectopascal", "hectopascals"),
+        ]
+        for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
+        return units
+    }()
+
+    private static let frenchAbbreviations: [String: [Abbreviation]] = [
+        "m": [.beforeName("Monsieur").capitalised, .midSentence("Monsieur").capitalised],
+        "mm": [.beforeName("Messieurs").capitalised],
+        "mme": [.title("Madame")], "mmes": [.title("Mesdames")], "mlle": [.title("Mademoiselle")],
+        "dr": [.title("Docteur")], "pr": [.title("Professeur")], "me": [.beforeName("Maître").capitalised],
+        "st": [.title("Saint")], "ste": [.title("Sainte")], "p.ex": [.anywhere("par exemple")],
+        "ex": [.anywhere("exemple")], "cf": [.anywhere("confer").bare], "etc": [.anywhere("et cetera").bare],
+        "env": [.anywhere("environ")], "n°": [.beforeNumber("numéro")], "nº": [.beforeNumber("numéro").bare],
+        "no": [.beforeNumber("numéro")], "p": [.beforeNumber("page")], "pp": [.beforeNumber("pages")],
+        "vol": [.beforeNumber("volume")], "chap": [.beforeNumber("chapitre")], "art": [.beforeNumber("article")],
+        "fig": [.beforeNumber("figure")], "t": [.beforeNumber("tome")], "éd": [.anywhere("édition")],
+        "tél": [.anywhere("téléphone")], "bd": [.beforeName("boulevard").bare],
+        "pl": [.beforeName("place")], "max": [.anywhere("maximum")], "min": [.anywhere("minimum")],
+        "apr": [.beforeName("après")], "hab": [.anywhere("habitants")], "s.a": [.anywhere("S A")],
+        "janv": [.anywhere("janvier")], "févr": [.anywhere("février")], "juil": [.anywhere("juillet")],
+        "sept": [.midSentence("septembre")], "oct": [.midSentence("octobre")], "déc": [.midSentence("décembre")],
+    ]
+}

@@ -68,37 +68,33 @@ struct Abbreviation: Sendable {
     /// Whether it must begin with a capital letter.
     var isCapitalised = false
 
-    static func anywhere(_ words: String, dotIsOptional: Bool = false, isCapitalised: Bool = false) -> Abbreviation {
-        Abbreviation(
-            words: words,
-            condition: .anywhere,
-            dotIsOptional: dotIsOptional,
-            isCapitalised: isCapitalised
-        )
+    private init(_ words: String, _ condition: Condition) {
+        self.words = words
+        self.condition = condition
     }
 
-    static func beforeName(_ words: String, dotIsOptional: Bool = false) -> Abbreviation {
-        Abbreviation(words: words, condition: .beforeName, dotIsOptional: dotIsOptional)
+    static func anywhere(_ words: String) -> Abbreviation { Abbreviation(words, .anywhere) }
+    static func beforeName(_ words: String) -> Abbreviation { Abbreviation(words, .beforeName) }
+    static func afterName(_ words: String) -> Abbreviation { Abbreviation(words, .afterName) }
+    static func beforeNumber(_ words: String) -> Abbreviation { Abbreviation(words, .beforeNumber) }
+    static func afterNumber(_ words: String) -> Abbreviation { Abbreviation(words, .afterNumber) }
+    static func midSentence(_ words: String) -> Abbreviation { Abbreviation(words, .midSentence) }
+
+    /// A form of address, with or without a full stop.
+    static func title(_ words: String) -> Abbreviation { Abbreviation(words, .beforeName).bare.capitalised }
+
+    /// The same, and without a full stop, too.
+    var bare: Abbreviation {
+        var copy = self
+        copy.dotIsOptional = true
+        return copy
     }
 
-    static func title(_ words: String) -> Abbreviation {
-        Abbreviation(words: words, condition: .beforeName, dotIsOptional: true, isCapitalised: true)
-    }
-
-    static func afterName(_ words: String) -> Abbreviation {
-        Abbreviation(words: words, condition: .afterName, isCapitalised: true)
-    }
-
-    static func beforeNumber(_ words: String) -> Abbreviation {
-        Abbreviation(words: words, condition: .beforeNumber)
-    }
-
-    static func afterNumber(_ words: String) -> Abbreviation {
-        Abbreviation(words: words, condition: .afterNumber)
-    }
-
-    static func midSentence(_ words: String, isCapitalised: Bool = false) -> Abbreviation {
-        Abbreviation(words: words, condition: .midSentence, isCapitalised: isCapitalised)
+    /// The same, only with a capital letter.
+    var capitalised: Abbreviation {
+        var copy = self
+        copy.isCapitalised = true
+        return copy
     }
 }
 
@@ -120,7 +116,7 @@ struct Numerals: Sendable {
     var decimalMark: Unicode.Scalar
     var groupMark: Unicode.Scalar
     var decimals: Decimals
-    /// Words for 0 ... 999,999,999,999,999, agreeing with a noun of the gender if there is one.
+    /// Words for numbers of up to fifteen digits, agreeing with a noun of the gender if there is one.
     var cardinal: @Sendable (Int, CountedNoun.Gender?) -> String
     var ordinal: @Sendable (Int, Place) -> String
     /// Whether “21.” before a word is an ordinal there.
@@ -143,10 +139,12 @@ struct Numerals: Sendable {
     var romanCardinalsFollow: Set<String> = []
     /// Names and titles after which it is an ordinal (`henry`).
     var romanOrdinalsFollow: Set<String> = []
-    /// Nouns before which it is an ordinal (`sajand`).
-    var romanOrdinalsPrecede: Set<String> = []
-    /// What is put before the ordinal of a ruler (“the”).
-    var regnalArticle = ""
+    /// Whether the word is one before which it is an ordinal (`sajandil`).
+    var isBeforeOrdinalNoun: @Sendable (String) -> Bool = { _ in false }
+    /// Whether “XIVe” is one.
+    var romanOrdinalsHaveEndings = false
+    /// Words for a ruler's number.
+    var ruler: @Sendable (Int) -> String
     /// Words for “× 10 to the power of”.
     var timesTenToThe: String
     var digitNames: [String]
@@ -179,7 +177,7 @@ struct SignWords: Sendable {
 struct DateWords: Sendable {
     /// Names of the months, January first.
     var names: [String]
-    /// Abbreviations and inflected forms, in lower case without full stop, to 1 ... 12.
+    /// Abbreviations and inflected forms, in lower case without full stop, and the number of their month.
     var otherNames: [String: Int] = [:]
     /// Whether months are written with a small letter.
     var monthsAreLowercase: Bool
@@ -232,6 +230,10 @@ struct TimeWords: Sendable {
     /// Words that make a time of “14.30”; empty when that is never one.
     var dottedTimesFollow: Set<String> = []
     var dottedTimesPrecede: Set<String> = []
+    /// The letter that stands between hour and minute (`h` in “14h30”).
+    var hourLetter: Unicode.Scalar?
+    /// The word behind a time that its words already hold (`uhr`).
+    var repeatedWord = ""
     /// Words for “am” and “pm” behind a time.
     var halves: [String: String] = [:]
 }
@@ -247,8 +249,8 @@ struct MoneyWords: Sendable {
     var currencies: [String: Currency]
     /// What stands behind an amount for thousands and more, exactly as written (`m`, `billion`), to its noun.
     var scales: [String: CountedNoun]
-    /// What is said between a scale and the currency (“millones *de* euros”).
-    var afterScale: String
+    /// The currency's name behind a scale (“millones *de euros*”).
+    var afterScale: @Sendable (String) -> String = { $0 }
     /// What joins “five dollars” and “fifty cents”.
     var joint: String
     /// Whether the name of the small coin is said (“cinq euros cinquante” does not).

@@ -1,1 +1,134 @@
-extension LanguageRules { static let spanish = english }
+extension LanguageRules {
+    static let spanish = LanguageRules(
+        numerals: Numerals(
+            decimalMark: ",",
+            groupMark: ".",
+            decimals: .asNumber,
+            cardinal: SpanishNumbers.cardinal,
+            ordinal: SpanishNumbers.ordinal,
+            ordinalEndings: ["º": "m", "ª": "f", "er": "short"],
+            fraction: SpanishNumbers.fraction,
+            wholeAndFraction: "y",
+            romanCardinalsFollow: [
+                "siglo", "capítulo", "tomo", "acto", "escena", "parte", "libro", "volumen", "título", "tema",
+            ],
+            romanOrdinalsFollow: [
+                "rey", "reina", "papa", "emperador", "felipe", "carlos", "alfonso", "isabel", "fernando", "juan",
+                "pablo",
+                "enrique", "luis", "pedro", "jorge", "benedicto", "pío", "sancho", "jaime", "ramiro", "napoleón",
+                "alejandro",
+            ],
+            ruler: { $0 <= 10 ? SpanishNumbers.ordinal($0, Numerals.Place()) : SpanishNumbers.cardinal($0, nil) },
+            timesTenToThe: "por diez elevado a",
+            digitNames: SpanishNumbers.digits
+        ),
+        signs: SignWords(
+            minus: "menos",
+            point: "coma",
+            to: "a",
+            dot: "punto",
+            at: "arroba",
+            slash: "barra",
+            dash: "guion",
+            underscore: "guion bajo",
+            colon: "dos puntos",
+            plus: "más",
+            hashtag: "hashtag",
+            number: "número",
+            others: [
+                "&": "y", "→": "", "←": "", "•": "", "◦": "", "▪": "", "●": "", "■": "", "≤": "menor o igual que",
+                "≥": "mayor o igual que", "≠": "distinto de", "≈": "aproximadamente", "÷": "dividido entre",
+                "√": "raíz cuadrada de", "∞": "infinito", "‰": "por mil", "²": " al cuadrado", "³": " al cubo",
+                "®": "marca registrada", "™": "marca", "№": "número", "×": "por", "±": "más menos",
+            ],
+            between: [
+                "<": "menor que", ">": "mayor que", "*": "por", "^": "elevado a", "~": "aproximadamente", "−": "menos",
+            ]
+        ),
+        dates: SpanishNumbers.dates,
+        times: TimeWords(
+            time: { hour, minute, _ in SpanishNumbers.time(hour, minute) },
+            seconds: { "y \(SpanishNumbers.cardinal($0, .masculine)) \($0 == 1 ? "segundo" : "segundos")" },
+            repeatedWord: ""
+        ),
+        money: MoneyWords(
+            currencies: spanishCurrencies,
+            scales: [
+                "mil": CountedNoun("mil", "mil"), "M": CountedNoun("millón", "millones"),
+                "millón": CountedNoun("millón", "millones"), "millones": CountedNoun("millón", "millones"),
+            ],
+            afterScale: { "de \($0)" },
+            joint: "con",
+            saysMinor: true
+        ),
+        abbreviations: spanishAbbreviations,
+        units: spanishUnits,
+        perUnit: { "\($0) por \($1)" }
+    )
+
+    private static let spanishCurrencies: [String: MoneyWords.Currency] = {
+        func currency(_ one: String, _ many: String, _ gender: CountedNoun.Gender = .masculine) -> MoneyWords.Currency {
+            MoneyWords.Currency(major: CountedNoun(one, many, gender), minor: CountedNoun("céntimo", "céntimos"))
+        }
+        let pound = MoneyWords.Currency(
+            major: CountedNoun("libra", "libras", .feminine),
+            minor: CountedNoun("penique", "peniques")
+        )
+        let dollar = MoneyWords.Currency(
+            major: CountedNoun("dólar", "dólares"),
+            minor: CountedNoun("centavo", "centavos")
+        )
+        return [
+            "€": currency("euro", "euros"), "EUR": currency("euro", "euros"), "$": dollar, "US$": dollar, "USD": dollar,
+            "£": pound, "GBP": pound,
+            "¥": MoneyWords.Currency(major: CountedNoun("yen", "yenes"), minor: nil),
+            "CHF": currency("franco suizo", "francos suizos"), "MXN": currency("peso", "pesos"),
+        ]
+    }()
+
+    private static let spanishUnits: [String: CountedNoun] = {
+        let masculine: [(String, String)] = [
+            ("km", "kilómetro"), ("m", "metro"), ("cm", "centímetro"), ("mm", "milímetro"), ("kg", "kilogramo"),
+            ("g", "gramo"), ("mg", "miligramo"), ("l", "litro"), ("L", "litro"), ("ml", "mililitro"),
+            ("cl", "centilitro"),
+            ("s", "segundo"), ("ms", "milisegundo"), ("min", "minuto"), ("W", "vatio"), ("kW", "kilovatio"),
+            ("MW", "megavatio"), ("V", "voltio"), ("mA", "miliamperio"), ("dB", "decibelio"), ("°", "grado"),
+            ("J", "julio"),
+            ("MB", "megabyte"), ("GB", "gigabyte"), ("TB", "terabyte"), ("kB", "kilobyte"),
+        ]
+        let feminine: [(String, String)] = [
+            ("t", "tonelada"), ("h", "hora"), ("ha", "hectárea"), ("kcal", "kilocaloría"),
+        ]
+        var units = Dictionary(uniqueKeysWithValues: masculine.map { ($0.0, CountedNoun($0.1, $0.1 + "s")) })
+        for (sign, name) in feminine { units[sign] = CountedNoun(name, name + "s", .feminine) }
+        let others: [(String, String, String)] = [
+            ("km/h", "kilómetro por hora", "kilómetros por hora"), ("°C", "grado Celsius", "grados Celsius"),
+            ("°F", "grado Fahrenheit", "grados Fahrenheit"), ("m²", "metro cuadrado", "metros cuadrados"),
+            ("km²", "kilómetro cuadrado", "kilómetros cuadrados"), ("m³", "metro cúbico", "metros cúbicos"),
+            ("cm³", "centímetro cúbico", "centímetros cúbicos"), ("kWh", "kilovatio hora", "kilovatios hora"),
+            ("Hz", "hercio", "hercios"), ("kHz", "kilohercio", "kilohercios"), ("MHz", "megahercio", "megahercios"),
+            ("GHz", "gigahercio", "gigahercios"),
+        ]
+        for (sign, one, many) in others { units[sign] = CountedNoun(one, many) }
+        return units
+    }()
+
+    private static let spanishAbbreviations: [String: [Abbreviation]] = [
+        "sr": [.title("señor")], "sra": [.title("señora")], "srta": [.title("señorita")], "sres": [.title("señores")],
+        "dr": [.title("doctor")], "dra": [.title("doctora")], "d": [.beforeName("don").capitalised],
+        "dña": [.title("doña")], "prof": [.title("profesor")], "ud": [.anywhere("usted").bare.capitalised],
+        "uds": [.anywhere("ustedes").bare.capitalised], "vd": [.anywhere("usted").bare.capitalised],
+        "sto": [.title("Santo")], "sta": [.title("Santa")], "p.ej": [.anywhere("por ejemplo")],
+        "ej": [.anywhere("ejemplo")], "etc": [.anywhere("etcétera").bare], "ee.uu": [.anywhere("Estados Unidos")],
+        "a.c": [.anywhere("antes de Cristo")], "d.c": [.anywhere("después de Cristo")],
+        "s.a": [.anywhere("sociedad anónima")], "p": [.beforeNumber("página")], "pág": [.beforeNumber("página")],
+        "págs": [.beforeNumber("páginas")], "núm": [.beforeNumber("número")], "n.º": [.beforeNumber("número")],
+        "nº": [.beforeNumber("número").bare], "n°": [.beforeNumber("número")], "vol": [.beforeNumber("volumen")],
+        "cap": [.beforeNumber("capítulo")], "art": [.beforeNumber("artículo")], "fig": [.beforeNumber("figura")],
+        "tel": [.anywhere("teléfono")], "tfno": [.anywhere("teléfono")], "avda": [.anywhere("avenida")],
+        "av": [.beforeName("avenida")], "pza": [.beforeName("plaza")], "aprox": [.anywhere("aproximadamente")],
+        "máx": [.anywhere("máximo")], "mín": [.anywhere("mínimo")], "vs": [.anywhere("versus").bare],
+        "cía": [.anywhere("compañía")], "depto": [.anywhere("departamento")], "dpto": [.anywhere("departamento")],
+        "ed": [.anywhere("edición")], "gral": [.beforeName("general")], "admón": [.anywhere("administración")],
+    ]
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// German numbers, dates and times in words.
+enum GermanNumbers {
+    static let digits = ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
+
+    private static let small = [
+        "", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
+        "dreizehn",
+        "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn",
+    ]
+    private static let tens = [
+        "", "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig",
+    ]
+    private static let scales = [
+        (1_000_000_000_000, "Billion", "Billionen"), (1_000_000_000, "Milliarde", "Milliarden"),
+        (1_000_000, "Million", "Millionen"),
+    ]
+
+    static func cardinal(_ number: Int, _ gender: CountedNoun.Gender?) -> String {
+        guard number > 0 else { return digits[0] }
+        var groups: [String] = []
+        for (size, one, many) in scales where number / size % 1_000 > 0 {
+            let count = number / size % 1_000
+            groups.append(count == 1 ? "eine \(one)" : "\(below(count)) \(many)")
+        }
+        let rest = number % 1_000_000
+        if rest > 0 { groups.append(below(rest) + ending(rest, gender)) }
+        return groups.joined(separator: " ")
+    }
+
+    /// “ein” is “eins” by itself and “eine” before feminine nouns.
+    private static func ending(_ number: Int, _ gender: CountedNoun.Gender?) -> String {
+        guard number % 100 == 1 else { return "" }
+        return switch gender {
+        case nil: "s"
+        case .feminine: "e"
+        case .masculine, .neuter: ""
+        }
+    }
+
+    /// Numbers below a million in one word, “ein” without an ending.
+    private static func below(_ number: Int) -> String {
+        switch number {
+        case ..<20: small[number]
+        case ..<100: (number % 10 > 0 ? small[number % 10] + "und" : "") + tens[number / 10]
+        case ..<1_000: (number < 200 ? "" : small[number / 100]) + "hundert" + below(number % 100)
+        default: (number < 2_000 ? "" : below(number / 1_000)) + "tausend" + below(number % 1_000)
+        }
+    }
+
+    static func year(_ year: Int) -> String? {
+        guard (1_100..<2_000).contains(year) else { return nil }
+        return below(year / 100) + "hundert" + below(year % 100) + ending(year, nil)
+    }
+
+    static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
+        let ending =
+            switch place.before {
+            case "am", "vom", "zum", "im", "beim", "dem", "den", "des", "ab", "seit", "bis", "jeden", "dieses": "n"
+            case "der", "die", "das": ""
+            default: place.after == "jahrhundert" ? "s" : months.contains(place.after) || place.after.isEmpty ? "r" : ""
+            }
+        return stem(number) + ending
+    }
+
+    private static let irregular = [1: "erste", 3: "dritte", 7: "siebte", 8: "achte"]
+
+    private static func stem(_ number: Int) -> String {
+        let last = number % 100
+        guard last > 0, last < 20 else { return cardinal(number, .masculine) + "ste" }
+        let head = number > last ? cardinal(number - last, .masculine) : ""
+        return head + (irregular[last] ?? small[last] + "te")
+    }
+
+    static func fraction(_ numerator: Int, _ denominator: Int) -> String? {
+        switch (numerator, denominator) {
+        case (1, 2): return "ein halb"
+        case (_, 3...20), (_, 100):
+            let part = String(stem(denominator).dropLast()).capitalized + "el"
+            let short = denominator == 3 ? "Drittel" : part
+            return "\(cardinal(numerator, .neuter)) \(short)"
+        default: return nil
+        }
+    }
+
+    static func time(_ hour: Int, _ minute: Int) -> String {
+        let hourWords = "\(cardinal(hour, .neuter)) Uhr"
+        return minute == 0 ? hourWords : "\(hourWords) \(cardinal(minute, nil))"
+    }
+
+    private static let monthNames = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+        "Dezember",
+    ]
+    private static let shortMonths = [
+        "jan": 1, "jän": 1, "jänner": 1, "feb": 2, "febr": 2, "mrz": 3, "apr": 4, "aug": 8, "sep": 9, "sept": 9,
+        "okt": 10,
+        "nov": 11, "dez": 12,
+    ]
+    private static let months = Set(monthNames.map { $0.lowercased() }).union(shortMonths.keys)
+
+    static let dates: DateWords = {
+        var dates = DateWords(names: monthNames, otherNames: shortMonths, monthsAreLowercase: false) {
+            day,
+            month,
+            year,
+            place,
+            _ in
+            let name = monthNames[month - 1]
+            let words = "\(ordinal(day, Numerals.Place(before: place.before, after: name.lowercased()))) \(name)"
+            return year.map { "\(words) \(GermanNumbers.year($0) ?? cardinal($0, nil))" } ?? words
+        }
+        dates.day = { day, place, _ in ordinal(day, place) }
+        dates.dayNeedsDot = true
+        return dates
+    }()
+}

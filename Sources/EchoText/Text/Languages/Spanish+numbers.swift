@@ -1,0 +1,131 @@
+/// Spanish numbers, dates and times in words.
+enum SpanishNumbers {
+    static let digits = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"]
+
+    private static let small =
+        digits + [
+            "diez", "once", "doce", "trece", "catorce", "quince", "dieciséis", "diecisiete", "dieciocho", "diecinueve",
+            "veinte", "veintiuno", "veintidós", "veintitrés", "veinticuatro", "veinticinco", "veintiséis",
+            "veintisiete",
+            "veintiocho", "veintinueve",
+        ]
+    private static let tens = [
+        "", "", "", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa",
+    ]
+    private static let hundreds = [
+        "", "ciento", "doscientos", "trescientos", "cuatrocientos", "quinientos", "seiscientos", "setecientos",
+        "ochocientos", "novecientos",
+    ]
+
+    static func cardinal(_ number: Int, _ gender: CountedNoun.Gender?) -> String {
+        guard number > 0 else { return digits[0] }
+        var groups: [String] = []
+        for (size, one, many) in [(1_000_000_000_000, "billón", "billones"), (1_000_000, "millón", "millones")] {
+            let count = number / size % 1_000_000
+            if count > 0 { groups.append(count == 1 ? "un \(one)" : "\(belowMillion(count, .masculine)) \(many)") }
+        }
+        if number % 1_000_000 > 0 { groups.append(belowMillion(number % 1_000_000, gender)) }
+        return groups.joined(separator: " ")
+    }
+
+    private static func belowMillion(_ number: Int, _ gender: CountedNoun.Gender?) -> String {
+        var groups: [String] = []
+        let thousands = number / 1_000
+        if thousands > 0 {
+            let form: CountedNoun.Gender = gender == .feminine ? .feminine : .masculine
+            groups.append(thousands == 1 ? "mil" : "\(belowThousand(thousands, form)) mil")
+        }
+        if number % 1_000 > 0 { groups.append(belowThousand(number % 1_000, gender)) }
+        return groups.joined(separator: " ")
+    }
+
+    private static func belowThousand(_ number: Int, _ gender: CountedNoun.Gender?) -> String {
+        guard number != 100 else { return "cien" }
+        var words: [String] = []
+        if number >= 100 {
+            let hundred = hundreds[number / 100]
+            words.append(gender == .feminine && number >= 200 ? hundred.dropLast(2) + "as" : hundred)
+        }
+        if number % 100 > 0 { words.append(belowHundred(number % 100, gender)) }
+        return words.joined(separator: " ")
+    }
+
+    /// “uno” is “un” before masculine nouns and “una” before feminine ones.
+    private static func belowHundred(_ number: Int, _ gender: CountedNoun.Gender?) -> String {
+        let words =
+            number < 30
+            ? small[number] : tens[number / 10] + (number % 10 > 0 ? " y \(small[number % 10])" : "")
+        guard number % 10 == 1, number != 11, let gender else { return words }
+        if gender == .feminine { return words.dropLast() + "a" }
+        return number == 21 ? "veintiún" : String(words.dropLast())
+    }
+
+    private static let ordinals = [
+        "", "primero", "segundo", "tercero", "cuarto", "quinto", "sexto", "séptimo", "octavo", "noveno", "décimo",
+        "undécimo", "duodécimo",
+    ]
+    private static let tenths = [
+        "", "décimo", "vigésimo", "trigésimo", "cuadragésimo", "quincuagésimo", "sexagésimo", "septuagésimo",
+        "octogésimo",
+        "nonagésimo",
+    ]
+
+    /// The place's `after` is `f` for the feminine, `short` for “primer” and “tercer”.
+    static func ordinal(_ number: Int, _ place: Numerals.Place) -> String {
+        guard (1...99).contains(number) else { return cardinal(number, nil) }
+        var words =
+            number < ordinals.count
+            ? ordinals[number] : tenths[number / 10] + (number % 10 > 0 ? " " + ordinals[number % 10] : "")
+        switch place.after {
+        case "f":
+            words = words.split(separator: " ").map { $0.dropLast() + "a" }.joined(separator: " ")
+        case "short" where words.hasSuffix("primero") || words.hasSuffix("tercero"):
+            words.removeLast()
+        default: break
+        }
+        return words
+    }
+
+    static func fraction(_ numerator: Int, _ denominator: Int) -> String? {
+        let part: String
+        switch denominator {
+        case 2: return numerator == 1 ? "un medio" : nil
+        case 3: part = "tercio"
+        case 4...10: part = ordinals[denominator]
+        case 100: part = "centésimo"
+        default: return nil
+        }
+        return "\(cardinal(numerator, .masculine)) \(part)\(numerator == 1 ? "" : "s")"
+    }
+
+    static func time(_ hour: Int, _ minute: Int) -> String {
+        let hourWords = cardinal(hour, .feminine)
+        switch minute {
+        case 0: return "\(hourWords) \(hour == 1 ? "hora" : "horas")"
+        case 1...9: return "\(hourWords) cero \(cardinal(minute, nil))"
+        default: return "\(hourWords) \(cardinal(minute, nil))"
+        }
+    }
+
+    private static let monthNames = [
+        "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+        "diciembre",
+    ]
+
+    static let dates: DateWords = {
+        var dates = DateWords(
+            names: monthNames,
+            otherNames: [
+                "ene": 1, "feb": 2, "mar": 3, "abr": 4, "jun": 6, "jul": 7, "ago": 8, "sep": 9, "sept": 9,
+                "setiembre": 9,
+                "oct": 10, "nov": 11, "dic": 12,
+            ],
+            monthsAreLowercase: true
+        ) { day, month, year, _, _ in
+            let words = "\(cardinal(day, nil)) de \(monthNames[month - 1])"
+            return year.map { "\(words) de \(cardinal($0, nil))" } ?? words
+        }
+        dates.joiners = ["de", "del"]
+        return dates
+    }()
+}
