@@ -48,7 +48,8 @@ final class OutputFile {
             return
         }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw AudioFileError.isFolder(file: name) }
-        descriptor = try Self.openStream(at: place, interruption)
+        // Not the resolved path: that of a pipe under /dev/fd names nothing that can be opened.
+        descriptor = try Self.openStream(at: path, interruption)
         target = .stream(closing: true)
     }
 

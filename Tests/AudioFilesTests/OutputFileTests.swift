@@ -144,6 +144,12 @@ struct OutputFileTests {
         }
     }
 
+    @Test("may be the name of an open pipe, as a shell gives it")
+    func openPipe() async throws {
+        let bytes = try await Pipe().bytes { try await write([Self.tone], to: "/dev/fd/\($0)", .raw) }
+        #expect(bytes.count == Self.tone.samples.count * 2)
+    }
+
     @Test("does not wait for a FIFO's reader once cancelled")
     func fifoWithoutReader() async throws {
         try await withTemporaryFolder { folder in

@@ -6,7 +6,8 @@ import Foundation
 func bytes(ofFileAt path: String) async -> Data {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread {
-            continuation.resume(returning: FileManager.default.contents(atPath: path) ?? Data())
+            let file = FileHandle(forReadingAtPath: path)
+            continuation.resume(returning: file?.readDataToEndOfFile() ?? Data())
         }
     }
 }

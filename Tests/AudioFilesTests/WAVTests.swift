@@ -33,6 +33,19 @@ struct WAVTests {
         #expect(header.count == WAVHeader(sampleRate: 22_050, dataLength: nil, isExtensible: true).bytes.count)
     }
 
+    @Test("holds tags in chunks of even length", arguments: ["", "a", "ab", "õ", "Long"])
+    func tags(_ title: String) {
+        let bare = WAVHeader(sampleRate: 22_050, dataLength: nil, isExtensible: false).bytes
+        let tagged = WAVHeader(sampleRate: 22_050, tags: AudioTags(title: title), dataLength: nil, isExtensible: false)
+        let padded = (title.utf8.count + 2) / 2 * 2
+        #expect(tagged.bytes.count - bare.count == 20 + padded)
+        let list = tagged.bytes.suffix(28 + padded)
+        #expect(Array(list.prefix(4)) == Array("LIST".utf8))
+        #expect(number(list.dropFirst(4).prefix(4), as: UInt32.self) == UInt32(12 + padded))
+        #expect(number(list.dropFirst(16).prefix(4), as: UInt32.self) == UInt32(title.utf8.count + 1))
+        #expect(Array(list.dropFirst(20).prefix(title.utf8.count)) == Array(title.utf8))
+    }
+
     @Test("of a file past 4 GiB is read by others", .enabled(if: ffprobe != nil, "needs ffprobe (package ffmpeg)"))
     func largeFile() async throws {
         let program = try #require(ffprobe)

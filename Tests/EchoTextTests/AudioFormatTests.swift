@@ -46,7 +46,7 @@ struct AudioFileErrorTests {
         .sampleRateUnsupported(4_000, .ogg), .notPermitted(file: "a.wav"), .folderMissing(file: "a.wav"),
         .isFolder(file: "music"), .nameTooLong, .fileMissing(file: "a.wav"), .notSound(file: "a.wav"),
         .tooLong(seconds: 60), .diskFull, .fileTooLarge, .brokenPipe, .noSoundOutput, .playbackFailed(status: -5),
-        .codecFailed(.mp3, status: 1), .codecFailed(nil, status: 1), .system(errno: 5),
+        .codecFailed(.mp3, status: 1), .codecFailed(nil, status: 1), .system(errno: 22),
     ]
 
     @Test("says in whole sentences what is wrong and what to do", arguments: all)
