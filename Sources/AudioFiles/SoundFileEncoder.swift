@@ -11,8 +11,7 @@ final class SoundFileEncoder: SoundEncoder {
     private let converter: RateConverter?
     private var isEmpty = true
 
-    /// - Parameters:
-    ///   - quality: 0 (smallest) to 1 (best), or `nil` for the codec's own choice.
+    /// Begins a file; `quality` is 0 (smallest) to 1 (best), or `nil` for the codec's own choice.
     init(
         format: AudioFormat,
         sampleRate: Int,

@@ -123,6 +123,7 @@ package actor SoundFileWriter: AudioSink {
     ///
     /// - Parameter work: Takes this actor, which keeps it on the actor's own queue: a closure that mentions no actor
     ///   would run on the shared pool.
+    /// - Throws: What `work` throws, or `CancellationError`.
     private func interruptible(_ work: (isolated SoundFileWriter) throws -> Void) async throws {
         try Task.checkCancellation()
         interruption.clear()
