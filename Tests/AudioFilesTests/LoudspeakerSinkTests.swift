@@ -35,6 +35,19 @@ struct LoudspeakerSinkTests {
         }
     }
 
+    static let pulseServer = ProcessInfo.processInfo.environment["ECHOTEXT_TEST_PULSE_SERVER"]
+
+    @Test(
+        "takes what a sound server plays",
+        .enabled(if: pulseServer != nil, "set ECHOTEXT_TEST_PULSE_SERVER to the address of a PulseAudio server")
+    )
+    func soundServer() async throws {
+        let server = try #require(Self.pulseServer)
+        try await verifyContract(ofSinksFor: 22_050) {
+            try await LoudspeakerSink(sampleRate: 22_050, routes: [.pulseAudio(server: server)])
+        }
+    }
+
     @Test("is found by the next route when the first fails", .enabled(if: hasALSA, "needs package libasound2-data"))
     func nextRoute() async throws {
         let nowhere = LoudspeakerSink.Route.pulseAudio(server: "unix:/nonexistent/socket")

@@ -57,4 +57,8 @@ func output(of program: String, _ arguments: [String]) async throws -> String {
 }
 
 /// Where FFmpeg's prober is, for tests that ask a stranger's decoder; they are skipped without it.
-let ffprobe = ["/usr/bin/ffprobe", "/usr/local/bin/ffprobe"].first(where: FileManager.default.isExecutableFile)
+let ffprobe: String? = ["/usr/bin/ffprobe", "/usr/local/bin/ffprobe"].first(where: FileManager.default.isExecutableFile)
+
+/// Where a speaker is, for tests on speech; they are skipped without it.
+let espeak: String? = ["/usr/bin/espeak-ng", "/usr/local/bin/espeak-ng"]
+    .first(where: FileManager.default.isExecutableFile)

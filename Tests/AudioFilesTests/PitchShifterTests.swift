@@ -13,6 +13,23 @@ struct PitchShifterTests {
         #expect(abs(shifted.fundamental / vowel.fundamental / ratio - 1) < 0.03)
     }
 
+    @Test(
+        "moves the pitch of a spoken vowel",
+        .enabled(if: espeak != nil, "needs the program espeak-ng"),
+        arguments: [0.5, 0.8, 1.25, 1.6, 2.0]
+    )
+    func spoken(_ ratio: Double) async throws {
+        let program = try #require(espeak)
+        try await withTemporaryFolder { folder in
+            _ = try await output(of: program, ["-v", "en", "-s", "80", "-p", "99", "-w", "\(folder)/a.wav", "[[A:]]"])
+            var vowel = try await SoundFileReader().read("\(folder)/a.wav", limit: 1_000_000)
+            vowel.samples.removeLast(vowel.samples.count * 2 / 5)  // the voice fades, and silence follows it
+            let shifted = try await shifter.shift(vowel, by: ratio)
+            #expect(vowel.fundamental > 60)
+            #expect(abs(shifted.fundamental / vowel.fundamental / ratio - 1) < 0.03)
+        }
+    }
+
     @Test("keeps every sample's place", arguments: [1, 2, 100, 8_191, 8_192, 8_193, 30_000], [0.5, 1.3, 2.0])
     func length(_ count: Int, ratio: Double) async throws {
         var clip = AudioClip.vowel(150, seconds: 2, sampleRate: 16_000)
