@@ -5,8 +5,11 @@ final class ALSADevice: PlaybackDevice {
     private let library: ALSALibrary
     private let stream: OpaquePointer
 
-    /// - Parameter name: A device as `aplay -D` takes it.
-    /// - Returns: `nil` when the library is not installed, or there is no such device, or it cannot be had.
+    /// Fails when the library is not installed, or there is no such device, or it cannot be had.
+    ///
+    /// - Parameters:
+    ///   - name: A device as `aplay -D` takes it.
+    ///   - sampleRate: Hertz.
     init?(name: String, sampleRate: Int) {
         guard let library = ALSALibrary() else { return nil }
         library.silence()

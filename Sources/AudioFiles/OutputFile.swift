@@ -96,7 +96,9 @@ final class OutputFile {
         close(folder)
     }
 
-    /// Closes without keeping anything. Does nothing after ``commit()``.
+    /// Closes without keeping anything.
+    ///
+    /// Does nothing after ``commit()``.
     func discard() {
         guard descriptor >= 0 else { return }
         switch target {
@@ -111,13 +113,15 @@ final class OutputFile {
 }
 
 extension OutputFile {
-    /// The path with symbolic links followed, and what is there.
+    /// The path, of a file with its symbolic links followed, and what is there.
     private static func place(of path: String) throws(AudioFileError) -> (String, stat?) {
         var status = stat()
         if stat(path, &status) == 0 {
+            guard access(path, W_OK) == 0 else { throw AudioFileError(errno: errno, file: path) }
+            // The real name of a pipe under /dev/fd names nothing that can be opened.
+            guard status.st_mode & S_IFMT == S_IFREG else { return (path, status) }
             guard let resolved = realpath(path, nil) else { throw AudioFileError(errno: errno, file: path) }
             defer { free(resolved) }
-            guard access(path, W_OK) == 0 else { throw AudioFileError(errno: errno, file: path) }
             return (String(cString: resolved), status)
         }
         guard errno == ENOENT else { throw AudioFileError(errno: errno, file: path) }

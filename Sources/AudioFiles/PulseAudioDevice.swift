@@ -5,8 +5,11 @@ final class PulseAudioDevice: PlaybackDevice {
     private let library: PulseAudioLibrary
     private let stream: OpaquePointer
 
-    /// - Parameter server: An address as in `PULSE_SERVER`, or `nil` for the person's own.
-    /// - Returns: `nil` when the library is not installed or no server answers.
+    /// Fails when the library is not installed or no server answers.
+    ///
+    /// - Parameters:
+    ///   - server: An address as in `PULSE_SERVER`, or `nil` for the person's own.
+    ///   - sampleRate: Hertz.
     init?(server: String?, sampleRate: Int) {
         guard let library = PulseAudioLibrary() else { return nil }
         var format = PulseAudioLibrary.SampleSpecification(rate: UInt32(clamping: sampleRate))

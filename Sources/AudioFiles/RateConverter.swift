@@ -14,6 +14,7 @@ final class RateConverter {
     /// - Parameters:
     ///   - inputRate: Hertz.
     ///   - outputRate: Hertz, from 1/256 of `inputRate` to 256 times it.
+    /// - Throws: ``AudioFileError/codecFailed(_:status:)``.
     init(from inputRate: Int, to outputRate: Int) throws(AudioFileError) {
         var status: Int32 = 0
         guard let state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), 1, &status) else {

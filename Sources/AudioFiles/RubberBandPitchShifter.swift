@@ -1,4 +1,5 @@
 import CRubberBand
+import Dispatch
 package import EchoText
 import Foundation
 import Synchronization
@@ -9,14 +10,12 @@ import Synchronization
 /// person, and with its short window costs no more than the older engine does without that: 0.5 to 1.7 % of the
 /// speech's duration on one core, against 1.4 to 3.2 % with the long window.
 package struct RubberBandPitchShifter: PitchShifter {
-    private let queue: OperationQueue
+    private let lanes: Lanes
 
     /// - Parameter lanes: How many clips are shifted at once, at least 1; each takes one core.
     package init(lanes: Int = ProcessInfo.processInfo.activeProcessorCount) {
         precondition(lanes > 0, "shifting pitch needs at least 1 lane, got \(lanes)")
-        queue = OperationQueue()
-        queue.name = "pitch"
-        queue.maxConcurrentOperationCount = lanes
+        self.lanes = Lanes(count: lanes)
     }
 
     package func shift(_ clip: AudioClip, by ratio: Double) async throws -> AudioClip {
@@ -26,7 +25,7 @@ package struct RubberBandPitchShifter: PitchShifter {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                queue.addOperation {
+                lanes.run {
                     continuation.resume(with: Result { try Self.shifted(clip, by: ratio, cancellation) })
                 }
             }
@@ -49,6 +48,31 @@ package struct RubberBandPitchShifter: PitchShifter {
             }
         }
         return AudioClip(samples: samples.fitted(to: clip.samples.count), sampleRate: clip.sampleRate)
+    }
+}
+
+/// Queues with a thread each, kept apart from the global queue, whose few threads Swift's tasks need.
+private final class Lanes: Sendable {
+    private let queues: [DispatchQueue]
+    /// How much each queue has been given and not yet done.
+    private let waiting: Mutex<[Int]>
+
+    init(count: Int) {
+        queues = (0..<count).map { DispatchQueue(label: "pitch \($0)") }
+        waiting = Mutex(Array(repeating: 0, count: count))
+    }
+
+    /// Runs `work` on the queue with the least to do.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        let lane = waiting.withLock { waiting in
+            let lane = waiting.indices.min { waiting[$0] < waiting[$1] } ?? 0
+            waiting[lane] += 1
+            return lane
+        }
+        queues[lane].async {
+            work()
+            self.waiting.withLock { $0[lane] -= 1 }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 import EchoText
 
-/// Turns samples into the bytes of one format. Used by one ``SoundFileWriter``, on its queue.
+/// Turns samples into the bytes of one format.
+///
+/// Used by one ``SoundFileWriter``, on its queue.
 protocol SoundEncoder: AnyObject {
     /// Encodes `samples`, any number of them, at the rate the encoder was made for.
     ///

@@ -11,8 +11,7 @@ final class SoundFileEncoder: SoundEncoder {
     private let converter: RateConverter?
     private var isEmpty = true
 
-    /// - Parameters:
-    ///   - quality: 0 (smallest) to 1 (best), or `nil` for the codec's own choice.
+    /// Begins a file; `quality` is 0 (smallest) to 1 (best), or `nil` for the codec's own choice.
     init(
         format: AudioFormat,
         sampleRate: Int,
@@ -33,7 +32,7 @@ final class SoundFileEncoder: SoundEncoder {
         var callbacks = VirtualFile.callbacks
         handle = sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, virtualFile.pointer)
         guard handle != nil else { throw .codecFailed(format, status: sf_error(nil)) }
-        choose(quality: quality)
+        choose(quality: quality, isStream: file.isStream)
         write(tags)
     }
 
@@ -64,13 +63,14 @@ final class SoundFileEncoder: SoundEncoder {
         guard written == clipped.count else { throw AudioFileError.codecFailed(format, status: sf_error(handle)) }
     }
 
-    private func choose(quality: Double?) {
-        if var compression = quality.map({ 1 - $0 }) {
-            sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &compression, Int32(MemoryLayout<Double>.size))
-        }
+    private func choose(quality: Double?, isStream: Bool) {
         if format == .mp3 {
-            var mode = Int32(SF_BITRATE_MODE_VARIABLE)
+            // Where the header cannot be written again, only a constant rate lets a player tell the length.
+            var mode = Int32(isStream ? SF_BITRATE_MODE_CONSTANT : SF_BITRATE_MODE_VARIABLE)
             sf_command(handle, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
+        }
+        if var compression = quality.map({ 1 - $0 }) ?? (format == .mp3 && isStream ? 0.5 : nil) {
+            sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &compression, Int32(MemoryLayout<Double>.size))
         }
         // Milliseconds that Opus waits to fill a page: a fifth of a second is heard soon and costs 1 % of the size.
         var latency = 200.0

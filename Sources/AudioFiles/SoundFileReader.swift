@@ -19,6 +19,7 @@ package actor SoundFileReader {
     ///   - limit: The most samples, at the file's own rate, that the clip may have.
     ///   - rawSampleRate: For a file of raw PCM (mono, 16 bits, little-endian), which does not say its rate, in hertz;
     ///     `nil` for any other file.
+    /// - Returns: One channel, at the file's own rate.
     /// - Throws: ``AudioFileError``, or `CancellationError`.
     package func read(_ path: String, limit: Int, rawSampleRate: Int? = nil) async throws -> AudioClip {
         let name = path.split(separator: "/").last.map(String.init) ?? path

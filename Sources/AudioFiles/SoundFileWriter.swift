@@ -39,7 +39,7 @@ package actor SoundFileWriter: AudioSink {
     ///   - sampleRate: Of the clips to come, in hertz. Opus and MP3 know few rates and store the next higher one.
     ///   - tags: What the file says about itself.
     ///   - quality: 0 (smallest) to 1 (best) for what is lossy, or `nil` for the codec's own choice: in mono at 22,050
-    ///     hertz about 75 kbit/s as MP3, 55 as Vorbis, 45 as Opus.
+    ///     hertz about 75 kbit/s as MP3 (80 in a pipe), 55 as Vorbis, 40 as Opus.
     /// - Throws: ``AudioFileError``, or `CancellationError`.
     package init(
         destination: Destination,
@@ -55,29 +55,25 @@ package actor SoundFileWriter: AudioSink {
     }
 
     private func open(_ destination: Destination, format: AudioFormat, tags: AudioTags, quality: Double?) async throws {
-        try await interruptible {
-            guard format.storedSampleRate(for: sampleRate) != nil else {
-                throw AudioFileError.sampleRateUnsupported(sampleRate, format)
+        try await interruptible { writer in
+            guard format.storedSampleRate(for: writer.sampleRate) != nil else {
+                throw AudioFileError.sampleRateUnsupported(writer.sampleRate, format)
             }
             _ = try format.soundFileFormat()
             let file =
                 switch destination {
-                case .file(let path): try OutputFile(path: path, interruption: interruption)
-                case .descriptor(let descriptor): OutputFile(descriptor: descriptor, interruption: interruption)
+                case .file(let path): try OutputFile(path: path, interruption: writer.interruption)
+                case .descriptor(let descriptor):
+                    OutputFile(descriptor: descriptor, interruption: writer.interruption)
                 }
+            let rate = writer.sampleRate
             let encoder: any SoundEncoder =
                 switch format {
-                case .wav, .raw: try PCMEncoder(format: format, sampleRate: sampleRate, tags: tags, file: file)
+                case .wav, .raw: try PCMEncoder(format: format, sampleRate: rate, tags: tags, file: file)
                 case .flac, .mp3, .opus, .ogg:
-                    try SoundFileEncoder(
-                        format: format,
-                        sampleRate: sampleRate,
-                        tags: tags,
-                        quality: quality,
-                        file: file
-                    )
+                    try SoundFileEncoder(format: format, sampleRate: rate, tags: tags, quality: quality, file: file)
                 }
-            state = .open(file, encoder)
+            writer.state = .open(file, encoder)
         }
     }
 
@@ -86,8 +82,8 @@ package actor SoundFileWriter: AudioSink {
     /// - Throws: ``AudioFileError``, or `CancellationError` when the task is cancelled or the sink is closed.
     package func append(_ clip: AudioClip) async throws {
         precondition(clip.sampleRate == sampleRate, "opened for \(sampleRate) Hz, got a clip of \(clip.sampleRate) Hz")
-        guard case .open(_, let encoder) = state else { throw CancellationError() }
-        try await interruptible {
+        try await interruptible { writer in
+            guard case .open(_, let encoder) = writer.state else { throw CancellationError() }
             for start in stride(from: 0, to: clip.samples.count, by: Self.block) {
                 try Task.checkCancellation()
                 try encoder.encode(clip.samples[start..<min(start + Self.block, clip.samples.count)])
@@ -96,7 +92,7 @@ package actor SoundFileWriter: AudioSink {
     }
 
     package func finish() async throws {
-        try await interruptible { try close() }
+        try await interruptible { try $0.close() }
     }
 
     /// Keeps what has been written so far as a file that plays to there, also in a task that was cancelled.
@@ -124,11 +120,15 @@ package actor SoundFileWriter: AudioSink {
     }
 
     /// Runs `work` so that cancelling the task ends its wait for a slow reader.
-    private func interruptible(_ work: () throws -> Void) async throws {
+    ///
+    /// - Parameter work: Takes this actor, which keeps it on the actor's own queue: a closure that mentions no actor
+    ///   would run on the shared pool.
+    /// - Throws: What `work` throws, or `CancellationError`.
+    private func interruptible(_ work: (isolated SoundFileWriter) throws -> Void) async throws {
         try Task.checkCancellation()
         interruption.clear()
         try await withTaskCancellationHandler {
-            try work()
+            try work(self)
         } onCancel: {
             interruption.set()
         }

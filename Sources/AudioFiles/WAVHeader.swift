@@ -24,16 +24,16 @@ struct WAVHeader {
         let isLarge = isExtensible && (whole ?? 0) >= Int64(Self.unknownSize)
         var bytes: [UInt8] = []
         bytes.append(identifier: isLarge ? "RF64" : "RIFF")
-        bytes.append(isLarge ? Self.unknownSize : Self.size(whole))
+        bytes.append(littleEndian: isLarge ? Self.unknownSize : Self.size(whole))
         bytes.append(identifier: "WAVE")
         if isExtensible {
             bytes.append(identifier: isLarge ? "ds64" : "JUNK")
-            bytes.append(Self.extendedSizesLength)
+            bytes.append(littleEndian: Self.extendedSizesLength)
             bytes += isLarge ? extendedSizes(whole: whole ?? 0) : Array(repeating: 0, count: 28)
         }
         bytes += waveChunks
         bytes.append(identifier: "data")
-        bytes.append(isLarge ? Self.unknownSize : Self.size(dataLength))
+        bytes.append(littleEndian: isLarge ? Self.unknownSize : Self.size(dataLength))
         return bytes
     }
 
@@ -44,10 +44,10 @@ struct WAVHeader {
     private func extendedSizes(whole: Int64) -> [UInt8] {
         var bytes: [UInt8] = []
         let data = dataLength ?? 0
-        bytes.append(UInt64(whole))
-        bytes.append(UInt64(data))
-        bytes.append(UInt64(data / 2))
-        bytes.append(UInt32(0))
+        bytes.append(littleEndian: UInt64(whole))
+        bytes.append(littleEndian: UInt64(data))
+        bytes.append(littleEndian: UInt64(data / 2))
+        bytes.append(littleEndian: UInt32(0))
         return bytes
     }
 
@@ -55,13 +55,13 @@ struct WAVHeader {
     private var waveChunks: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(identifier: "fmt ")
-        bytes.append(UInt32(16))
-        bytes.append(UInt16(1))  // PCM
-        bytes.append(UInt16(1))  // channels
-        bytes.append(UInt32(sampleRate))
-        bytes.append(UInt32(sampleRate * 2))  // bytes per second
-        bytes.append(UInt16(2))  // bytes per frame
-        bytes.append(UInt16(16))  // bits per sample
+        bytes.append(littleEndian: UInt32(16))
+        bytes.append(littleEndian: UInt16(1))  // PCM
+        bytes.append(littleEndian: UInt16(1))  // channels
+        bytes.append(littleEndian: UInt32(sampleRate))
+        bytes.append(littleEndian: UInt32(sampleRate * 2))  // bytes per second
+        bytes.append(littleEndian: UInt16(2))  // bytes per frame
+        bytes.append(littleEndian: UInt16(16))  // bits per sample
         return bytes + tagChunk
     }
 
@@ -74,14 +74,14 @@ struct WAVHeader {
         for case (let identifier, let text?) in fields {
             var value = Array(text.utf8.prefix { $0 != 0 }) + [0]
             list.append(identifier: identifier)
-            list.append(UInt32(value.count))
+            list.append(littleEndian: UInt32(value.count))
             if !value.count.isMultiple(of: 2) { value.append(0) }
             list += value
         }
         guard !list.isEmpty else { return [] }
         var chunk: [UInt8] = []
         chunk.append(identifier: "LIST")
-        chunk.append(UInt32(list.count + 4))
+        chunk.append(littleEndian: UInt32(list.count + 4))
         chunk.append(identifier: "INFO")
         return chunk + list
     }
@@ -92,7 +92,7 @@ extension [UInt8] {
         append(contentsOf: identifier.utf8)
     }
 
-    fileprivate mutating func append(_ number: some FixedWidthInteger) {
+    fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -7,6 +7,7 @@ import Testing
 /// - Parameters:
 ///   - sampleRate: What the sinks are opened with, in hertz.
 ///   - makeSink: Opens a new sink; it is called several times, and two sinks may be open at once.
+/// - Throws: What a sink threw that it should not have.
 package func verifyContract<Sink: AudioSink>(
     ofSinksFor sampleRate: Int,
     _ makeSink: () async throws -> Sink

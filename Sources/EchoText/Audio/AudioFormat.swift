@@ -1,4 +1,6 @@
-/// How speech is stored. Every format can go to a file and, as it is made, to a pipe.
+/// How speech is stored.
+///
+/// Every format can go to a file and, as it is made, to a pipe.
 package enum AudioFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// 16-bit PCM; RF64 beyond 4 GiB.
     case wav

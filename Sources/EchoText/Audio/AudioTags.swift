@@ -1,4 +1,6 @@
-/// What a sound file says about itself. Raw PCM has no room for it.
+/// What a sound file says about itself.
+///
+/// Raw PCM has no room for it.
 package struct AudioTags: Sendable, Hashable, Codable {
     package var title: String?
     package var artist: String?

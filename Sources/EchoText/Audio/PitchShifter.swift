@@ -5,5 +5,7 @@ package protocol PitchShifter: Sendable {
     /// - Parameters:
     ///   - clip: Any length, also empty.
     ///   - ratio: 0.5 to 2; 1 returns the clip unchanged.
+    /// - Returns: As many samples as `clip` has, at its rate.
+    /// - Throws: `CancellationError` when the calling task is cancelled.
     func shift(_ clip: AudioClip, by ratio: Double) async throws -> AudioClip
 }

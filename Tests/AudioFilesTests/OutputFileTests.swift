@@ -1,0 +1,163 @@
+import AudioFiles
+import EchoText
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Destination of a sound file")
+struct OutputFileTests {
+    static let tone = AudioClip.tone(440, seconds: 0.5, sampleRate: 22_050)
+
+    private func writer(to path: String, _ format: AudioFormat = .wav) async throws -> SoundFileWriter {
+        try await SoundFileWriter(destination: .file(path), format: format, sampleRate: 22_050)
+    }
+
+    @Test("keeps what is there until the new file is whole", arguments: AudioFormat.allCases)
+    func replacesLast(_ format: AudioFormat) async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/a"
+            try Data("before".utf8).write(to: URL(filePath: path))
+            let writer = try await writer(to: path, format)
+            try await writer.append(Self.tone)
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data("before".utf8))
+            try await writer.finish()
+            #expect(try await read(path, format, 22_050).seconds > 0.4)
+            try #expect(entries(of: folder) == ["a"])
+        }
+    }
+
+    @Test("is left as it was when the sound is abandoned", arguments: AudioFormat.allCases)
+    func abandoned(_ format: AudioFormat) async throws {
+        try await withTemporaryFolder { folder in
+            let writer = try await writer(to: "\(folder)/a", format)
+            try await writer.append(Self.tone)
+            try #expect(entries(of: folder).count == 1)
+            await writer.abandon()
+            try #expect(entries(of: folder).isEmpty)
+        }
+    }
+
+    @Test("is left as it was when the writer is forgotten")
+    func forgotten() async throws {
+        try await withTemporaryFolder { folder in
+            do {
+                let writer = try await writer(to: "\(folder)/a")
+                try await writer.append(Self.tone)
+            }
+            try #expect(entries(of: folder).isEmpty)
+        }
+    }
+
+    @Test("holds what came before a cancellation, if that is wanted", arguments: AudioFormat.allCases)
+    func partial(_ format: AudioFormat) async throws {
+        try await withTemporaryFolder { folder in
+            let writer = try await writer(to: "\(folder)/a", format)
+            try await writer.append(Self.tone)
+            let cancelled = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                await #expect(throws: CancellationError.self) { try await writer.append(Self.tone) }
+                try await writer.finishPartial()
+            }
+            try await cancelled.value
+            let kept = try await read("\(folder)/a", format, 22_050)
+            #expect(abs(kept.seconds - Self.tone.seconds) < 0.05)
+        }
+    }
+
+    @Test("keeps the permissions of the file it replaces, and follows symbolic links")
+    func permissions() async throws {
+        try await withTemporaryFolder { folder in
+            let (path, link) = ("\(folder)/a", "\(folder)/link")
+            try Data().write(to: URL(filePath: path))
+            try #require(chmod(path, 0o640) == 0)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a")
+            try await write([Self.tone], to: link, .wav)
+            var status = stat()
+            #expect(lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o640 && status.st_size > 20_000)
+            #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        }
+    }
+
+    @Test(
+        "is refused with a reason",
+        arguments: [
+            ("", AudioFileError.fileMissing(file: "")),
+            ("missing/a.wav", .folderMissing(file: "a.wav")),
+            ("file/a.wav", .folderMissing(file: "a.wav")),
+            ("folder", .isFolder(file: "folder")),
+            ("folder/", .isFolder(file: "folder")),
+            (String(repeating: "x", count: 300), .nameTooLong),
+        ]
+    )
+    func refused(_ name: String, reason: AudioFileError) async throws {
+        try await withTemporaryFolder { folder in
+            try Data().write(to: URL(filePath: "\(folder)/file"))
+            try FileManager.default.createDirectory(atPath: "\(folder)/folder", withIntermediateDirectories: false)
+            await #expect(throws: reason) { _ = try await writer(to: name.isEmpty ? "" : "\(folder)/\(name)") }
+        }
+    }
+
+    @Test("is refused in a folder that may not be written to")
+    func unwritable() async throws {
+        try await withTemporaryFolder { folder in
+            try #require(chmod(folder, 0o500) == 0)
+            // What a folder's permissions forbid is allowed to root; the kernel's own folders are not.
+            let place = geteuid() == 0 ? "/sys" : folder
+            await #expect(throws: AudioFileError.notPermitted(file: "a.wav")) {
+                _ = try await writer(to: "\(place)/a.wav")
+            }
+            try #require(chmod(folder, 0o700) == 0)
+        }
+    }
+
+    @Test("says so when the disk is full", arguments: AudioFormat.allCases)
+    func diskFull(_ format: AudioFormat) async throws {
+        await #expect(throws: AudioFileError.diskFull) {
+            let writer = try await writer(to: "/dev/full", format)
+            do {
+                try await writer.append(Self.tone)
+                try await writer.finish()
+            } catch {
+                await writer.abandon()
+                throw error
+            }
+        }
+    }
+
+    @Test("may be a device", arguments: AudioFormat.allCases)
+    func device(_ format: AudioFormat) async throws {
+        let writer = try await writer(to: "/dev/null", format)
+        try await writer.append(Self.tone)
+        try await writer.finish()
+    }
+
+    @Test("may be a FIFO, once something reads it")
+    func fifo() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/fifo"
+            try #require(mkfifo(path, 0o600) == 0)
+            let writing = Task { try await write([Self.tone], to: path, .raw) }
+            let bytes = await bytes(ofFileAt: path)
+            try await writing.value
+            #expect(bytes.count == Self.tone.samples.count * 2)
+            try #expect(entries(of: folder) == ["fifo"])
+        }
+    }
+
+    @Test("may be the name of an open pipe, as a shell gives it")
+    func openPipe() async throws {
+        let bytes = try await Pipe().bytes { try await write([Self.tone], to: "/dev/fd/\($0)", .raw) }
+        #expect(bytes.count == Self.tone.samples.count * 2)
+    }
+
+    @Test("does not wait for a FIFO's reader once cancelled")
+    func fifoWithoutReader() async throws {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/fifo"
+            try #require(mkfifo(path, 0o600) == 0)
+            let writing = Task { try await write([Self.tone], to: path, .raw) }
+            writing.cancel()
+            await #expect(throws: CancellationError.self) { try await writing.value }
+        }
+    }
+}
