@@ -95,6 +95,9 @@ package actor EngineWorkerPool: AcousticModelLoader {
         return await probe.value
     }
 
+    /// The voice's worker, where one is ready.
+    func readyWorker(of folder: VoiceFolder) -> EngineWorker? { slots[folder]?.worker?.worker }
+
     fileprivate func speak(_ request: PhonemeRequest, in folder: VoiceFolder, lanes: Int) async throws -> AudioClip {
         try await use(folder, lanes: lanes) { ready in
             AudioClip(samples: try await ready.worker.speak(request), sampleRate: ready.voice.sampleRate)
