@@ -34,7 +34,8 @@ struct WatchdogTests {
     @Test func `progress reaches whoever observes the task, and nobody otherwise`() async {
         EngineProgress.report()
         let (signs, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(4))
-        await EngineProgress.observed(by: { continuation.yield() }) {
+        let listener: @Sendable () -> Void = { continuation.yield() }
+        await EngineProgress.observed(by: listener) {
             EngineProgress.report()
             await Task { EngineProgress.report() }.value
         }

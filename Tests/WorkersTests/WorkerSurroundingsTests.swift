@@ -69,7 +69,10 @@ struct WorkerSurroundingsTests {
     @Test("limit it", arguments: WorkerIsolation.available)
     func limits(isolation: WorkerIsolation) async throws {
         let voice = try TemporaryVoice()
-        for (limit, value) in [("open files", 64), ("core file size", 0), ("file size", 0), ("address space", 3 << 20)] {
+        for (limit, value) in [
+            ("open files", 64), ("core file size", 0), ("file size", 0),
+            ("address space", Int(WorkerLimits().memory >> 10)),
+        ] {
             let found = try await answer("limit \(limit)", in: isolation, voice: voice.folder)
             #expect(found == [Float(value), Float(value)], "\(limit)")
         }
