@@ -149,7 +149,9 @@ ssize_t child_write(int descriptor, const void *bytes, size_t count) {
     while (written < 0 && errno == EINTR);
     int failure = errno;
 
-    if (written < 0 && failure == EPIPE && !was_pending) {
+    // A pipe that breaks in the middle of a write raises the signal too, and the write tells what went through.
+    sigpending(&pending);
+    if (!was_pending && sigismember(&pending, SIGPIPE)) {
         const struct timespec at_once = {0, 0};
         while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR) {}
     }

@@ -8,6 +8,7 @@ import Testing
 ///   - folder: A voice it can open.
 ///   - phonemes: Something the voice can say, a second or more of it.
 ///   - isDeterministic: Whether the voice says the same thing the same way every time.
+/// - Throws: What the loader or the model threw where it should have answered.
 package func verifyContract(
     of loader: some AcousticModelLoader,
     opening folder: VoiceFolder,

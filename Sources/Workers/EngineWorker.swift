@@ -1,5 +1,4 @@
 internal import EchoText
-internal import Glibc
 internal import Logging
 internal import Synchronization
 
@@ -7,20 +6,6 @@ internal import Synchronization
 ///
 /// Requests overlap; each is answered for itself. Once it has ended, for whatever reason, every request fails.
 final class EngineWorker: Sendable {
-    /// Why it has ended, or is about to.
-    enum Fault: Sendable, Equatable {
-        /// Its process ended by itself; `hasGreeted` tells whether it ever said anything that made sense.
-        case died(WorkerEnd, hasGreeted: Bool)
-        case broken(WorkerError)
-        /// It gave no sign of life for longer than the watchdog allows.
-        case silent(SynthesisError.Phase)
-        /// It did not let go of a cancelled request.
-        case deaf
-        /// It was told to.
-        case dismissed
-        case notStarted
-    }
-
     private struct State {
         var ledger = RequestLedger()
         var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
@@ -98,7 +83,7 @@ final class EngineWorker: Sendable {
         return samples
     }
 
-    /// Ends the process at once; what is awaited fails as `fault` says. A worker that has a fault keeps it.
+    /// Ends the process at once; what is awaited fails as `fault` says, or as the fault it already has.
     func end(_ fault: Fault = .dismissed) {
         let process = state.withLock { state in
             state.fault = state.fault ?? fault
@@ -157,7 +142,7 @@ extension EngineWorker {
             state.process?.send(command.frame(request: request).encoded)
             return nil
         }
-        if let fault { continuation.resume(throwing: error(for: fault)) }
+        if let fault { continuation.resume(throwing: fault.error(timing)) }
     }
 
     private func abandon(_ request: UInt32) {
@@ -286,20 +271,8 @@ extension EngineWorker {
             state.patience?.cancel()
             return (state.waiting.values, state.mourners, state.fault)
         }
-        for continuation in waiting { continuation.resume(throwing: error(for: fault ?? .dismissed)) }
+        for continuation in waiting { continuation.resume(throwing: (fault ?? .dismissed).error(timing)) }
         for mourner in mourners { mourner.resume() }
-    }
-
-    private func error(for fault: Fault) -> any Error {
-        switch fault {
-        case .died(_, hasGreeted: false), .notStarted: WorkerError.cannotStart
-        case .died(let end, hasGreeted: true): WorkerError.died(signal: end.signal)
-        case .broken(let error): error
-        case .silent(let phase):
-            SynthesisError.timedOut(.sherpaOnnx, phase: phase, seconds: timing.silence / .seconds(1))
-        case .deaf: WorkerError.died(signal: SIGKILL)
-        case .dismissed: CancellationError()
-        }
     }
 }
 

@@ -95,7 +95,10 @@ package actor EngineWorkerPool: AcousticModelLoader {
         return await probe.value
     }
 
-    fileprivate func speak(_ request: PhonemeRequest, in folder: VoiceFolder, lanes: Int) async throws -> AudioClip {
+    /// The voice's worker, where one is ready.
+    func readyWorker(of folder: VoiceFolder) -> EngineWorker? { slots[folder]?.worker?.worker }
+
+    func speak(_ request: PhonemeRequest, in folder: VoiceFolder, lanes: Int) async throws -> AudioClip {
         try await use(folder, lanes: lanes) { ready in
             AudioClip(samples: try await ready.worker.speak(request), sampleRate: ready.voice.sampleRate)
         }
@@ -267,57 +270,5 @@ extension EngineWorkerPool {
         slots[folder]?.record.died(at: elapsed(), timing)
         let deaths = slots[folder]?.record.deaths ?? 0
         logger.warning("a voice's worker died", metadata: ["fault": "\(fault)", "deaths": "\(deaths)"])
-    }
-}
-
-extension EngineWorker.Fault {
-    /// Whether the voice may be to blame.
-    fileprivate var isOfVoice: Bool {
-        switch self {
-        case .died(_, let hasGreeted): hasGreeted
-        case .broken, .silent: true
-        case .deaf, .dismissed, .notStarted: false
-        }
-    }
-}
-
-/// A voice of a pool; the worker behind it comes and goes.
-private struct PooledModel: AcousticModel {
-    let voice: OpenedVoice
-    let folder: VoiceFolder
-    let lanes: Int
-    let pool: EngineWorkerPool
-
-    var sampleRate: Int { voice.sampleRate }
-    var speakers: Int { voice.speakers }
-
-    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
-        guard request.phonemes.count <= PhonemeRequest.longest else {
-            throw SynthesisError.engineFailed(.sherpaOnnx, status: nil)
-        }
-        return try await pool.speak(request, in: folder, lanes: lanes)
-    }
-}
-
-extension Task where Failure == any Error {
-    /// The task's result, or `CancellationError` at once when the *calling* task is cancelled; this one goes on.
-    fileprivate var valueUnlessCancelled: Success {
-        get async throws {
-            let (results, continuation) = AsyncThrowingStream.makeStream(
-                of: Success.self,
-                bufferingPolicy: .bufferingOldest(1)  // There is only one.
-            )
-            let relay = Task<Void, Never> {
-                switch await result {
-                case .success(let value):
-                    continuation.yield(value)
-                    continuation.finish()
-                case .failure(let error): continuation.finish(throwing: error)
-                }
-            }
-            defer { relay.cancel() }
-            for try await value in results { return value }
-            throw _Concurrency.CancellationError()
-        }
     }
 }

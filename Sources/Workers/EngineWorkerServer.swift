@@ -191,7 +191,11 @@ private final class FrameOutput: Sendable {
             bytes.withUnsafeBytes { bytes in
                 var rest = bytes[...]
                 while !rest.isEmpty {
-                    let written = child_write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    let written = child_write(
+                        descriptor,
+                        UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                        rest.count
+                    )
                     guard written > 0 else { return }  // The program has gone; the reading side ends this process.
                     rest = rest.dropFirst(written)
                 }

@@ -31,7 +31,10 @@ package struct Frame: Sendable, Hashable {
     ///
     /// - Precondition: The payload is no longer than its kind may be.
     package var encoded: [UInt8] {
-        precondition(payload.count <= kind.longestPayload, "a payload of \(payload.count) bytes is too long for \(kind)")
+        precondition(
+            payload.count <= kind.longestPayload,
+            "a payload of \(payload.count) bytes is too long for \(kind)"
+        )
         let length = FrameFormat.headerLength + payload.count
         return [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
             let raw = UnsafeMutableRawBufferPointer(bytes)

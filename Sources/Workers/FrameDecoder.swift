@@ -48,6 +48,9 @@ package struct FrameDecoder: Sendable {
         }
     }
 
+    /// How much memory is kept for what has not been cut.
+    var heldBytes: Int { bytes.capacity }
+
     private var available: Int { bytes.count - head }
 
     /// - Returns: Whether the preamble is behind us.

@@ -10,7 +10,12 @@ enum LoadedLibraries {
         return folders(of: found, home: NSHomeDirectory())
     }
 
-    /// - Parameter libraries: Absolute paths.
+    /// The folders to show for `libraries`.
+    ///
+    /// - Parameters:
+    ///   - libraries: Absolute paths.
+    ///   - home: The person's home folder.
+    /// - Returns: Folders, and libraries whose folder holds `home`, sorted.
     static func folders(of libraries: [String], home: String) -> [String] {
         var found: Set<String> = []
         for library in libraries where !["/usr/", "/lib/", "/lib64/"].contains(where: { library.hasPrefix($0) }) {
@@ -25,10 +30,13 @@ enum LoadedLibraries {
     private static var paths: [String] {
         var paths: [String] = []
         withUnsafeMutablePointer(to: &paths) { paths in
-            visit_loaded_objects({ path, paths in
-                guard let path else { return }
-                paths?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path))
-            }, paths)
+            visit_loaded_objects(
+                { path, paths in
+                    guard let path else { return }
+                    paths?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: path))
+                },
+                paths
+            )
         }
         return paths
     }

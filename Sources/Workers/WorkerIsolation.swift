@@ -22,6 +22,7 @@ package enum WorkerIsolation: Sendable, Hashable {
     /// Takes some 30 ms; the answer does not change while the program runs.
     ///
     /// - Parameter path: Where bubblewrap is when it is installed.
+    /// - Returns: The sandbox when it works, else why there is none.
     package static func probe(bubblewrap path: String = "/usr/bin/bwrap") async -> WorkerIsolation {
         guard access(path, X_OK) == 0 else { return .limitsOnly(.bubblewrapMissing) }
         var launch = WorkerLaunch(executable: "/usr/bin/true")
@@ -42,8 +43,9 @@ struct Sandbox {
     /// Paths that appear in it at their own place, read-only.
     let readable: [String]
 
-    /// Everything shared with nobody, nothing of the environment, no capabilities, and of the files what a program
-    /// needs to be started. `/etc/alternatives` is where Debian's links to some of its libraries lead.
+    /// Everything shared with nobody, no environment, no capabilities, and of the files what starting a program needs.
+    ///
+    /// `/etc/alternatives` is where Debian's links to some of its libraries lead.
     var arguments: [String] {
         var arguments = [
             "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",

@@ -8,8 +8,9 @@ package struct WorkerLaunch: Sendable, Hashable {
     package var arguments: [String] = ["worker", "engine"]
     /// All of it: nothing is handed on from this process.
     package var environment: [String: String] = [:]
-    /// Absolute paths the worker may read, each a file or a folder with all that is in it. Where there is no sandbox,
-    /// the worker may read whatever this process may.
+    /// Absolute paths the worker may read, each a file or a folder with all that is in it.
+    ///
+    /// Where there is no sandbox, the worker may read whatever this process may.
     package var readablePaths: [String] = []
     package var limits = WorkerLimits()
 

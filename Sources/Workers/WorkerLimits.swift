@@ -1,18 +1,23 @@
 internal import CProcess
 package import EchoText
-internal import Glibc
+internal import Foundation
 
 /// How much a worker may use of the machine, whatever the file it opens makes the engine do.
 ///
 /// A worker sets them on itself before it reads a byte. Beside them it never gains privileges, leaves no core file,
 /// writes no file, cannot be traced, and ends with the program that started it.
 package struct WorkerLimits: Sendable, Hashable {
-    /// Address space, in bytes. A model of 60 MB takes 400 MB to speak; one that asks for more than this is not a voice.
-    package var memory: UInt64 = 3 << 30
-    /// Processor time of one request, in seconds over all threads. Far above any honest request, so that it only ends
-    /// loops; the watchdog, which counts real time, is the nearer limit.
+    /// Address space, in bytes.
+    ///
+    /// A voice of 60 MB speaks in 400 MB, and one that asks for more than 3 GiB is none. Each processor adds 128 MiB,
+    /// since every thread sets that much aside for its stack and heap whether it uses it or not.
+    package var memory: UInt64 = 3 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
+    /// Processor time of one request, in seconds over all threads.
+    ///
+    /// Far above any honest request, so that it only ends loops that go on showing signs of life; the watchdog, which
+    /// counts real time, is the nearer limit for all others.
     package var processorSeconds: UInt64 = 300
-    /// Open descriptors. The engine opens a handful of files, one after another.
+    /// Open descriptors; the engine opens a handful of files, one after another.
     package var openFiles: UInt64 = 64
     /// Processes and threads, set only in a sandbox: outside, the kernel counts all that the person runs.
     package var processes: UInt64 = 256
@@ -24,8 +29,11 @@ extension WorkerLimits {
     /// The variable of a worker's environment that carries the limits.
     static let variable = "ECHOTEXT_WORKER_LIMITS"
 
-    /// - Parameters:
-    ///   - parent: The process that must be the worker's parent, or `nil` in a sandbox, which has an end of its own.
+    /// The limits as that variable's value.
+    ///
+    /// - Parameter parent: The process that must be the worker's parent, or `nil` in a sandbox, which has an end of its
+    ///   own.
+    /// - Returns: Five numbers with commas between.
     func environmentValue(parent: Int32?) -> String {
         let counted = parent == nil ? processes : 0
         return "\(memory),\(processorSeconds),\(openFiles),\(counted),\(parent ?? 0)"

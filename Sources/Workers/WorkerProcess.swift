@@ -1,7 +1,7 @@
 internal import CProcess
 internal import Foundation
-internal import Synchronization
 package import Logging
+internal import Synchronization
 
 /// How a worker's process ended.
 package enum WorkerEnd: Sendable, Hashable {
@@ -29,17 +29,21 @@ package final class WorkerProcess: Sendable {
     private let writing = DispatchQueue(label: "echotext.worker.write")
     private let handles: Mutex<Handles>
 
-    /// The descriptors by which the child, and in a sandbox the process inside, can be ended; empty after the end.
+    /// The descriptors by which the child, or in a sandbox the first process inside, can be ended.
     private struct Handles {
-        var child: Int32?
+        var child: Int32
+        /// Of the process inside, once it is known.
         var inner: Int32?
+        /// Whether it will still become known.
+        var awaitsInner: Bool
         var isKilled = false
+        var isGone = false
     }
 
     private init(_ child: child_process) {
         identifier = child.pid
         input = child.input
-        handles = Mutex(Handles(child: child.pidfd))
+        handles = Mutex(Handles(child: child.pidfd, awaitsInner: child.notes >= 0))
     }
 
     /// Starts a child on a thread of its own.
@@ -86,11 +90,14 @@ package final class WorkerProcess: Sendable {
     }
 
     /// Ends the child at once, whatever it is doing; `ended` follows.
+    ///
+    /// In a sandbox the process inside is ended, for which the sandbox's own then waits: that one, ended by itself, may
+    /// leave the other behind when it has only just made it.
     package func kill() {
         handles.withLock { handles in
             handles.isKilled = true
-            // The process inside goes first: then the sandbox's own waits for it, and nobody is left to others.
-            if let pidfd = handles.inner ?? handles.child { child_kill(pidfd) }
+            guard !handles.isGone, !handles.awaitsInner else { return }
+            child_kill(handles.inner ?? handles.child)
         }
     }
 
@@ -122,39 +129,41 @@ extension WorkerProcess {
         }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { piece.deallocate() }
-        while sources[0].fd >= 0 {
+        var isListening = true
+        // Whom to end must be known before anything is.
+        while isListening || sources[2].fd >= 0 {
+            if !isListening { sources[0].fd = -1 }
             guard poll(&sources, nfds_t(sources.count), -1) >= 0 || errno == EINTR else { return }
             for index in sources.indices where sources[index].fd >= 0 && sources[index].revents != 0 {
                 let count = read(sources[index].fd, piece.baseAddress, piece.count)
                 if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    sources[index].fd = -1  // Poll passes over it.
-                    continue
-                }
-                let bytes = UnsafeRawBufferPointer(rebasing: piece[..<count])
+                if count <= 0 { sources[index].fd = -1 }  // Poll passes over it.
+                let bytes = UnsafeRawBufferPointer(rebasing: piece[..<max(count, 0)])
                 switch index {
-                case 0: guard receive(bytes) else { return }
+                case 0: isListening = count > 0 && receive(bytes)
                 case 1: chatter.take(bytes)
-                default: note(bytes, into: &sandboxNotes)
+                default: if note(bytes, into: &sandboxNotes) { sources[index].fd = -1 }
                 }
             }
         }
     }
 
-    /// Takes down which process runs inside the sandbox.
-    private func note(_ bytes: UnsafeRawBufferPointer, into notes: inout [UInt8]) {
-        guard notes.count < 4_096 else { return }
+    /// Takes down which process runs inside the sandbox; no bytes mean that nothing more will be said of it.
+    ///
+    /// - Returns: Whether all that will be known of it is.
+    private func note(_ bytes: UnsafeRawBufferPointer, into notes: inout [UInt8]) -> Bool {
         notes.append(contentsOf: bytes)
-        guard let sandbox = try? JSONDecoder().decode(SandboxNotes.self, from: Data(notes)) else {
-            return  // Not all of it is here yet.
+        let sandbox = try? JSONDecoder().decode(SandboxNotes.self, from: Data(notes))
+        guard sandbox != nil || bytes.isEmpty || notes.count > 4_096 else { return false }
+        let isKilled = handles.withLock { handles in
+            guard handles.awaitsInner else { return false }
+            let inner = sandbox.map { child_descriptor($0.childProcess) } ?? -1
+            handles.inner = inner >= 0 ? inner : nil
+            handles.awaitsInner = false
+            return handles.isKilled
         }
-        handles.withLock { handles in
-            guard handles.inner == nil else { return }
-            let inner = child_descriptor(sandbox.childProcess)
-            guard inner >= 0 else { return }
-            handles.inner = inner
-            if handles.isKilled { child_kill(inner) }
-        }
+        if isKilled { kill() }
+        return true
     }
 
     /// Makes sure of the child's end and frees all it held.
@@ -162,8 +171,10 @@ extension WorkerProcess {
         kill()
         let status = child_wait(child.pid)
         handles.withLock { handles in
-            for descriptor in [handles.child, handles.inner].compactMap(\.self) { close(descriptor) }
-            handles = Handles(child: nil, inner: nil, isKilled: true)
+            close(handles.child)
+            if let inner = handles.inner { close(inner) }
+            handles.inner = nil
+            handles.isGone = true
         }
         for descriptor in [child.output, child.errors, child.notes] where descriptor >= 0 { close(descriptor) }
         writing.sync { _ = close(input) }

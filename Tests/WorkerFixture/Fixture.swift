@@ -12,7 +12,8 @@ enum Fixture {
         case "worker":
             await EngineWorkerServer(loader: FixtureLoader(), confinement: confinement).run()
             _exit(0)
-        case "parent": startWorker(sandboxed: CommandLine.arguments.contains("sandboxed"))
+        case "parent": startWorker(in: isolation)
+        case "cycle": try await cycle(Int(CommandLine.arguments[2]) ?? 0, in: isolation)
         case "quit": exit(7)
         case "garbage": say([UInt8](repeating: 0xA5, count: 100_000))
         case "older": say(Array("EchW".utf8) + [0, 0, 0, 0])
@@ -26,20 +27,60 @@ enum Fixture {
         while true { pause() }
     }
 
+    /// How a parent is to start its workers.
+    private static var isolation: WorkerIsolation {
+        let isSandboxed = CommandLine.arguments.contains("sandboxed")
+        return isSandboxed ? .bubblewrap(path: "/usr/bin/bwrap") : .limitsOnly(.switchedOff)
+    }
+
     private static func say(_ bytes: [UInt8]) {
         FileHandle.standardOutput.write(Data(bytes))
     }
 
-    /// Starts a worker, tells its number, and waits to be killed.
-    private static func startWorker(sandboxed: Bool) {
-        let isolation = sandboxed ? WorkerIsolation.bubblewrap(path: "/usr/bin/bwrap") : .limitsOnly(.switchedOff)
+    /// Starts a worker, tells its number and passes its greeting on, and waits to be killed.
+    private static func startWorker(in isolation: WorkerIsolation) {
         WorkerProcess.start(.thisProgram, in: isolation) { bytes in
-            // The worker's greeting: it is there, and confined.
-            FileHandle.standardError.write(Data(bytes))
+            say(Array(bytes))
             return true
         } started: { process in
-            FileHandle.standardOutput.write(Data("\(process?.identifier ?? 0)\n".utf8))
+            say(Array("\(process?.identifier ?? 0)\n".utf8))
         } ended: { _ in
         }
+    }
+
+    /// Starts one worker after another, ends each in the middle of something, and tells what is left of them: the
+    /// descriptors before and after, and the children.
+    private static func cycle(_ count: Int, in isolation: WorkerIsolation) async throws {
+        var before = 0
+        for round in 0...count {
+            // The first round opens what the system's own libraries keep open.
+            if round == 1 { before = try descriptors }
+            await withCheckedContinuation { continuation in
+                WorkerProcess.start(.thisProgram, in: isolation) { _ in
+                    false  // Its greeting is enough, and ends it.
+                } started: { process in
+                    if round.isMultiple(of: 2) { process?.kill() }
+                    if round.isMultiple(of: 3) { process?.send(Array(repeating: 0, count: 1 << 20)) }
+                } ended: { _ in
+                    continuation.resume()
+                }
+            }
+        }
+        say(Array("\(before) \(try descriptors) \(try children)\n".utf8))
+        exit(0)
+    }
+
+    private static var children: Int {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").reduce(0) { count, thread in
+                // A thread may have ended since the listing; then it has no children.
+                let list = try? String(contentsOfFile: "/proc/self/task/\(thread)/children", encoding: .utf8)
+                return count + (list?.split(separator: " ").count ?? 0)
+            }
+        }
+    }
+
+    private static var descriptors: Int {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     }
 }

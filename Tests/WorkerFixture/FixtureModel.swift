@@ -39,7 +39,8 @@ private struct FixtureModel: AcousticModel {
         case "bloat": Misbehaviour.bloat()
         case "print": print(String(repeating: "\(argument)\n", count: 10_000))
         case "crash-once": crashOnce()
-        case "long": return AudioClip(samples: Array(repeating: 0.25, count: Int(argument) ?? 0), sampleRate: sampleRate)
+        case "long":
+            return AudioClip(samples: Array(repeating: 0.25, count: Int(argument) ?? 0), sampleRate: sampleRate)
         case "probe": return AudioClip(samples: try Probe.answer(argument), sampleRate: sampleRate)
         default: break
         }

@@ -1,0 +1,91 @@
+import EchoText
+import Testing
+
+@testable import Workers
+
+@Suite("Engine messages")
+struct EngineMessageTests {
+    static let commands: [EngineCommand] = [
+        .open(VoiceFolder(path: "/voices/õ ä", name: "et_EE-kõneleja"), lanes: 1),
+        .open(VoiceFolder(path: "", name: ""), lanes: EngineCommand.mostLanes),
+        .speak(PhonemeRequest("")),
+        .speak(PhonemeRequest(phonemes: Array("həlˈəʊ😀".unicodeScalars), speaker: -1, speed: .infinity)),
+        .speak(PhonemeRequest(String(repeating: "a", count: PhonemeRequest.longest), speaker: .max)),
+        .cancel,
+        .shutdown,
+    ]
+
+    @Test("to a worker arrive as they were sent", arguments: commands)
+    func arrive(command: EngineCommand) throws {
+        #expect(try EngineCommand(command.frame(request: 7)) == command)
+    }
+
+    static let failures: [EngineFailure] =
+        [.cancelled]
+        + [
+            VoiceFolderError.notAVoiceFolder, .missingFile("a.onnx"), .unreadableFile("b"), .badDescription("c.json"),
+            .badTokens("tokens.txt"), .unsupportedPhonemes("d.json", type: "pinyin"), .badModel("ö.onnx"),
+            .setAside("e.onnx", deaths: 3),
+        ].map(EngineFailure.voiceFolder)
+        + [
+            SynthesisError.nothingToSay, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
+            .voiceNotInstalled(Voice.ID(rawValue: "x"), similar: [Voice.ID(rawValue: "y"), Voice.ID(rawValue: "z")]),
+            .noSuchSpeaker(-1, of: Voice.ID(rawValue: "v"), count: 1), .speedOutOfRange(9), .pitchOutOfRange(-1),
+            .rateOutOfRange(0), .engineFailed(.sherpaOnnx, status: nil), .engineFailed(.espeakNG, status: -5),
+            .timedOut(.sherpaOnnx, phase: .phonemizing, seconds: 60.5),
+        ].map(EngineFailure.synthesis)
+        + [
+            EngineError.missing(.sherpaOnnx), .missing(.espeakNG),
+            .wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1"),
+        ].map(EngineFailure.engine)
+
+    @Test("of failure arrive as the error they were", arguments: failures)
+    func arrive(failure: EngineFailure) throws {
+        #expect(try EngineFailure(payload: failure.payload) == failure)
+    }
+
+    @Test func `of failure keep numbers that are none`() throws {
+        let sent = EngineFailure.synthesis(.speedOutOfRange(.nan))
+        let received = try EngineFailure(payload: sent.payload)
+        guard case .synthesis(.speedOutOfRange(let speed)) = received else {
+            Issue.record("\(received) was received")
+            return
+        }
+        #expect(speed.isNaN)
+    }
+
+    @Test func `of failure lose what a terminal would obey, and length beyond reason`() throws {
+        let sent = EngineFailure.voiceFolder(.badModel("\u{1B}[2Ja\u{202E}b\n" + String(repeating: "ä", count: 1_000)))
+        let received = try EngineFailure(payload: sent.payload)
+        #expect(received == .voiceFolder(.badModel("[2Jab" + String(repeating: "ä", count: 253))))
+    }
+
+    @Test("of failure that no worker of ours would send are refused", arguments: ["\u{1B}[2J", "a\nb", "\u{202E}"])
+    func hostileWords(words: String) {
+        var payload = PayloadWriter()
+        payload.write("voice.bad-model")
+        payload.write(words)
+        #expect(throws: WorkerError.protocolViolation) { try EngineFailure(payload: payload.bytes) }
+    }
+
+    @Test func `with something left over, or cut short, are refused`() {
+        for command in Self.commands {
+            var frame = command.frame(request: 1)
+            frame.payload.append(0)
+            #expect(throws: WorkerError.protocolViolation) { try EngineCommand(frame) }
+        }
+        for failure in Self.failures {
+            for length in failure.payload.indices {
+                #expect(throws: WorkerError.protocolViolation) {
+                    try EngineFailure(payload: Array(failure.payload.prefix(length)))
+                }
+            }
+        }
+    }
+
+    @Test func `of voices that cannot be are refused`() {
+        for (rate, speakers) in [(0, 1), (1, 0), (768_001, 1), (16_000, 1_000_001), (Int.min, Int.max)] {
+            #expect(throws: WorkerError.protocolViolation) { try OpenedVoice(sampleRate: rate, speakers: speakers) }
+        }
+    }
+}

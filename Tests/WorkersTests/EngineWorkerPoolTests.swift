@@ -1,0 +1,171 @@
+import EchoText
+import Foundation
+import Logging
+import Testing
+
+@testable import Workers
+
+@Suite("Engine worker pool", .timeLimit(.minutes(2)))
+struct EngineWorkerPoolTests {
+    /// Without waits between starts.
+    private static var hasty: WorkerTiming {
+        var timing = WorkerTiming()
+        timing.firstBackOff = .zero
+        return timing
+    }
+
+    private func pool(
+        timing: WorkerTiming = hasty,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> EngineWorkerPool {
+        EngineWorkerPool(.fixture, isolation: WorkerIsolation.none, timing: timing, clock: clock, logger: .quiet)
+    }
+
+    @Test func `keeps a worker ready between utterances`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        let model = try await pool.open(voice.folder, lanes: 1)
+        let first = try #require(await pool.readyWorker(of: voice.folder))
+        _ = try await model.speak(PhonemeRequest("hello"))
+        #expect(await pool.readyWorker(of: voice.folder) === first)
+        await pool.endAll()
+    }
+
+    @Test func `ends a worker that nobody uses`() async throws {
+        let clock = ManualClock()
+        let (voice, pool) = (try TemporaryVoice(), pool(clock: clock))
+        let model = try await pool.open(voice.folder, lanes: 1)
+        let worker = try #require(await pool.readyWorker(of: voice.folder))
+        #expect(await clock.endShortestSleep() == WorkerTiming().idle)
+        await worker.gone()
+        #expect(await pool.readyWorker(of: voice.folder) == nil)
+        #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty, "the model must outlive its worker")
+        await pool.endAll()
+    }
+
+    @Test func `keeps so many ready, and ends the longest unused`() async throws {
+        let pool = pool()
+        let voices = try (0..<3).map { _ in try TemporaryVoice() }
+        _ = try await pool.open(voices[0].folder, lanes: 1)
+        let first = try await pool.open(voices[1].folder, lanes: 1)
+        let unused = try #require(await pool.readyWorker(of: voices[0].folder))
+        _ = try await first.speak(PhonemeRequest("hello"))
+        _ = try await pool.open(voices[2].folder, lanes: 1)
+        await unused.gone()
+        #expect(await pool.readyWorker(of: voices[0].folder) == nil)
+        #expect(await pool.readyWorker(of: voices[1].folder) != nil)
+        #expect(await pool.readyWorker(of: voices[2].folder) != nil)
+        await pool.endAll()
+    }
+
+    @Test func `asks once more when a worker dies over a request`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        let model = try await pool.open(voice.folder, lanes: 1)
+        #expect(try await !model.speak(PhonemeRequest("crash-once")).samples.isEmpty)
+        await pool.endAll()
+    }
+
+    @Test func `waits before it starts a worker after a death`() async throws {
+        let clock = ManualClock()
+        let (voice, pool) = (try TemporaryVoice(), pool(timing: WorkerTiming(), clock: clock))
+        let model = try await pool.open(voice.folder, lanes: 1)
+        let speaking = Task { try await model.speak(PhonemeRequest("crash-once")) }
+        #expect(await clock.endShortestSleep(of: .seconds(1)) == WorkerTiming().firstBackOff)
+        #expect(try await !speaking.value.samples.isEmpty)
+        await pool.endAll()
+    }
+
+    @Test("sets a voice aside whose workers keep dying", arguments: ["crash", "exit"])
+    func settingAside(name: String) async throws {
+        let (voice, other, pool) = (try TemporaryVoice(named: name), try TemporaryVoice(), pool())
+        let aside = VoiceFolderError.setAside("\(name).onnx", deaths: 3)
+        while true {
+            do {
+                _ = try await pool.open(voice.folder, lanes: 1)
+                Issue.record("the voice cannot be opened")
+            } catch let error as VoiceFolderError where error == aside {
+                break
+            } catch {
+                #expect(error is WorkerError || error as? VoiceFolderError == .badModel("\(name).onnx"))
+            }
+        }
+        await #expect(throws: aside) { try await pool.open(voice.folder, lanes: 1) }
+        _ = try await pool.open(other.folder, lanes: 1)
+
+        await pool.forgive(voice.folder)
+        await #expect { try await pool.open(voice.folder, lanes: 1) } throws: { $0 as? VoiceFolderError != aside }
+        await pool.endAll()
+    }
+
+    @Test func `tries a voice that was set aside again when its files change`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        let model = try await pool.open(voice.folder, lanes: 1)
+        await #expect(throws: WorkerError.self) { try await model.speak(PhonemeRequest("crash")) }
+        let aside = VoiceFolderError.setAside("voice.onnx", deaths: 3)
+        await #expect(throws: aside) { try await model.speak(PhonemeRequest("crash")) }
+        await #expect(throws: aside) { try await model.speak(PhonemeRequest("hello")) }
+        try Data("mended".utf8).write(to: URL(filePath: voice.folder.model))
+        #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty)
+        await pool.endAll()
+    }
+
+    @Test func `starts anew with files that were replaced`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        _ = try await pool.open(voice.folder, lanes: 1)
+        let before = try #require(await pool.readyWorker(of: voice.folder))
+        try Data("better".utf8).write(to: URL(filePath: voice.folder.model))
+        _ = try await pool.open(voice.folder, lanes: 1)
+        #expect(await pool.readyWorker(of: voice.folder) !== before)
+        await before.gone()
+        await pool.endAll()
+    }
+
+    @Test func `passes on why a voice cannot be opened, without holding it against the voice`() async throws {
+        let pool = pool()
+        let (refused, engineless) = (try TemporaryVoice(named: "refuse"), try TemporaryVoice(named: "missing-engine"))
+        for _ in 0..<4 {
+            await #expect(throws: VoiceFolderError.badTokens("tokens.txt")) {
+                try await pool.open(refused.folder, lanes: 1)
+            }
+        }
+        await #expect(throws: EngineError.wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1")) {
+            try await pool.open(engineless.folder, lanes: 1)
+        }
+    }
+
+    @Test func `answers as many requests at once as it was asked to`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        let model = try await pool.open(voice.folder, lanes: 2)
+        let stuck = Task { try await model.speak(PhonemeRequest("deafen")) }
+        #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty)
+        let wider = try await pool.open(voice.folder, lanes: 3)
+        #expect(try await !wider.speak(PhonemeRequest("hello")).samples.isEmpty)
+        await pool.endAll()
+        await #expect(throws: CancellationError.self) { try await stuck.value }
+    }
+
+    @Test func `ends everything at once, and can be used again`() async throws {
+        let pool = pool()
+        let (voice, hanging) = (try TemporaryVoice(), try TemporaryVoice(named: "hang"))
+        let model = try await pool.open(voice.folder, lanes: 1)
+        let worker = try #require(await pool.readyWorker(of: voice.folder))
+        let opening = Task { try await pool.open(hanging.folder, lanes: 1) }
+        let speaking = Task { try await model.speak(PhonemeRequest("hang")) }
+        // The opening has its turn before this is answered; whatever it has got to, it must end.
+        await Task.yield()
+        await pool.endAll()
+        #expect(worker.isGone)
+        opening.cancel()
+        speaking.cancel()
+        _ = await (opening.result, speaking.result)
+        #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty)
+        await pool.endAll()
+    }
+
+    @Test func `lets a caller who waits for a start go when cancelled`() async throws {
+        let (voice, pool) = (try TemporaryVoice(named: "hang"), pool())
+        let opening = Task { try await pool.open(voice.folder, lanes: 1) }
+        opening.cancel()
+        await #expect(throws: CancellationError.self) { try await opening.value }
+        await pool.endAll()
+    }
+}

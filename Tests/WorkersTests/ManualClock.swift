@@ -1,0 +1,84 @@
+import Synchronization
+
+/// A clock that goes on only when it is told to.
+final class ManualClock: Clock, Sendable {
+    struct Instant: InstantProtocol {
+        let offset: Duration
+
+        func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        func duration(to other: Self) -> Duration { other.offset - offset }
+        static func < (one: Self, other: Self) -> Bool { one.offset < other.offset }
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var nextSleeper = 0
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let sleeper = state.withLock { state in
+            state.nextSleeper += 1
+            return state.nextSleeper
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (isDue, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+                    guard deadline > state.now else { return (true, []) }
+                    state.sleepers[sleeper] = (deadline, continuation)
+                    defer { state.watchers = [] }
+                    return (false, state.watchers)
+                }
+                if isDue { continuation.resume() }
+                if Task.isCancelled { wake(sleeper) }
+                for watcher in watchers { watcher.resume() }
+            }
+        } onCancel: {
+            wake(sleeper)
+        }
+    }
+
+    /// Waits until somebody sleeps for at most `longest`, and moves the time to the end of the shortest sleep.
+    ///
+    /// - Returns: How long that was from now.
+    @discardableResult
+    func endShortestSleep(of longest: Duration = .seconds(1_000_000)) async -> Duration {
+        while true {
+            let (slept, due) = state.withLock { state -> (Duration?, [CheckedContinuation<Void, any Error>]) in
+                guard let next = state.sleepers.values.map(\.deadline).min(),
+                    state.now.duration(to: next) <= longest
+                else { return (nil, []) }
+                let slept = state.now.duration(to: next)
+                state.now = next
+                let due = state.sleepers.filter { $0.value.deadline <= next }
+                for sleeper in due.keys { state.sleepers[sleeper] = nil }
+                return (slept, due.values.map(\.continuation))
+            }
+            for continuation in due { continuation.resume() }
+            if let slept { return slept }
+            await someoneSleeps()
+        }
+    }
+
+    private func someoneSleeps() async {
+        let before = state.withLock { $0.nextSleeper }
+        await withCheckedContinuation { continuation in
+            let isLate = state.withLock { state in
+                if state.nextSleeper == before { state.watchers.append(continuation) }
+                return state.nextSleeper != before
+            }
+            if isLate { continuation.resume() }
+        }
+    }
+
+    private func wake(_ sleeper: Int) {
+        let continuation = state.withLock { $0.sleepers.removeValue(forKey: sleeper)?.continuation }
+        continuation?.resume(throwing: CancellationError())
+    }
+}

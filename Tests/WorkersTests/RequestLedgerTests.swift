@@ -1,0 +1,75 @@
+import EchoText
+import Testing
+
+@testable import Workers
+
+@Suite("Request ledger")
+struct RequestLedgerTests {
+    @Test func `gathers each request's sound by itself`() throws {
+        var ledger = RequestLedger()
+        let (one, two) = (ledger.takeNumber(), ledger.takeNumber())
+        ledger.begin(.speaking, as: one)
+        ledger.begin(.speaking, as: two)
+        #expect(!ledger.isAtWork)
+        _ = try ledger.receive(EngineReply.audio([1, 2]).frame(request: one))
+        _ = try ledger.receive(EngineReply.audio([9]).frame(request: two))
+        _ = try ledger.receive(EngineReply.audio([3]).frame(request: one))
+        #expect(ledger.isAtWork)
+        guard case .spoken(let samples) = try ledger.receive(EngineReply.done.frame(request: one)) else {
+            Issue.record("the first request is complete")
+            return
+        }
+        #expect(samples == [1, 2, 3])
+        #expect(ledger.isAwaited)
+        _ = try ledger.receive(EngineReply.done.frame(request: two))
+        #expect(!ledger.isAwaited)
+    }
+
+    @Test func `ignores what is abandoned until the worker lets go of it`() throws {
+        var ledger = RequestLedger()
+        let request = ledger.takeNumber()
+        ledger.begin(.speaking, as: request)
+        let first = ledger.abandon(request)
+        #expect(first)
+        let again = ledger.abandon(request)
+        #expect(!again)
+        let heard = try ledger.receive(EngineReply.audio([1]).frame(request: request))
+        #expect(heard.isNothing)
+        #expect(ledger.abandoned == [request])
+        let ended = try ledger.receive(EngineReply.failed(.cancelled).frame(request: request))
+        #expect(ended.isNothing)
+        #expect(ledger.abandoned.isEmpty)
+        #expect(throws: WorkerError.protocolViolation) {
+            try ledger.receive(EngineReply.done.frame(request: request))
+        }
+    }
+
+    @Test func `refuses answers to another question`() throws {
+        let voice = try OpenedVoice(sampleRate: 16_000, speakers: 1)
+        for (work, reply) in [
+            (RequestLedger.Work.opening, EngineReply.done), (.opening, .audio([1])), (.speaking, .opened(voice)),
+        ] {
+            var ledger = RequestLedger()
+            let request = ledger.takeNumber()
+            ledger.begin(work, as: request)
+            #expect(throws: WorkerError.protocolViolation) { try ledger.receive(reply.frame(request: request)) }
+            #expect(throws: WorkerError.protocolViolation) { try ledger.receive(reply.frame(request: request + 1)) }
+        }
+    }
+
+    @Test func `refuses sound without end`() throws {
+        var ledger = RequestLedger()
+        let request = ledger.takeNumber()
+        ledger.begin(.speaking, as: request)
+        let piece = EngineReply.audio(Array(repeating: 0, count: 1 << 20)).frame(request: request)
+        for _ in 0..<RequestLedger.mostSamples >> 20 { _ = try ledger.receive(piece) }
+        #expect(throws: WorkerError.protocolViolation) { try ledger.receive(piece) }
+    }
+}
+
+extension RequestLedger.Settlement? {
+    /// Settlements carry errors, which cannot be compared.
+    fileprivate var isNothing: Bool {
+        if case .none = self { true } else { false }
+    }
+}

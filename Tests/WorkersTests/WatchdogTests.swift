@@ -1,0 +1,45 @@
+import EchoText
+import Testing
+
+@Suite("Watchdog", .timeLimit(.minutes(1)))
+struct WatchdogTests {
+    @Test func `tells of a silence as long as the timeout`() async throws {
+        let clock = ManualClock()
+        let watchdog = Watchdog(timeout: .seconds(60), clock: clock)
+        async let silence: Void = watchdog.silence()
+        #expect(await clock.endShortestSleep() == .seconds(60))
+        try await silence
+    }
+
+    @Test func `counts from the last sign of life`() async throws {
+        let clock = ManualClock()
+        let watchdog = Watchdog(timeout: .seconds(60), clock: clock)
+        let alarm = Task { try await clock.sleep(for: .seconds(45)) }
+        async let silence: Void = watchdog.silence()
+        #expect(await clock.endShortestSleep(of: .seconds(45)) == .seconds(45))
+        try await alarm.value
+        watchdog.heard()
+        #expect(await clock.endShortestSleep() == .seconds(15))
+        #expect(await clock.endShortestSleep() == .seconds(45))
+        try await silence
+    }
+
+    @Test func `stops watching when its task is cancelled`() async {
+        let watchdog = Watchdog(timeout: .seconds(60), clock: ManualClock())
+        let watching = Task { try await watchdog.silence() }
+        watching.cancel()
+        await #expect(throws: CancellationError.self) { try await watching.value }
+    }
+
+    @Test func `progress reaches whoever observes the task, and nobody otherwise`() async {
+        EngineProgress.report()
+        let (signs, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(4))
+        let listener: @Sendable () -> Void = { continuation.yield() }
+        await EngineProgress.observed(by: listener) {
+            EngineProgress.report()
+            await Task { EngineProgress.report() }.value
+        }
+        continuation.finish()
+        #expect(await signs.reduce(0) { count, _ in count + 1 } == 2)
+    }
+}

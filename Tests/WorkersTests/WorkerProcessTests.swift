@@ -1,0 +1,74 @@
+import CProcess
+import EchoText
+import Foundation
+import Testing
+
+@testable import Workers
+
+@Suite("Worker processes", .timeLimit(.minutes(3)))
+struct WorkerProcessTests {
+    @Test("leave nothing behind", arguments: WorkerIsolation.available)
+    func residue(isolation: WorkerIsolation) async throws {
+        // In a process of their own, so that no other test's descriptors count.
+        let rounds = isolation.isSandboxed ? "40" : "200"
+        let parent = await RunningFixture(.fixture("cycle", rounds, isolation.isSandboxed ? "sandboxed" : "bare"))
+        var said: [UInt8] = []
+        for await bytes in parent.output { said += bytes }
+        let numbers = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        try #require(numbers.count == 3)
+        // The system's libraries open one or two of their own when they see fit; a leak would be one a start.
+        #expect(numbers[1] < numbers[0] + 10, "no descriptor may be left")
+        #expect(numbers[2] == 0, "no child may be left")
+    }
+
+    @Test("end with the program that started them", arguments: WorkerIsolation.available)
+    func orphans(isolation: WorkerIsolation) async throws {
+        let parent = await RunningFixture(.fixture("parent", isolation.isSandboxed ? "sandboxed" : "bare"))
+        var said: [UInt8] = []
+        for await bytes in parent.output {
+            said += bytes
+            // The greeting follows the number, and means that the worker is up.
+            if said.count > FrameFormat.preamble.count, said.suffix(4) == FrameFormat.preamble.suffix(4) { break }
+        }
+        let number = said.prefix { $0 != UInt8(ascii: "\n") }
+        let worker = try #require(Int32(String(decoding: number, as: UTF8.self)))
+        let descriptor = child_descriptor(worker)
+        try #require(descriptor >= 0, "the worker must be alive")
+        defer { close(descriptor) }
+        parent.process?.kill()
+        await hasEnded(descriptor)
+    }
+
+    /// Returns when the process that `descriptor` names is gone.
+    private func hasEnded(_ descriptor: Int32) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while poll(&source, 1, -1) < 0 {}
+                continuation.resume()
+            }
+        }
+    }
+}
+
+/// A fixture that is no worker, and what it says.
+private struct RunningFixture {
+    let process: WorkerProcess?
+    let output: AsyncStream<[UInt8]>
+
+    init(_ launch: WorkerLaunch) async {
+        // A fixture says a line or two.
+        let (output, said) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(64))
+        self.output = output
+        process = await withCheckedContinuation { continuation in
+            WorkerProcess.start(launch, in: .none) { bytes in
+                said.yield(Array(bytes))
+                return true
+            } started: { process in
+                continuation.resume(returning: process)
+            } ended: { _ in
+                said.finish()
+            }
+        }
+    }
+}

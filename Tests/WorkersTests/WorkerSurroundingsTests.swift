@@ -1,0 +1,130 @@
+import CProcess
+import EchoText
+import Foundation
+import Logging
+import Testing
+
+@testable import Workers
+
+@Suite("A worker's surroundings", .timeLimit(.minutes(2)))
+struct WorkerSurroundingsTests {
+    /// What the fixture finds out about `question`.
+    private func answer(
+        _ question: String,
+        from launch: WorkerLaunch = .fixture,
+        in isolation: WorkerIsolation,
+        voice: VoiceFolder
+    ) async throws -> [Float] {
+        var launch = launch
+        launch.readablePaths.append(voice.path)
+        let worker = try await EngineWorker.fixture(launch, in: isolation)
+        _ = try await worker.open(voice, lanes: 1)
+        let answer = try await worker.speak(PhonemeRequest("probe \(question)"))
+        worker.end()
+        await worker.gone()
+        return answer
+    }
+
+    @Test("in a sandbox are its voice and nothing else", .enabled(if: WorkerIsolation.canSandbox, "needs bubblewrap"))
+    func files() async throws {
+        let (voice, other) = (try TemporaryVoice(), try TemporaryVoice())
+        for path in [NSHomeDirectory(), "/etc/passwd", other.folder.path, "/var", "/sys"] {
+            #expect(try await answer("readable \(path)", in: .bubblewrap, voice: voice.folder) == [0], "\(path)")
+            #expect(try await answer("readable \(path)", in: .none, voice: voice.folder) == [1], "\(path)")
+        }
+        #expect(try await answer("readable \(voice.folder.model)", in: .bubblewrap, voice: voice.folder) == [1])
+        #expect(try await answer("processes", in: .bubblewrap, voice: voice.folder) == [2], "the sandbox's and its own")
+    }
+
+    @Test("in a sandbox have no network", .enabled(if: WorkerIsolation.canSandbox, "needs bubblewrap"))
+    func network() async throws {
+        let voice = try TemporaryVoice()
+        let listener = try LoopbackListener()
+        let question = "connects \(listener.port)"
+        #expect(try await answer(question, in: .bubblewrap, voice: voice.folder) == [0])
+        #expect(try await answer(question, in: .none, voice: voice.folder) == [1], "the question must be a fair one")
+    }
+
+    @Test("let it write nothing", arguments: WorkerIsolation.available)
+    func writing(isolation: WorkerIsolation) async throws {
+        let voice = try TemporaryVoice()
+        for path in ["/tmp/\(UUID().uuidString)", "\(voice.folder.path)/new"] {
+            #expect(try await answer("writes \(path)", in: isolation, voice: voice.folder) == [0])
+            // Outside a sandbox an empty file can be made.
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    @Test("hold no variable but those given", arguments: WorkerIsolation.available)
+    func environment(isolation: WorkerIsolation) async throws {
+        let voice = try TemporaryVoice()
+        var launch = WorkerLaunch.fixture
+        launch.environment = ["ECHOTEXT_SOMETHING": "here"]
+        for (variable, isThere) in [("HOME", 0), ("PATH", 0), ("ECHOTEXT_SOMETHING", 1), ("GLIBC_TUNABLES", 1)] {
+            let answer = try await answer("variable \(variable)", from: launch, in: isolation, voice: voice.folder)
+            #expect(answer == [Float(isThere)], "\(variable)")
+        }
+    }
+
+    @Test("limit it", arguments: WorkerIsolation.available)
+    func limits(isolation: WorkerIsolation) async throws {
+        let voice = try TemporaryVoice()
+        for (limit, value) in [
+            ("open files", 64), ("core file size", 0), ("file size", 0),
+            ("address space", Int(WorkerLimits().memory >> 10)),
+        ] {
+            let found = try await answer("limit \(limit)", in: isolation, voice: voice.folder)
+            #expect(found == [Float(value), Float(value)], "\(limit)")
+        }
+        let privileges = try await answer("privileges", in: isolation, voice: voice.folder)
+        #expect(privileges.count == 2 && privileges[0] == privileges[1], "every thread must be bound")
+        #expect(try await answer("descriptors", in: isolation, voice: voice.folder)[0] < 12)
+    }
+
+    @Test("are probed to be what they are")
+    func probe() async {
+        let expected: WorkerIsolation =
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")
+            ? WorkerIsolation.canSandbox ? .bubblewrap : .limitsOnly(.sandboxRefused)
+            : .limitsOnly(.bubblewrapMissing)
+        #expect(await WorkerIsolation.probe() == expected)
+        #expect(await WorkerIsolation.probe(bubblewrap: "/nowhere/bwrap") == .limitsOnly(.bubblewrapMissing))
+        #expect(await WorkerIsolation.probe(bubblewrap: "/usr/bin/false") == .limitsOnly(.sandboxRefused))
+    }
+
+    @Test func `include the folders of its libraries, never one that holds the home folder`() {
+        let libraries = [
+            "/usr/lib/libc.so.6", "/lib/x.so", "/opt/swift/lib/a.so", "/opt/swift/lib/b.so", "/home/ann/c.so", "/d.so",
+            "/home/e.so", "/home/ann/.deps/lib/f.so",
+        ]
+        #expect(
+            LoadedLibraries.folders(of: libraries, home: "/home/ann")
+                == ["/d.so", "/home/ann/.deps/lib", "/home/ann/c.so", "/home/e.so", "/opt/swift/lib"]
+        )
+    }
+}
+
+/// A port of this machine that answers.
+final class LoopbackListener: Sendable {
+    let port: UInt16
+    private let socket: Int32
+
+    init() throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let socket = socket
+        let isListening = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, length) == 0 && listen(socket, 8) == 0
+                    && getsockname(socket, address, &length) == 0
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        try #require(isListening)
+    }
+
+    deinit { close(socket) }
+}
