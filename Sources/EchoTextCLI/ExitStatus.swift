@@ -16,7 +16,7 @@ enum ExitStatus: Int32 {
 
     /// The status that fits `error`, by its code.
     init(of error: any UserFacingError) {
-        self = Self.byCode[error.code] ?? .failure
+        self = Self.byCode[error.code] ?? (error.code.hasPrefix("dictionary.") ? .badInput : .failure)
     }
 
     private static let byCode: [String: ExitStatus] = [
@@ -47,13 +47,20 @@ enum ExitStatus: Int32 {
         "text.is-folder": .noInput,
         "text.unreadable": .noInput,
         "text.binary": .badInput,
-        "audio.no-sound-output": .unavailable,
-        "audio.format-unavailable": .unavailable,
+        "audio.unknown-format": .usage,
         "audio.sample-rate-unsupported": .usage,
-        "audio.cannot-create": .cannotCreate,
+        "audio.codec-missing": .unavailable,
+        "audio.no-sound-output": .unavailable,
+        "audio.not-permitted": .cannotCreate,
+        "audio.folder-missing": .cannotCreate,
         "audio.is-folder": .cannotCreate,
+        "audio.name-too-long": .cannotCreate,
+        "audio.file-missing": .cannotCreate,
         "audio.disk-full": .inputOutput,
+        "audio.file-too-large": .inputOutput,
         "audio.broken-pipe": .inputOutput,
-        "audio.failed": .inputOutput,
+        "audio.playback-failed": .inputOutput,
+        "audio.codec-failed": .inputOutput,
+        "audio.system": .inputOutput,
     ]
 }

@@ -13,7 +13,7 @@ struct SpeakOutput: Sendable {
     /// - Parameters:
     ///   - options: What was asked for.
     ///   - input: The text's file, if it is one.
-    /// - Throws: ``CommandError``.
+    /// - Throws: ``CommandError``, ``AudioFileError/unknownFormat(ending:)``.
     static func check(_ options: OutputOptions, input: String?) throws {
         if let timings = options.timings {
             guard timings == "-" || TimingFormat(fileName: timings) != nil else {
@@ -24,10 +24,7 @@ struct SpeakOutput: Sendable {
             }
         }
         if let output = options.output, output != "-", options.format == nil, AudioFormat(fileName: output) == nil {
-            throw CommandError.contradiction(
-                "The ending of the output file says no format.",
-                hint: "Give it one of these: \(endings), or name the format with --format."
-            )
+            throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
         }
         let written = [options.output, options.timings].compactMap(\.self)
         guard Set(written.map(identity)).count == written.count else {
@@ -103,10 +100,6 @@ struct SpeakOutput: Sendable {
             sampleRate: sampleRate,
             tags: AudioTags(title: options.title)
         )
-    }
-
-    private static var endings: String {
-        AudioFormat.allCases.compactMap(\.fileExtensions.first).map { ".\($0)" }.joined(separator: ", ")
     }
 
     /// A name that two paths share exactly when they lead to one file.
