@@ -18,6 +18,9 @@
 /// Descriptors of the child that the spawn itself moves things to; pipes must lie above them.
 enum { first_free_descriptor = 4 };
 
+/// Room in the pipe that carries sound, in bytes: the child seldom has to wait for the reader. The default is 64 KiB.
+enum { sound_pipe_size = 1 << 20 };
+
 static void close_all(int count, int descriptors[]) {
     for (int i = 0; i < count; i++) {
         if (descriptors[i] >= 0) close(descriptors[i]);
@@ -107,6 +110,8 @@ int child_spawn(
         return failure;
     }
 
+    // Refused to a person who has many such pipes; the default does as well, only slower.
+    fcntl(pipes[1][0], F_SETPIPE_SZ, sound_pipe_size);
     close(pipes[0][0]);
     for (int i = 1; i < count; i++) close(pipes[i][1]);
     *child = (struct child_process){

@@ -73,7 +73,7 @@ package enum EngineReply: Sendable {
     case alive
 
     /// Most samples of one frame; longer sound is sent in several.
-    static let longestAudio = 1 << 18
+    static let longestAudio = 1 << 16
 
     package func frame(request: UInt32) -> Frame {
         switch self {

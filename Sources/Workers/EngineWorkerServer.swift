@@ -143,7 +143,7 @@ private final class EngineSession: Sendable {
         let clip = try await lanes.run { try await self.attended(request) { try await model.speak(wanted) } }
         var rest = clip.samples[...]
         while !rest.isEmpty {
-            output.send(.audio(Array(rest.prefix(EngineReply.longestAudio))), request: request)
+            output.send(rest.prefix(EngineReply.longestAudio), request: request)
             rest = rest.dropFirst(EngineReply.longestAudio)
         }
         output.send(.done, request: request)
@@ -174,6 +174,11 @@ private final class FrameOutput: Sendable {
 
     func send(_ reply: EngineReply, request: UInt32) {
         write(reply.frame(request: request).encoded)
+    }
+
+    /// Sends a stretch of sound, at most ``EngineReply/longestAudio`` samples.
+    func send(_ samples: ArraySlice<Float>, request: UInt32) {
+        write(samples.withUnsafeBytes { Frame.encoded(.audio, request: request, payload: $0) })
     }
 
     /// Writes what is left and closes the pipe.

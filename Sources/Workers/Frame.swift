@@ -31,17 +31,19 @@ package struct Frame: Sendable, Hashable {
     ///
     /// - Precondition: The payload is no longer than its kind may be.
     package var encoded: [UInt8] {
-        precondition(
-            payload.count <= kind.longestPayload,
-            "a payload of \(payload.count) bytes is too long for \(kind)"
-        )
+        payload.withUnsafeBytes { Self.encoded(kind, request: request, payload: $0) }
+    }
+
+    /// A frame as bytes, made of a payload that lies elsewhere; the same as ``encoded``, with one copy less.
+    static func encoded(_ kind: Kind, request: UInt32, payload: UnsafeRawBufferPointer) -> [UInt8] {
+        precondition(payload.count <= kind.longestPayload, "\(payload.count) bytes are too long for \(kind)")
         let length = FrameFormat.headerLength + payload.count
         return [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
             let raw = UnsafeMutableRawBufferPointer(bytes)
             raw.storeBytes(of: UInt32(payload.count).littleEndian, toByteOffset: 0, as: UInt32.self)
             raw[4] = kind.rawValue
             raw.storeBytes(of: request.littleEndian, toByteOffset: 5, as: UInt32.self)
-            payload.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: raw[9...]).copyMemory(from: $0) }
+            UnsafeMutableRawBufferPointer(rebasing: raw[FrameFormat.headerLength...]).copyMemory(from: payload)
             count = length
         }
     }
