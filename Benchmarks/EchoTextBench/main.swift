@@ -8,7 +8,8 @@ import Workers
 /// Speaks one text again and again in a process that stays warm, and prints what each time cost, one JSON object a line.
 ///
 /// `echotext-bench MODE --voice DIR|ID --text-file FILE [--repeat N] [--lanes N]`, where MODE is `narrate` (through a worker
-/// process), `narrate-in-process` (without one) or `espeak`. The first time is not printed.
+/// process), `narrate-in-process` (without one), `first` (through a worker, up to the first sound) or `espeak`. The first
+/// time is not printed.
 struct Benchmark {
     let mode: String
     let voice: String
@@ -46,7 +47,7 @@ struct Benchmark {
         let loader: any AcousticModelLoader
         switch mode {
         case "narrate-in-process": loader = SherpaModelLoader(library: try SherpaLibrary(folder: sherpa))
-        case "narrate": loader = EngineWorkerPool(launch(sherpa), logger: logger)
+        case "narrate", "first": loader = EngineWorkerPool(launch(sherpa), logger: logger)
         default: throw BenchmarkError.usage
         }
         let synthesizer = PiperSynthesizer(
@@ -72,7 +73,9 @@ struct Benchmark {
     }
 
     private func measure(_ synthesizer: any SpeechSynthesizer, as id: Voice.ID) async throws {
-        guard let voice = try await synthesizer.voices().first(where: { $0.id == id }) else { throw BenchmarkError.usage }
+        guard let voice = try await synthesizer.voices().first(where: { $0.id == id }) else {
+            throw BenchmarkError.usage
+        }
         for round in 0...repeats {
             let narration = Narration(
                 of: StringSource(text),
@@ -89,6 +92,7 @@ struct Benchmark {
             for try await passage in narration {
                 if first == nil { first = clock.now - begun }
                 samples = passage.end
+                if mode == "first" { break }
             }
             let wall = (clock.now - begun) / .seconds(1)
             let audio = Double(samples) / Double(voice.sampleRate)

@@ -21,7 +21,7 @@ enum Interruption {
             source.resume()
             return source
         }
-        defer { sources.forEach { $0.cancel() } }
+        defer { for source in sources { source.cancel() } }
         return try await job.value
     }
 }

@@ -26,7 +26,9 @@ struct Settings: Sendable {
 
     /// The program's own folder, when sherpa-onnx's library lies in it.
     private static var folderBesideProgram: String? {
-        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            return nil
+        }
         let folder = (program as NSString).deletingLastPathComponent
         return FileManager.default.fileExists(atPath: "\(folder)/libsherpa-onnx-c-api.so") ? folder : nil
     }

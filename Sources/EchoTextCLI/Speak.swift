@@ -144,7 +144,12 @@ struct PreparationOptions: ParsableArguments {
 
 /// How hard the machine works.
 struct WorkOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How many sentences are spoken at once; as many as there are cores when absent.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "How many sentences are spoken at once; as many as there are cores when absent.",
+            valueName: "n"
+        )
+    )
     var threads = ProcessInfo.processInfo.activeProcessorCount
 
     @Option(help: ArgumentHelp("How long the engine may give no sign of life, in seconds.", valueName: "s"))

@@ -83,7 +83,9 @@ struct SpeakJob: Sendable {
 
     private func tellOfReplacements(in input: SpeakInput) async {
         guard let count = await input.file?.replacements, count > 0 else { return }
-        EchoTextCommand.say("warning: the text is not valid UTF-8; \(count) unreadable \(count == 1 ? "place was" : "places were") left out")
+        EchoTextCommand.say(
+            "warning: the text is not valid UTF-8; \(count) unreadable \(count == 1 ? "place was" : "places were") left out"
+        )
     }
 
     // MARK: - What the options mean
@@ -114,7 +116,8 @@ struct SpeakJob: Sendable {
         guard let name = options.voice.voice else { return nil }
         var isFolder = ObjCBool(false)
         guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue else {
-            return name.hasPrefix("/") || name.hasPrefix("./") || name.hasPrefix("../") || name.hasPrefix("~") ? name : nil
+            return name.hasPrefix("/") || name.hasPrefix("./") || name.hasPrefix("../") || name.hasPrefix("~")
+                ? name : nil
         }
         return name
     }

@@ -12,7 +12,10 @@ struct Voices: AsyncParsableCommand {
             """
     )
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Only voices of this language, such as en or en-GB.", valueName: "tag"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Only voices of this language, such as en or en-GB.", valueName: "tag")
+    )
     var language: String?
 
     @Flag(help: "Print JSON.")
@@ -20,7 +23,9 @@ struct Voices: AsyncParsableCommand {
 
     func run() async throws {
         let studio = try await Studio.live()
-        let voices = studio.voices.filter { voice in language.map { LanguageTag.matches(voice.language, range: $0) } ?? true }
+        let voices = studio.voices.filter { voice in
+            language.map { LanguageTag.matches(voice.language, range: $0) } ?? true
+        }
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -33,7 +38,8 @@ struct Voices: AsyncParsableCommand {
     }
 
     private static func table(of voices: [Voice]) -> String {
-        let rows = [["ID", "LANGUAGE", "NAME", "ENGINE", "SPEAKERS"]]
+        let rows =
+            [["ID", "LANGUAGE", "NAME", "ENGINE", "SPEAKERS"]]
             + voices.map { [$0.id.rawValue, $0.language, $0.name, $0.engine.rawValue, String($0.speakers)] }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in

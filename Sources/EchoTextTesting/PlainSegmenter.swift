@@ -22,7 +22,10 @@ package struct PlainSegmenter: TextSegmenter {
         var words: [TextRange] = []
         var start: Int?
         for index in 0...units.count {
-            let isWord = index < units.count && (Unicode.Scalar(units[index])?.properties.isAlphabetic ?? true || (0x30...0x39).contains(units[index]))
+            let isWord =
+                index < units.count
+                && (Unicode.Scalar(units[index])?.properties.isAlphabetic ?? true
+                    || (0x30...0x39).contains(units[index]))
             if isWord, start == nil { start = index }
             if !isWord, let begun = start {
                 words.append(begun..<index)

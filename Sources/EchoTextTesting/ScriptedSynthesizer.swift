@@ -70,7 +70,8 @@ package struct ScriptedSynthesizer: SpeechSynthesizer {
             case .words(let text), .phonemes(let text): return [(text, piece.source)]
             case .written(let text):
                 return text.split(whereSeparator: \.isWhitespace).map { word in
-                    let start = piece.source.lowerBound + text.utf16.distance(from: text.startIndex, to: word.startIndex)
+                    let start =
+                        piece.source.lowerBound + text.utf16.distance(from: text.startIndex, to: word.startIndex)
                     return (String(word), start..<start + word.utf16.count)
                 }
             }

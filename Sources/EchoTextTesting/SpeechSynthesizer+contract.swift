@@ -28,7 +28,8 @@ private struct HeardEnough: Error {}
 
 /// Texts that have broken speech programs before.
 private let oddTexts = [
-    "a", "I", "No.", "?", "…", "—", "👋", "👨‍👩‍👧‍👦 family", "😀😀😀", "Hello мир 世界 שלום", "مرحبا بالعالم.", "שלום עולם.", "\u{0}null\u{0}",
+    "a", "I", "No.", "?", "…", "—", "👋", "👨‍👩‍👧‍👦 family", "😀😀😀", "Hello мир 世界 שלום", "مرحبا بالعالم.", "שלום עולם.",
+    "\u{0}null\u{0}",
     "[[h@l'oU]]", "<speak>hi</speak>", "e\u{301}te\u{301}", "\u{200B}", "100%", "x", "ﬁne", "\u{FFFD}", "\n\n.\n",
     String(repeating: "!", count: 500),
 ]
@@ -79,7 +80,10 @@ private func verifyCancellation(of synthesizer: some SpeechSynthesizer, voice: V
         return try await synthesizer.speech(for: hello)
     }
     await #expect(throws: CancellationError.self) { try await cancelled.value }
-    #expect(try await !synthesizer.speech(for: hello).clip.samples.isEmpty, "a cancelled call must leave the engine usable")
+    #expect(
+        try await !synthesizer.speech(for: hello).clip.samples.isEmpty,
+        "a cancelled call must leave the engine usable"
+    )
 
     await #expect(throws: HeardEnough.self, "what the listener throws must reach the caller") {
         try await synthesizer.speak(hello) { _ in throw HeardEnough() }

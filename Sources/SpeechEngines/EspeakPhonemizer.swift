@@ -1,6 +1,6 @@
 import CEspeakNG
-import Foundation
 import EchoText
+import Foundation
 
 /// Pronounces text on paper with espeak-ng, for engines that read phonemes instead of letters.
 package struct EspeakPhonemizer: Sendable {

@@ -198,7 +198,10 @@ private func record(
         switch event.pointee.type {
         case espeakEVENT_WORD:
             recording.pointee.words.append(
-                .init(range: max(0, position)..<max(0, position) + Int(event.pointee.length), sample: Int(event.pointee.sample))
+                .init(
+                    range: max(0, position)..<max(0, position) + Int(event.pointee.length),
+                    sample: Int(event.pointee.sample)
+                )
             )
         case espeakEVENT_END: recording.pointee.end = Int(event.pointee.sample)
         default: break

@@ -76,7 +76,9 @@ struct PiperPhonemes: Sendable {
         case " ": 0.15
         case ",", ";", ":": 2
         case ".", "!", "?": 1
-        case "a", "e", "i", "o", "u", "y", "æ", "ø", "œ", "ɐ", "ɑ", "ɒ", "ɔ", "ɘ", "ɛ", "ɜ", "ɞ", "ɤ", "ʉ", "ʊ", "ʌ", "ɯ", "ɵ": 1.5
+        case "a", "e", "i", "o", "u", "y", "æ", "ø", "œ", "ɐ", "ɑ", "ɒ", "ɔ", "ɘ", "ɛ", "ɜ", "ɞ", "ɤ", "ʉ", "ʊ", "ʌ",
+            "ɯ", "ɵ":
+            1.5
         case "ə", "ɚ", "ɪ", "ɨ": 1
         default: 1
         }
@@ -90,6 +92,7 @@ extension PiperPhonemes {
     ///   - phrase: Not blank.
     ///   - voice: Whose symbols.
     ///   - phonemizer: Writes the phonemes for voices that read those of espeak-ng.
+    /// - Throws: ``SynthesisError`` for a language that cannot be pronounced.
     init(of phrase: SpokenText, for voice: PiperVoice, by phonemizer: EspeakPhonemizer) async throws {
         let runs = PhraseRuns(phrase)
         let spelled = runs.words.map(\.text)

@@ -102,7 +102,11 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             let start = sound.lowerBound + Int(passed / total * Double(sound.count))
             passed += word.weight
             let end = sound.lowerBound + Int(passed / total * Double(sound.count))
-            return .init(source: word.source, samples: start..<max(start, min(end, clip.samples.count)), precision: .estimated)
+            return .init(
+                source: word.source,
+                samples: start..<max(start, min(end, clip.samples.count)),
+                precision: .estimated
+            )
         }
     }
 

@@ -38,20 +38,22 @@ struct PiperVoiceDescription: Sendable, Hashable {
         let name = "\(folder.name).onnx.json"
         let file: DescriptionFile
         do {
-            file = try JSONDecoder().decode(DescriptionFile.self, from: try Self.contents(of: folder.description))
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            file = try decoder.decode(DescriptionFile.self, from: try Self.contents(of: folder.description))
         } catch let error as VoiceFolderError {
             throw error
         } catch {
             throw .badDescription(name)
         }
-        guard (4_000...192_000).contains(file.audio.sample_rate), (1...100_000).contains(file.num_speakers ?? 1) else {
+        guard (4_000...192_000).contains(file.audio.sampleRate), (1...100_000).contains(file.numSpeakers ?? 1) else {
             throw .badDescription(name)
         }
-        sampleRate = file.audio.sample_rate
-        speakers = file.num_speakers ?? 1
+        sampleRate = file.audio.sampleRate
+        speakers = file.numSpeakers ?? 1
         let spoken = file.espeak?.voice ?? file.language?.code ?? String(folder.name.prefix { $0 != "-" })
         language = LanguageTag.canonical(file.language?.code ?? spoken)
-        switch file.phoneme_type ?? "espeak" {
+        switch file.phonemeType ?? "espeak" {
         case "espeak": phonemes = .espeak(language: spoken)
         case "text": phonemes = .text
         case let other: throw .unsupportedPhonemes(name, type: String(other.prefix(20)))
@@ -71,7 +73,9 @@ struct PiperVoiceDescription: Sendable, Hashable {
             guard let space = scalars.lastIndex(of: " ") else {
                 throw .badTokens("tokens.txt")
             }
-            guard let number = Self.number(in: scalars[(space + 1)...]), number >= 0 else { throw .badTokens("tokens.txt") }
+            guard let number = Self.number(in: scalars[(space + 1)...]), number >= 0 else {
+                throw .badTokens("tokens.txt")
+            }
             if space == 1, let symbol = scalars.first { symbols.insert(symbol) }
         }
         guard symbols.isSuperset(of: ["_", "^", "$"]) else { throw .badTokens("tokens.txt") }
@@ -108,30 +112,30 @@ struct PiperVoiceDescription: Sendable, Hashable {
     }
 }
 
-/// The parts of `.onnx.json` that matter here, under the names the file gives them.
+/// The parts of `.onnx.json` that matter here; its keys are in snake case.
 private struct DescriptionFile: Decodable {
-    struct Audio: Decodable { let sample_rate: Int }
+    struct Audio: Decodable { let sampleRate: Int }
     struct Espeak: Decodable { let voice: String }
     struct Language: Decodable { let code: String }
     struct Inference: Decodable {
-        let noise_scale: Double?
-        let length_scale: Double?
-        let noise_w: Double?
+        let noiseScale: Double?
+        let lengthScale: Double?
+        let noiseW: Double?
     }
 
     let audio: Audio
     let espeak: Espeak?
     let language: Language?
-    let phoneme_type: String?
-    let num_speakers: Int?
+    let phonemeType: String?
+    let numSpeakers: Int?
     let inference: Inference?
 }
 
 extension PiperVoiceDescription.Inference {
     /// Values a voice can be spoken with; others are replaced by Piper's own defaults.
     fileprivate init(_ file: DescriptionFile.Inference) {
-        if let value = file.noise_scale, (0...5).contains(value) { noiseScale = value }
-        if let value = file.length_scale, (0.1...10).contains(value) { lengthScale = value }
-        if let value = file.noise_w, (0...5).contains(value) { durationNoiseScale = value }
+        if let value = file.noiseScale, (0...5).contains(value) { noiseScale = value }
+        if let value = file.lengthScale, (0.1...10).contains(value) { lengthScale = value }
+        if let value = file.noiseW, (0...5).contains(value) { durationNoiseScale = value }
     }
 }

@@ -55,7 +55,8 @@ struct SentenceJoining {
     private static func isBlank(_ units: ArraySlice<UInt16>) -> Bool { units.allSatisfy(isSpace) }
 
     private static func isSpace(_ unit: UInt16) -> Bool {
-        unit == 0x20 || (0x09...0x0D).contains(unit) || unit == 0xA0 || unit == 0x3000 || unit == 0x2028 || unit == 0x2029
+        unit == 0x20 || (0x09...0x0D).contains(unit) || unit == 0xA0 || unit == 0x3000 || unit == 0x2028
+            || unit == 0x2029
     }
 
     private static func endsParagraph(_ units: ArraySlice<UInt16>) -> Bool {
@@ -98,20 +99,29 @@ struct SentenceJoining {
     /// Words that a stop follows and a name or number after that, in lower case and without the stop.
     private static let abbreviations: [String: Set<String>] = [
         "en": [
-            "adm", "brig", "capt", "cf", "ch", "cmdr", "col", "cpl", "dr", "e.g", "eq", "fig", "figs", "fr", "gen", "gov",
+            "adm", "brig", "capt", "cf", "ch", "cmdr", "col", "cpl", "dr", "e.g", "eq", "fig", "figs", "fr", "gen",
+            "gov",
             "hon", "i.e", "lt", "maj", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pp", "prof", "rep", "rev",
             "sec", "sen", "sgt", "st", "vol", "vols", "vs", "viz",
         ],
         "et": [
-            "a", "hr", "ing", "jne", "k.a", "kol", "kt", "lk", "lp", "mag", "m.a.j", "n-ö", "nr", "pr", "prl", "prof", "pst",
+            "a", "hr", "ing", "jne", "k.a", "kol", "kt", "lk", "lp", "mag", "m.a.j", "n-ö", "nr", "pr", "prl", "prof",
+            "pst",
             "s.o", "s.t", "st", "sh", "tn", "u", "v.a", "vrd", "dr", "mnt", "krv", "mh", "õp",
         ],
         "de": [
-            "abb", "bd", "bspw", "bzw", "ca", "d.h", "d. h", "dr", "evtl", "fr", "geb", "ggf", "hl", "hr", "hrn", "ing", "inkl", "kap",
+            "abb", "bd", "bspw", "bzw", "ca", "d.h", "d. h", "dr", "evtl", "fr", "geb", "ggf", "hl", "hr", "hrn", "ing",
+            "inkl", "kap",
             "nr", "prof", "s", "sog", "st", "str", "u.a", "vgl", "z.b", "zzgl",
         ],
-        "fr": ["art", "chap", "cf", "dr", "éd", "ex", "fig", "m", "mgr", "mlle", "mm", "mme", "n", "p", "pp", "st", "ste", "vol"],
-        "es": ["art", "cap", "d", "dr", "dra", "fig", "ing", "lic", "núm", "p.ej", "pág", "prof", "sr", "sra", "srta", "ud", "vol"],
+        "fr": [
+            "art", "chap", "cf", "dr", "éd", "ex", "fig", "m", "mgr", "mlle", "mm", "mme", "n", "p", "pp", "st", "ste",
+            "vol",
+        ],
+        "es": [
+            "art", "cap", "d", "dr", "dra", "fig", "ing", "lic", "núm", "p.ej", "pág", "prof", "sr", "sra", "srta",
+            "ud", "vol",
+        ],
         "it": ["art", "cap", "dott", "fig", "ing", "on", "pag", "prof", "sig", "sigg", "vol"],
         "pt": ["art", "cap", "dr", "dra", "eng", "fig", "pág", "prof", "sr", "sra", "vol"],
         "nl": ["bijv", "dr", "dhr", "fig", "ir", "mevr", "mw", "nr", "prof"],
@@ -125,9 +135,13 @@ struct SentenceJoining {
             "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
             "november", "dezember",
         ],
-        "da": ["januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"],
+        "da": [
+            "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november",
+            "december",
+        ],
         "et": [
-            "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober", "november",
+            "jaanuar", "veebruar", "märts", "aprill", "mai", "juuni", "juuli", "august", "september", "oktoober",
+            "november",
             "detsember",
         ],
     ]

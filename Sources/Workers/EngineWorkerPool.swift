@@ -24,7 +24,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
     private let clock: any Clock<Duration>
     private let logger: Logger
     private let elapsed: @Sendable () -> Duration
-    private let executor = QueueExecutor(label: "echotext.workers")
+    private let executor = BlockingExecutor(label: "echotext.workers")
 
     private var isolation: Task<WorkerIsolation, Never>?
     private var slots: [VoiceFolder: Slot] = [:]

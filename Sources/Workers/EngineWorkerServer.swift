@@ -71,7 +71,7 @@ private final class EngineSession: Sendable {
     private struct State {
         var hasOpened = false
         var model: (any AcousticModel)?
-        var lanes: LaneGate?
+        var lanes: Turnstile?
         /// Each removes itself when it has answered.
         var tasks: [UInt32: Task<Void, Never>] = [:]
         /// Requests the engine is at.
@@ -132,7 +132,7 @@ private final class EngineSession: Sendable {
         let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers)
         state.withLock { state in
             state.model = model
-            state.lanes = LaneGate(lanes)
+            state.lanes = Turnstile(places: lanes)
         }
         output.send(.opened(voice), request: request)
     }
@@ -140,7 +140,7 @@ private final class EngineSession: Sendable {
     private func speak(_ wanted: PhonemeRequest, as request: UInt32) async throws {
         guard let (model, lanes) = state.withLock({ state in state.model.flatMap { ($0, state.lanes) } }), let lanes
         else { throw WorkerError.protocolViolation }
-        let clip = try await lanes.run { try await self.attended(request) { try await model.speak(wanted) } }
+        let clip = try await lanes.pass { _ in try await self.attended(request) { try await model.speak(wanted) } }
         var rest = clip.samples[...]
         while !rest.isEmpty {
             output.send(rest.prefix(EngineReply.longestAudio), request: request)

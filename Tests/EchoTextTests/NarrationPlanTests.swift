@@ -48,7 +48,10 @@ struct NarrationPlanTests {
             #expect(sentence.text == String(decoding: units[sentence.source], as: UTF16.self))
             end = sentence.source.upperBound
             for piece in sentence.phrases.flatMap(\.pieces) {
-                #expect(sentence.source.lowerBound <= piece.source.lowerBound && piece.source.upperBound <= sentence.source.upperBound)
+                #expect(
+                    sentence.source.lowerBound <= piece.source.lowerBound
+                        && piece.source.upperBound <= sentence.source.upperBound
+                )
             }
         }
         #expect(end == units.count)
@@ -65,7 +68,10 @@ struct NarrationPlanTests {
 
     @Test("pauses longer after paragraphs and headings than after sentences")
     func pauses() async throws {
-        var plan = plan("Title\n\nOne. Two.\n\n- item\n\nEnd.", pauses: .init(sentence: 0.1, paragraph: 0.2, heading: 0.3))
+        var plan = plan(
+            "Title\n\nOne. Two.\n\n- item\n\nEnd.",
+            pauses: .init(sentence: 0.1, paragraph: 0.2, heading: 0.3)
+        )
         var pauses: [Double] = []
         while let chunk = try await plan.nextChunk() { pauses += chunk.map(\.pauseAfter) }
         #expect(pauses == [0.3, 0.1, 0.2, 0.1, 0.2])
@@ -73,7 +79,8 @@ struct NarrationPlanTests {
 
     @Test("pauses as long as a tag says")
     func pauseTags() async throws {
-        let sentences = try await chunks("[pause:1s] Hello [pause:1.5s] world. Again.[pause:500ms][pause:250ms] End.").flatMap(\.self)
+        let sentences = try await chunks("[pause:1s] Hello [pause:1.5s] world. Again.[pause:500ms][pause:250ms] End.")
+            .flatMap(\.self)
         #expect(sentences.map(\.text) == ["", "Hello", "world.", "Again.", "End."])
         #expect(sentences.map(\.pauseAfter) == [1, 1.5, 0.3, 0.75, 0.7])
         #expect(sentences.map(\.isPauseExact) == [true, true, false, true, false])

@@ -61,7 +61,8 @@ struct NarrationTests {
         let spoken = Mutex(0)
         let synthesizer = ScriptedSynthesizer { _ in spoken.withLock { $0 += 1 } }
         let long = String(repeating: story, count: 25)
-        let iterator = narration(of: long, by: synthesizer, settings: .init(lanes: 2, readAhead: 10)).makeAsyncIterator()
+        let iterator = narration(of: long, by: synthesizer, settings: .init(lanes: 2, readAhead: 10))
+            .makeAsyncIterator()
         for _ in 0..<20 { _ = try await iterator.next() }
         // A sentence of this story is estimated at more than two seconds.
         #expect(spoken.withLock { $0 } <= 20 + 6)
@@ -125,7 +126,10 @@ struct NarrationTests {
             for word in passage.words {
                 #expect(word.samples.lowerBound >= end)
                 #expect(word.samples.upperBound <= passage.start + passage.speech)
-                #expect(passage.source.lowerBound <= word.source.lowerBound && word.source.upperBound <= passage.source.upperBound)
+                #expect(
+                    passage.source.lowerBound <= word.source.lowerBound
+                        && word.source.upperBound <= passage.source.upperBound
+                )
                 end = word.samples.upperBound
             }
         }
@@ -140,7 +144,9 @@ struct NarrationTests {
 
     @Test("pauses less when it speaks faster, but not less than a tag asks")
     func pausesAtSpeed() async throws {
-        let passages = try await passages(narration(of: "One. Two. [pause:1s] Three.", prosody: try Prosody(speed: 1.5)))
+        let passages = try await passages(
+            narration(of: "One. Two. [pause:1s] Three.", prosody: try Prosody(speed: 1.5))
+        )
         #expect(passages.map { $0.clip.samples.count - $0.speech } == [1_600, 8_000, 0])
     }
 

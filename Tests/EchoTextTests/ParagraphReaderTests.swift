@@ -52,7 +52,14 @@ struct ParagraphReaderTests {
         .init("a title", "A Title\n\nThe text.", (0, .heading, "A Title"), (9, .body, "The text.")),
         .init("a marked heading", "# One\nText.", (0, .heading, "# One"), (6, .body, "Text.")),
         .init("a hashtag is no heading", "#one is a tag.\nText.", (0, .body, "#one is a tag. Text.")),
-        .init("a list", "See:\n- one\n- two\n1. three", (0, .body, "See:"), (5, .item, "- one"), (11, .item, "- two"), (17, .item, "1. three")),
+        .init(
+            "a list",
+            "See:\n- one\n- two\n1. three",
+            (0, .body, "See:"),
+            (5, .item, "- one"),
+            (11, .item, "- two"),
+            (17, .item, "1. three")
+        ),
         .init("a dash in the text", "One\n-two- three.", (0, .body, "One -two- three.")),
         .init("a form feed", "One.\u{0C}Two.", (0, .body, "One."), (5, .body, "Two.")),
         .init("indented lines", "  One\n  two.", (2, .body, "One   two.")),

@@ -1,7 +1,7 @@
 import EchoText
 import EchoTextTesting
-import Testing
 import Foundation
+import Testing
 
 @Suite("Phrases of a spoken text")
 struct PhraseTests {
@@ -12,7 +12,10 @@ struct PhraseTests {
         #expect(phrases.map(Self.said).joined() == text)
         var end = 100
         for phrase in phrases {
-            #expect(phrase.spokenLength <= longest || Self.said(phrase).trimmingCharacters(in: .whitespaces).utf16.count <= max(longest, 12))
+            #expect(
+                phrase.spokenLength <= longest
+                    || Self.said(phrase).trimmingCharacters(in: .whitespaces).utf16.count <= max(longest, 12)
+            )
             for piece in phrase.pieces {
                 #expect(piece.source.lowerBound == end, "sources must follow one another")
                 end = piece.source.upperBound
@@ -52,7 +55,11 @@ struct PhraseTests {
         ])
         let phrases = text.phrases(longest: 30)
         #expect(phrases.map(Self.said).joined() == "It cost one thousand two hundred and thirty-four dollars in all.")
-        #expect(phrases.flatMap(\.pieces).allSatisfy { $0.source == 8..<14 || $0.source.count == Self.said(.init(pieces: [$0])).utf16.count })
+        #expect(
+            phrases.flatMap(\.pieces).allSatisfy {
+                $0.source == 8..<14 || $0.source.count == Self.said(.init(pieces: [$0])).utf16.count
+            }
+        )
     }
 
     @Test("may begin with a shorter one")

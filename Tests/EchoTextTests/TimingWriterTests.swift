@@ -40,7 +40,10 @@ struct TimingWriterTests {
         #expect(written(.vtt, []) == "WEBVTT\n\n")
     }
 
-    @Test("escapes what JSON does not allow", arguments: ["\u{0}", "\u{1F}", "\u{2028}", "\\", "\"", "\t\r\n", "😀", "\u{7F}"])
+    @Test(
+        "escapes what JSON does not allow",
+        arguments: ["\u{0}", "\u{1F}", "\u{2028}", "\\", "\"", "\t\r\n", "😀", "\u{7F}"]
+    )
     func escapes(_ text: String) throws {
         let row = TimedSentence(source: 0..<text.utf16.count, text: text, samples: 0..<10, words: [])
         let table = try JSONSerialization.jsonObject(with: Data(written(.json, [row]).utf8)) as? [String: Any]
@@ -54,7 +57,9 @@ struct TimingWriterTests {
 
     @Test("writes WebVTT, its marks escaped")
     func vtt() {
-        #expect(written(.vtt, [sentence]) == "WEBVTT\n\n00:00:01.000 --> 00:00:03.000\nSay \"&lt;b&gt;\" &amp; go on\n\n")
+        #expect(
+            written(.vtt, [sentence]) == "WEBVTT\n\n00:00:01.000 --> 00:00:03.000\nSay \"&lt;b&gt;\" &amp; go on\n\n"
+        )
     }
 
     @Test("counts hours")
@@ -71,7 +76,11 @@ struct TimingWriterTests {
         var start = 0
         let timed = words.enumerated().map { index, word in
             defer { start += word.utf16.count + 1 }
-            return TimedWord(source: start..<start + word.utf16.count, samples: index * 100..<index * 100 + 90, precision: .exact)
+            return TimedWord(
+                source: start..<start + word.utf16.count,
+                samples: index * 100..<index * 100 + 90,
+                precision: .exact
+            )
         }
         let sentence = TimedSentence(source: 0..<text.utf16.count, text: text, samples: 0..<6_000, words: timed)
         let lines = written(.srt, [sentence]).split(separator: "\n").map(String.init)

@@ -16,7 +16,8 @@ struct VoiceSearchTests {
     @Test(
         "finds a voice by its id, its short name or its language",
         arguments: [
-            ("espeak/en-US", "espeak/en-US"), ("en-us", "espeak/en-US"), ("EN_us", "espeak/en-US"), ("en", "espeak/en-GB"),
+            ("espeak/en-US", "espeak/en-US"), ("en-us", "espeak/en-US"), ("EN_us", "espeak/en-US"),
+            ("en", "espeak/en-GB"),
             ("et", "espeak/et"), ("en_US-lessac-medium", "piper/en_US-lessac-medium"),
             ("piper/en_us-LESSAC-medium", "piper/en_US-lessac-medium"), ("en-US+f3", "espeak/en-US+f3"),
         ]
@@ -27,7 +28,10 @@ struct VoiceSearchTests {
 
     @Test(
         "suggests the nearest names",
-        arguments: [("espeak/en-SU", "espeak/en-US"), ("en_US-lesac-medium", "piper/en_US-lessac-medium"), ("espeak/ett", "espeak/et")]
+        arguments: [
+            ("espeak/en-SU", "espeak/en-US"), ("en_US-lesac-medium", "piper/en_US-lessac-medium"),
+            ("espeak/ett", "espeak/et"),
+        ]
     )
     func suggests(_ name: String, _ id: String) {
         let error = #expect(throws: SynthesisError.self) { try search.voice(called: name) }
@@ -52,15 +56,23 @@ struct LanguageTagTests {
     @Test(
         "take their canonical form",
         arguments: [
-            ("EN-gb", "en-GB"), ("zh_hant_tw", "zh-Hant-TW"), ("en-gb-scotland", "en-GB-scotland"), ("en-us-nyc", "en-US-x-nyc"),
-            ("en-gb-x-rp", "en-GB-x-rp"), ("es-419", "es-419"), ("cmn-latn-pinyin", "cmn-Latn-pinyin"), ("", "und"), ("et", "et"),
+            ("EN-gb", "en-GB"), ("zh_hant_tw", "zh-Hant-TW"), ("en-gb-scotland", "en-GB-scotland"),
+            ("en-us-nyc", "en-US-x-nyc"),
+            ("en-gb-x-rp", "en-GB-x-rp"), ("es-419", "es-419"), ("cmn-latn-pinyin", "cmn-Latn-pinyin"), ("", "und"),
+            ("et", "et"),
         ]
     )
     func canonical(_ tag: String, _ form: String) {
         #expect(LanguageTag.canonical(tag) == form)
     }
 
-    @Test("match wider ranges", arguments: [("en-GB", "en", true), ("en-GB", "EN-gb", true), ("en", "en-GB", false), ("eng", "en", false), ("et", "*", true)])
+    @Test(
+        "match wider ranges",
+        arguments: [
+            ("en-GB", "en", true), ("en-GB", "EN-gb", true), ("en", "en-GB", false), ("eng", "en", false),
+            ("et", "*", true),
+        ]
+    )
     func matches(_ tag: String, _ range: String, _ expected: Bool) {
         #expect(LanguageTag.matches(tag, range: range) == expected)
     }

@@ -1,6 +1,6 @@
 import EchoText
-import Foundation
 import EchoTextTesting
+import Foundation
 import SpeechEngines
 import Testing
 
@@ -30,10 +30,15 @@ struct EspeakSynthesizerTests {
         }
     }
 
-    @Test("speaks in every language it lists", arguments: ["en-US", "et", "de", "ru", "ar", "hi", "cmn", "ja", "fi", "el"])
+    @Test(
+        "speaks in every language it lists",
+        arguments: ["en-US", "et", "de", "ru", "ar", "hi", "cmn", "ja", "fi", "el"]
+    )
     func languages(_ language: String) async throws {
         let synthesizer = try await synthesizer()
-        let sample = scriptSamples.first { $0.language == (language == "cmn" ? "zh" : LanguageTag.language(of: language)) }
+        let sample = scriptSamples.first {
+            $0.language == (language == "cmn" ? "zh" : LanguageTag.language(of: language))
+        }
         let speech = try await synthesizer.speech(
             for: Utterance(sample?.text ?? "Terve maailma.", voice: Voice.ID(rawValue: "espeak/\(language)"))
         )
@@ -91,7 +96,8 @@ struct EspeakSynthesizerTests {
     func variants() async throws {
         let synthesizer = try await synthesizer()
         let plain = try await synthesizer.speech(for: Utterance("Hello", voice: english)).clip.samples
-        let variant = try await synthesizer.speech(for: Utterance("Hello", voice: .init(rawValue: "espeak/en-US+f3"))).clip.samples
+        let variant = try await synthesizer.speech(for: Utterance("Hello", voice: .init(rawValue: "espeak/en-US+f3")))
+            .clip.samples
         #expect(plain != variant)
         let strange = Voice.ID(rawValue: "espeak/en-US+../../etc")
         await #expect(throws: SynthesisError.voiceNotInstalled(strange)) {

@@ -62,11 +62,17 @@ struct PiperSynthesizerTests {
         let text = "Seven silver swans swam silently, seaward."
         let speech = try await synthesizer().speech(for: Utterance(text, voice: voice))
         let units = Array(text.utf16)
-        #expect(speech.marks.map { String(decoding: units[$0.source], as: UTF16.self) } == text.split(separator: " ").map(String.init))
+        #expect(
+            speech.marks.map { String(decoding: units[$0.source], as: UTF16.self) }
+                == text.split(separator: " ").map(String.init)
+        )
         #expect(speech.marks.allSatisfy { $0.precision == .estimated && !$0.samples.isEmpty })
     }
 
-    @Test("are padded when there is little to say, and nothing of the padding is left", arguments: ["No.", "Go!", "Yes, please."])
+    @Test(
+        "are padded when there is little to say, and nothing of the padding is left",
+        arguments: ["No.", "Go!", "Yes, please."]
+    )
     func shortText(_ text: String) async throws {
         let speech = try await synthesizer().speech(for: Utterance(text, voice: voice))
         let sound = speech.clip.soundRange()
@@ -80,7 +86,8 @@ struct PiperSynthesizerTests {
     func phonemes() async throws {
         let synthesizer = try await synthesizer()
         let spelled = SpokenText(pieces: [
-            .init(.phonemes("wˈɜːld"), source: 0..<3), .init(.written(" of words and of silent letters, again"), source: 3..<41),
+            .init(.phonemes("wˈɜːld"), source: 0..<3),
+            .init(.written(" of words and of silent letters, again"), source: 3..<41),
         ])
         let speech = try await synthesizer.speech(for: Utterance(text: spelled, voice: voice))
         let plain = try await synthesizer.speech(
@@ -126,7 +133,8 @@ struct PiperSynthesizerTests {
     }
 
     static let brokenModels = [
-        "model-cut-short", "model-empty", "model-garbage", "model-half-metadata", "model-matcha", "model-metadata-garbage",
+        "model-cut-short", "model-empty", "model-garbage", "model-half-metadata", "model-matcha",
+        "model-metadata-garbage",
         "model-recognizer", "model-text", "model-unknown-operator", "model-without-metadata", "output-4-terabytes",
     ]
 

@@ -20,6 +20,7 @@ package final class Turnstile: Sendable {
     /// Runs `body` in one of the places, and waits for one if it must.
     ///
     /// - Parameter body: Told which place it has, from 0; no other caller has it meanwhile.
+    /// - Returns: What `body` returned.
     /// - Throws: What `body` threw, or `CancellationError` when the task is cancelled while it waits.
     package func pass<Output>(_ body: (_ place: Int) async throws -> Output) async throws -> Output {
         let place = try await enter()

@@ -131,7 +131,8 @@ package struct Narration: AsyncSequence, Sendable {
             let sampleRate = lane.voice.sampleRate
             var clip = fragment?.clip ?? AudioClip(samples: [], sampleRate: sampleRate)
             let speech = clip.samples.count
-            let silence = isLast && !phrase.isPauseExact ? 0 : Int((phrase.pauseAfter * Double(clip.sampleRate)).rounded())
+            let silence =
+                isLast && !phrase.isPauseExact ? 0 : Int((phrase.pauseAfter * Double(clip.sampleRate)).rounded())
             guard speech + silence > 0 else { return nil }
             clip.samples.append(contentsOf: repeatElement(0, count: silence))
             defer { nextSample += clip.samples.count }

@@ -92,7 +92,9 @@ package struct ParagraphReader {
     /// The first part of a paragraph that is longer than may be held.
     private mutating func takePart() -> Paragraph {
         let reach = units[position..<min(position + Self.longest, units.count)]
-        let afterSentence = reach.indices.dropFirst().last { Self.isSpace(reach[$0]) && Self.endsSentence(reach[$0 - 1]) }
+        let afterSentence = reach.indices.dropFirst().last {
+            Self.isSpace(reach[$0]) && Self.endsSentence(reach[$0 - 1])
+        }
         let afterWord = afterSentence ?? reach.indices.dropFirst().last { Self.isSpace(reach[$0]) }
         var end = afterWord ?? reach.endIndex
         if afterWord == nil, end > reach.startIndex + 1, UTF16.isLeadSurrogate(units[end - 1]) { end -= 1 }

@@ -45,6 +45,7 @@ extension TimedWord {
     ///   - words: Where the words are written, in order.
     ///   - marks: In the order they are heard.
     ///   - offset: Added to every sample.
+    /// - Returns: As many as `words`.
     package static func align(_ words: [TextRange], to marks: [SpeechFragment.Mark], offset: Int) -> [TimedWord] {
         var timed: [TimedWord] = []
         timed.reserveCapacity(words.count)

@@ -35,7 +35,11 @@ struct PlannedPhrase: Sendable {
                 isFirst: index == 0,
                 isLast: isLast,
                 source: start..<end,
-                writing: writing(in: units, from: start - sentence.source.lowerBound, to: end - sentence.source.lowerBound),
+                writing: writing(
+                    in: units,
+                    from: start - sentence.source.lowerBound,
+                    to: end - sentence.source.lowerBound
+                ),
                 text: text,
                 words: Array(own),
                 pauseAfter: pause,

@@ -72,6 +72,7 @@ struct SentenceReader {
         else { return }
         let text = String(decoding: units[first...last], as: UTF16.self)
         let begin = start + first - units.startIndex
+        guard text.unicodeScalars.contains(where: \.isSpeakable) else { return }  // a rule of stars or dashes
         let spoken = preparation.prepare(text, at: begin)
         guard spoken.isSpeakable else { return }
         let words = segmenter.words(in: text, language: language).map { $0.offset(by: begin) }

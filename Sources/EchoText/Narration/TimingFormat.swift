@@ -53,6 +53,7 @@ package struct TimingWriter: Sendable {
     /// What stands after the last row.
     ///
     /// - Parameter samples: How long the narration is.
+    /// - Returns: Text, empty for captions.
     package func tail(samples: Int) -> String {
         switch format {
         case .json: "\n],\"duration\":\(seconds(samples))}\n"
@@ -143,7 +144,9 @@ private struct Cue {
         func close(at end: Int, until: Int) {
             let range = (start - base..<max(start, end) - base).clamped(to: 0..<units.count)
             let text = String(decoding: units[range], as: UTF16.self)
-            if text.contains(where: { !$0.isWhitespace }), from < until { cues.append(Cue(text: text, samples: from..<until)) }
+            if text.contains(where: { !$0.isWhitespace }), from < until {
+                cues.append(Cue(text: text, samples: from..<until))
+            }
         }
         for word in sentence.words {
             if let before = previous, word.source.upperBound - start > longest {

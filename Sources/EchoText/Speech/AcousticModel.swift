@@ -55,6 +55,7 @@ package protocol AcousticModelLoader: Sendable {
     /// - Parameters:
     ///   - folder: A folder whose files exist; what is in them may be anything.
     ///   - lanes: How many requests the model answers at once, each on one thread; at least 1.
+    /// - Returns: The voice, loaded.
     /// - Throws: ``VoiceFolderError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
     func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel
 }

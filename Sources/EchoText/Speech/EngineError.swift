@@ -20,7 +20,8 @@ package enum EngineError: UserFacingError, Equatable {
 
     package var suggestion: String? {
         switch self {
-        case .missing(.espeakNG), .wrongVersion(.espeakNG, _, _): "Install Debian's packages libespeak-ng1 and espeak-ng-data."
+        case .missing(.espeakNG), .wrongVersion(.espeakNG, _, _):
+            "Install Debian's packages libespeak-ng1 and espeak-ng-data."
         case .missing(.sherpaOnnx), .wrongVersion(.sherpaOnnx, _, _):
             "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
         }

@@ -28,7 +28,9 @@ package struct Prosody: Sendable, Hashable, Codable {
     ///
     /// The scale runs straight over ``speedRange``, so 0.1 steps are equal on either side of 0.5 and no rate leaves it.
     ///
-    /// - Parameter rate: 0.1 to 1.
+    /// - Parameters:
+    ///   - rate: 0.1 to 1.
+    ///   - pitch: ``pitchRange``.
     /// - Throws: ``SynthesisError/rateOutOfRange(_:)``.
     package init(practiceRate rate: Double, pitch: Double = 1) throws(SynthesisError) {
         guard (0.1...1.0).contains(rate) else { throw .rateOutOfRange(rate) }

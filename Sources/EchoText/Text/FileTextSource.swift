@@ -170,8 +170,9 @@ private struct BinaryContent {
         ([0x7F, 0x45, 0x4C, 0x46], "a program"),
     ]
 
+    /// `nil` for text.
+    ///
     /// - Parameter block: The first of the file.
-    /// - Returns: `nil` for text.
     init?(_ block: Data) {
         let bytes = [UInt8](block)
         if let signature = Self.signatures.first(where: { bytes.starts(with: $0.0) }) {

@@ -8,6 +8,7 @@ extension SpokenText {
     /// - Parameters:
     ///   - longest: More than 0.
     ///   - first: The longest the first part may be, when it should be said sooner than the rest.
+    /// - Returns: None for a text without pieces.
     package func phrases(longest: Int, first: Int? = nil) -> [SpokenText] {
         precondition(longest > 0 && first ?? 1 > 0, "a phrase needs room for at least one unit")
         var phrases: [SpokenText] = []

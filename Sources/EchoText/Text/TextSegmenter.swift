@@ -2,9 +2,12 @@
 ///
 /// - SeeAlso: Unicode Standard Annex 29, Text Segmentation.
 package protocol TextSegmenter: Sendable {
-    /// The sentences of `text`, in order, together covering every unit of it; a sentence keeps the white space after it.
+    /// Cuts `text` into sentences.
     ///
-    /// - Parameter language: A BCP 47 tag; an unknown one is cut by rules that hold for most.
+    /// - Parameters:
+    ///   - text: Any text.
+    ///   - language: A BCP 47 tag; an unknown one is cut by rules that hold for most.
+    /// - Returns: In order, together covering every unit of the text; a sentence keeps the white space after it.
     func sentences(in text: String, language: String) -> [TextRange]
 
     /// The words of `text`, in order: runs with a letter, a digit or an ideograph in them. Marks and spaces are left out.

@@ -22,7 +22,8 @@ package enum TextSourceError: UserFacingError, Equatable {
         case .notFound(let file): "There is no file “\(file)”."
         case .isFolder(let file): "“\(file)” is a folder, not a text."
         case .unreadable(let file): "\(Self.subject(file)) cannot be read."
-        case .binary(let file, let kind): "\(Self.subject(file)) is not plain text\(kind.map { ": it looks like \($0)" } ?? "")."
+        case .binary(let file, let kind):
+            "\(Self.subject(file)) is not plain text\(kind.map { ": it looks like \($0)" } ?? "")."
         }
     }
 

@@ -30,7 +30,8 @@ package struct VoiceSearch: Sendable {
             return (voice.id, names.map { Self.distance(name, $0) }.min() ?? .max)
         }
         let limit = max(2, name.count / 3)
-        return distances.filter { $0.1 <= limit }.sorted { ($0.1, $0.0.rawValue) < ($1.1, $1.0.rawValue) }.prefix(3).map(\.0)
+        return distances.filter { $0.1 <= limit }.sorted { ($0.1, $0.0.rawValue) < ($1.1, $1.0.rawValue) }.prefix(3)
+            .map(\.0)
     }
 
     private static func normal(_ id: String) -> String { id.lowercased().replacing("_", with: "-") }
@@ -50,7 +51,9 @@ package struct VoiceSearch: Sendable {
         for i in one.indices {
             for j in other.indices {
                 var best = min(rows[i][j + 1] + 1, rows[i + 1][j] + 1, rows[i][j] + (one[i] == other[j] ? 0 : 1))
-                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
+                    best = min(best, rows[i - 1][j - 1] + 1)
+                }
                 rows[i + 1][j + 1] = best
             }
         }
