@@ -83,7 +83,7 @@ install: release man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/echotext
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/lib/echotext/
 	strip $(DESTDIR)$(PREFIX)/lib/echotext/echotext
-	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so $(DESTDIR)$(PREFIX)/lib/echotext/
+	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so* $(DESTDIR)$(PREFIX)/lib/echotext/
 	ln -sfn ../lib/echotext/echotext $(DESTDIR)$(PREFIX)/bin/echotext
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/echotext
 	install -m 644 .build/echotext.1 $(DESTDIR)$(PREFIX)/share/man/man1/
