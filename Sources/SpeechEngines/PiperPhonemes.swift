@@ -32,10 +32,13 @@ struct PiperPhonemes: Sendable {
     private static func cut(_ symbols: ArraySlice<Unicode.Scalar>, longest: Int) -> Int {
         guard symbols.count > longest else { return symbols.count }
         let reach = symbols.prefix(longest)
-        if let mark = reach.dropFirst(longest / 2).lastIndex(where: { ".,;:!?".unicodeScalars.contains($0) }) {
+        if let mark = reach.dropFirst(longest / 3).lastIndex(where: { ".,;:!?".unicodeScalars.contains($0) }) {
             return mark + 1 - symbols.startIndex
         }
-        if let space = reach.lastIndex(of: " "), space > symbols.startIndex { return space + 1 - symbols.startIndex }
+        let parts = (symbols.count + longest - 1) / longest
+        let even = symbols.startIndex + (symbols.count + parts - 1) / parts
+        let spaces = reach.indices.dropFirst().filter { symbols[$0] == " " }
+        if let space = spaces.min(by: { abs($0 - even) < abs($1 - even) }) { return space + 1 - symbols.startIndex }
         return longest
     }
 

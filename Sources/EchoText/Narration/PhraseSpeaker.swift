@@ -15,27 +15,10 @@ struct PhraseSpeaker: Sendable {
         let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
         return try await turnstile.pass { _ in
             do {
-                return Self.trimmed(try await synthesizer.speech(for: utterance))
+                return try await synthesizer.speech(for: utterance).trimmed(margin: Self.margin)
             } catch SynthesisError.nothingToSay {
                 return nil  // marks and symbols that the engine passes over in silence
             }
         }
-    }
-
-    private static func trimmed(_ fragment: SpeechFragment) -> SpeechFragment {
-        let sound = fragment.clip.soundRange()
-        guard !sound.isEmpty else { return fragment }
-        let margin = Int(margin * Double(fragment.clip.sampleRate))
-        let kept = max(0, sound.lowerBound - margin)..<min(fragment.clip.samples.count, sound.upperBound + margin)
-        guard kept.count < fragment.clip.samples.count else { return fragment }
-        return SpeechFragment(
-            clip: AudioClip(samples: Array(fragment.clip.samples[kept]), sampleRate: fragment.clip.sampleRate),
-            marks: fragment.marks.map { mark in
-                var mark = mark
-                let inside = mark.samples.clamped(to: kept)
-                mark.samples = inside.lowerBound - kept.lowerBound..<inside.upperBound - kept.lowerBound
-                return mark
-            }
-        )
     }
 }

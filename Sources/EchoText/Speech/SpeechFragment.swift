@@ -25,6 +25,38 @@ package struct SpeechFragment: Sendable, Hashable {
     }
 }
 
+extension SpeechFragment {
+    /// The part of the fragment in `range`, in samples; marks outside it are left without length at its edge.
+    package func part(_ range: Range<Int>) -> SpeechFragment {
+        let kept = range.clamped(to: 0..<clip.samples.count)
+        guard kept.count < clip.samples.count else { return self }
+        return SpeechFragment(
+            clip: AudioClip(samples: Array(clip.samples[kept]), sampleRate: clip.sampleRate),
+            marks: marks.map { mark in
+                var mark = mark
+                let inside = mark.samples.clamped(to: kept)
+                mark.samples = inside.lowerBound - kept.lowerBound..<inside.upperBound - kept.lowerBound
+                return mark
+            }
+        )
+    }
+
+    /// The fragment without the silence before and after its sound.
+    ///
+    /// - Parameters:
+    ///   - start: Whether the silence before goes.
+    ///   - end: Whether the silence after goes.
+    ///   - margin: How much of it stays, in seconds.
+    /// - Returns: The whole when nothing in it can be told from silence.
+    package func trimmed(start: Bool = true, end: Bool = true, margin: Double) -> SpeechFragment {
+        let sound = clip.soundRange()
+        guard !sound.isEmpty else { return self }
+        let margin = Int(margin * Double(clip.sampleRate))
+        let first = start ? max(0, sound.lowerBound - margin) : 0
+        return part(first..<(end ? min(clip.samples.count, sound.upperBound + margin) : clip.samples.count))
+    }
+}
+
 /// How a time was come by.
 package enum TimingPrecision: String, Sendable, Hashable, Codable {
     /// The engine said so.
