@@ -6,18 +6,22 @@ package import Logging
 ///
 /// Word times are estimated, since the models tell none.
 package struct PiperSynthesizer: SpeechSynthesizer {
-    /// Most UTF-16 units pronounced at once; what comes of it is cut again by ``longestRequest``.
+    /// Most UTF-16 units pronounced at once; what comes of it is cut again by its symbols.
     private static let longestPhrase = 400
-    /// Most symbols given to a model at once.
+    /// Most symbols that are spoken at once on one or two lanes, all requests together.
     ///
-    /// Its memory grows with them: with two requests of a medium voice in flight a process has 320 MB at 100 symbols, 440 MB
-    /// at 150 and 740 MB at 300 (measured with ONNX Runtime 1.31.1, memory patterns off).
-    private static let longestRequest = 100
+    /// A model's memory grows with them: with two requests of a medium voice in flight a process has 320 MB at 100 symbols
+    /// each, 440 MB at 150 and 740 MB at 300 (measured with ONNX Runtime 1.31.1, memory patterns off).
+    private static let symbolsInFlight = 160
+    /// Fewer symbols than this are not cut, however many lanes there are: a cut costs some of the sentence's melody.
+    private static let shortestCut = 80
 
     private let voicesByID: [Voice.ID: PiperVoice]
     private let phonemizer: EspeakPhonemizer
     private let models: OpenModels
     private let logger: Logger
+    /// Most symbols given to a model at once.
+    private let longestRequest: Int
 
     /// - Parameters:
     ///   - voices: Those that can be spoken with; of two with one id the first counts.
@@ -36,6 +40,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         self.phonemizer = phonemizer
         models = OpenModels(loader: loader, lanes: lanes)
         self.logger = logger
+        longestRequest = max(Self.shortestCut, Self.symbolsInFlight / max(lanes, 1))
     }
 
     package func voices() async throws -> [Voice] {
@@ -61,7 +66,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         for phrase in utterance.text.phrases(longest: Self.longestPhrase) where !phrase.isBlank {
             let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: phonemizer)
             note(phonemes.dropped)
-            let requests = phonemes.requests(longest: Self.longestRequest)
+            let requests = phonemes.requests(longest: longestRequest)
             for (index, request) in requests.enumerated() {
                 try Task.checkCancellation()
                 let fragment = try await speech(for: request, of: utterance, in: voice, by: model)
