@@ -10,16 +10,6 @@ struct InterruptionTests {
 
     private let folder = TemporaryFolder()
 
-    /// A run whose text goes on for as long as it is not stopped, and which tells on standard output how far it is.
-    private func endless(_ arguments: [String], voice: String) throws -> Program {
-        try folder.write(Fixtures.text(words: 200_000), to: "text.txt")
-        return Program(
-            ["speak", "-f", "text.txt", "-o", "out.wav", "--timings", "/dev/stdout", "--format", "wav"]
-                + ["--voice", voice] + arguments,
-            in: folder
-        )
-    }
-
     @Test("stops at once and leaves nothing", arguments: signals, voices)
     func stops(_ signal: Int32, _ voice: String) async throws {
         try folder.write(Fixtures.text(words: 200_000), to: "text.txt")
@@ -91,7 +81,7 @@ struct InterruptionTests {
         )
         program.redirection = "2>\"$TERMINAL\""
         let terminal = try Terminal()
-        program.environment["TERMINAL"] = terminal.path
+        program.terminal = terminal
         let outcome = try await program.run { running in
             _ = await terminal.screen.until("0:0")  // it says so once the first passages are in the file
             running.signal(SIGINT)

@@ -30,7 +30,9 @@ struct Program {
     let folder: TemporaryFolder
     /// What a shell writes behind a command, such as `>/dev/full`; variables are those of `environment`.
     var redirection = ""
-    var limit = Duration.seconds(180)
+    /// Known to the shell as `$TERMINAL`; hung up when the program has ended.
+    var terminal: Terminal?
+    var limit = Duration.seconds(60)
 
     init(_ arguments: [String], in folder: TemporaryFolder) {
         self.arguments = arguments
@@ -83,6 +85,7 @@ struct Program {
             "PULSE_SERVER": "unix:/nowhere",
             "ALSA_CONFIG_PATH": "/dev/null",
         ]
+        variables["TERMINAL"] = terminal?.path
         variables.merge(environment) { _, new in new }
         return variables.map { "\($0)=\($1)" }
     }

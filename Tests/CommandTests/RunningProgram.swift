@@ -30,12 +30,14 @@ final class RunningProgram: Sendable {
         input = PipeEnd(child.input)
         output = PipeEnd(child.output)
         errors = PipeEnd(child.errors)
+        let terminal = program.terminal
         ending = Task {
             await onThread {
                 var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
                 let isKilled = poll(&end, 1, limit) == 0
                 if isKilled { child_kill(pidfd) }
                 let status = child_wait(pid)
+                terminal?.hangUp()
                 let signal = child_signal(status)
                 return Ending(status: signal > 0 ? 128 + signal : child_exit_code(status), isKilled: isKilled)
             }
@@ -67,16 +69,16 @@ final class RunningProgram: Sendable {
             var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
             var looks = 0
             while looks < 10, poll(&end, 1, 5) == 0 {
-                looks = Self.ignoresInterrupts(pid) && Self.isAsleep(pid) ? looks + 1 : 0
+                looks = Self.catchesInterrupts(pid) && Self.isAsleep(pid) ? looks + 1 : 0
             }
         }
     }
 
-    private static func ignoresInterrupts(_ pid: pid_t) -> Bool {
+    private static func catchesInterrupts(_ pid: pid_t) -> Bool {
         let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
         let mask = line.flatMap {
-            UInt64($0.dropFirst("SigIgn:".count).trimmingCharacters(in: .whitespaces), radix: 16)
+            UInt64($0.dropFirst("SigCgt:".count).trimmingCharacters(in: .whitespaces), radix: 16)
         }
         return (mask ?? 0) & (1 << UInt64(SIGINT - 1)) != 0
     }

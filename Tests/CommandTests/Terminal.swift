@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A terminal with a test at its keyboard.
 final class Terminal: Sendable {
@@ -6,8 +7,8 @@ final class Terminal: Sendable {
     let path: String
     /// What is shown on it.
     let screen: PipeEnd
-    /// Held open, so that the screen does not end before the program begins.
-    private let line: Int32
+    /// Held open, so that the screen does not end before the program begins; −1 once closed.
+    private let line: Mutex<Int32>
 
     struct NoTerminal: Error {}
 
@@ -23,9 +24,18 @@ final class Terminal: Sendable {
         }
         path = "/dev/pts/\(number)"
         screen = PipeEnd(main)
-        line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        self.line = Mutex(line)
         guard line >= 0 else { throw NoTerminal() }
     }
 
-    deinit { close(line) }
+    deinit { hangUp() }
+
+    /// Ends the screen once nobody else has the terminal open.
+    func hangUp() {
+        line.withLock { line in
+            if line >= 0 { close(line) }
+            line = -1
+        }
+    }
 }

@@ -10,7 +10,7 @@ struct TerminalTests {
         let terminal = try Terminal()
         var program = Program(arguments, in: folder)
         program.redirection = redirection
-        program.environment["TERMINAL"] = terminal.path
+        program.terminal = terminal
         return (program, terminal)
     }
 
