@@ -101,7 +101,7 @@ struct BadInputTests {
         .init("too long a pause", ["Hi", "-o", "out.wav", "--sentence-pause", "61"], 64, "0 to 60"),
         .init("too many threads", ["Hi", "-o", "out.wav", "--threads", "0"], 64, "1 to 64"),
         .init("a missing dictionary", ["Hi", "-o", "out.wav", "--dictionary", "none.txt"], 66, "“none.txt”"),
-        .init("a broken dictionary", ["Hi", "-o", "out.wav", "--dictionary", "text.txt"], 65, "line 1"),
+        .init("a broken dictionary", ["Hi", "-o", "out.wav", "--dictionary", "text.txt"], 65, "Line 1"),
         .init("the full device", ["Hi", "-o", "/dev/full", "--format", "wav"], 74, "The disk is full."),
         .init("timings on the full device", ["Hi", "-o", "out.wav", "--timings", "full.srt"], 74, "The disk is full."),
         .init("the summary and the sound", ["Hi", "-o", "-", "--json"], 64, "both the summary and the output"),

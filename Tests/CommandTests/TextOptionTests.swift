@@ -63,7 +63,7 @@ struct TextOptionTests {
     }
 
     static let steps: [Step] = [
-        .init(name: "unicode", text: "ﬁve ﬁsh"),
+        .init(name: "unicode", text: "ｆｉｖｅ fish"),
         .init(name: "abbreviations", text: "approx. two"),
         .init(name: "numbers", text: "Chapter XIV, pages 3–5"),
         .init(name: "dates", text: "On 2024-05-17"),
