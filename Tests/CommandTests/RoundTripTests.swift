@@ -3,6 +3,10 @@ import Foundation
 import Testing
 
 /// Speech that a stranger listens to: PocketSphinx with its general model of American English.
+///
+/// Taking dictation it gets four words in five of espeak-ng's wrong, whatever the speed, loudness or noise reduction: its
+/// model has heard people only. So it is told which sentences there are, and has to find out which of them was said. By
+/// guessing it would get 19 in 20 wrong.
 @Suite("Round trip")
 struct RoundTripTests {
     static let listener: String? = ["/usr/bin/pocketsphinx_continuous", "/usr/local/bin/pocketsphinx_continuous"]
@@ -36,7 +40,7 @@ struct RoundTripTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "of twenty sentences by espeak-ng comes back mostly as it was written",
+        "of twenty sentences by espeak-ng comes back as it was written, all but a few",
         .enabled(if: listener != nil, "needs the packages pocketsphinx and pocketsphinx-en-us"),
         .enabled(if: converter != nil, "needs the package ffmpeg")
     )
@@ -51,31 +55,29 @@ struct RoundTripTests {
             print("\(index + 1). \(sentence) → \(heard.joined(separator: " "))")
         }
         let rate = Double(errors) / Double(words)
-        print("word error rate: \(errors) of \(words) words, \((rate * 100).rounded()) %")
-        #expect(rate <= 0.60)
+        print("word error rate: \(errors) of \(words) words, \((rate * 1_000).rounded() / 10) %")
+        // Measured: 5 %, one sentence in twenty not made out. Room for four more: other versions of espeak-ng, of the model
+        // and of the resampler sound a little different.
+        #expect(rate <= 0.25)
+    }
+
+    /// The sentences as a grammar in the Java Speech Grammar Format.
+    private func grammar() throws -> String {
+        let choices = Self.sentences.map { Self.words($0).joined(separator: " ") }.joined(separator: " | ")
+        return try folder.write("#JSGF V1.0;\ngrammar sentences;\npublic <sentence> = \(choices);\n", to: "grammar")
     }
 
     private func heard(_ sentence: String) async throws -> [String] {
-        let spoken = try await Program(
-            speak: sentence,
-            "--voice",
-            "en-us",
-            "--speed",
-            "0.9",
-            "-o",
-            "said.wav",
-            in: folder
-        )
-        .run()
+        let spoken = try await Program(speak: sentence, "--voice", "en-us", "-o", "said.wav", in: folder).run()
         #expect(spoken.status == 0, "\(spoken.errors)")
         _ = try await printed(
             by: Self.converter,
-            ["-nostdin", "-v", "error", "-y", "-i", folder("said.wav"), "-af", "adelay=300,apad=pad_dur=0.3"]
-                + ["-ar", "16000", folder("heard.wav")]
+            ["-nostdin", "-v", "error", "-y", "-i", folder("said.wav"), "-ar", "16000", folder("heard.wav")]
         )
+        // The silence of a computer is perfect, which divides by zero in the listener: dither it.
         let text = try await printed(
             by: Self.listener,
-            ["-infile", folder("heard.wav"), "-logfn", "/dev/null"]
+            ["-infile", folder("heard.wav"), "-logfn", "/dev/null", "-dither", "yes", "-jsgf", grammar()]
         )
         return Self.words(text)
     }
