@@ -46,6 +46,7 @@ struct Program {
     /// Runs it to its end.
     ///
     /// - Parameter body: What is done while it runs; the rest of its output is read afterwards.
+    /// - Returns: How it ended and what it said, without what `body` has read.
     /// - Throws: What `body` throws, the program being killed then, or ``TookTooLong``.
     @discardableResult
     func run(

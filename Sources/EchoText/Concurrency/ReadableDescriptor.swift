@@ -9,14 +9,18 @@ final class ReadableDescriptor: Sendable {
     private let wakeReading: Int32
     private let wakeWriting: Int32
 
-    /// Opens `path`; `nil` when that fails, and `errno` says why. A FIFO without a writer is opened all the same.
+    /// Opens `path`, a FIFO also before anybody writes to it.
+    ///
+    /// Fails when the system refuses, and `errno` says why.
     convenience init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         self.init(descriptor, isOwned: true)
     }
 
-    /// Reads from what is open already, and leaves it open; `nil` when it is not.
+    /// Reads from what is open already, and leaves it open.
+    ///
+    /// Fails when it is not open.
     convenience init?(sharing descriptor: Int32) {
         guard fcntl(descriptor, F_GETFD) >= 0 else { return nil }
         self.init(descriptor, isOwned: false)
