@@ -101,7 +101,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "CommandTests", dependencies: ["EchoText", "EchoTextCLI"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI"],
+            swiftSettings: strict
+        ),
 
         // MARK: EchoTextBench — the Swift side of `make bench`
         .executableTarget(

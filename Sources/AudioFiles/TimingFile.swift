@@ -25,10 +25,12 @@ package actor TimingFile {
     }
 
     private func begin(_ path: String?) async throws {
-        file =
-            try path.map { try OutputFile(path: $0, interruption: interruption) }
-            ?? OutputFile(descriptor: 1, interruption: interruption)
-        try write(writer.head)
+        try await interruptible { table in
+            table.file =
+                try path.map { try OutputFile(path: $0, interruption: table.interruption) }
+                ?? OutputFile(descriptor: 1, interruption: table.interruption)
+            try table.write(table.writer.head)
+        }
     }
 
     /// Takes the next passage of the narration.
@@ -36,17 +38,12 @@ package actor TimingFile {
         samples = passage.end
         guard let sentence = timing.add(passage) else { return }
         let row = writer.row(sentence)
-        try await withTaskCancellationHandler {
-            try write(row)
-        } onCancel: {
-            interruption.set()
-        }
+        try await interruptible { try $0.write(row) }
     }
 
     /// Completes the table and puts it in its place.
     package func finish() async throws {
-        try Task.checkCancellation()
-        try close()
+        try await interruptible { try $0.close() }
     }
 
     /// Completes the table with what there is, also in a task that was cancelled.
@@ -71,6 +68,19 @@ package actor TimingFile {
     private func discard() {
         file?.discard()
         file = nil
+    }
+
+    /// Runs `work` so that cancelling the task ends its wait for a slow reader.
+    ///
+    /// - Parameter work: Takes this actor, which keeps it on the actor's own queue.
+    /// - Throws: What `work` throws, or `CancellationError`.
+    private func interruptible(_ work: (isolated TimingFile) throws -> Void) async throws {
+        try Task.checkCancellation()
+        try await withTaskCancellationHandler {
+            try work(self)
+        } onCancel: {
+            interruption.set()
+        }
     }
 
     private func write(_ text: String) throws {

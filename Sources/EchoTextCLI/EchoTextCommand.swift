@@ -43,8 +43,21 @@ struct EchoTextCommand: AsyncParsableCommand {
         if let suggestion = error.suggestion { say("hint: \(suggestion)") }
     }
 
+    /// A result, on standard output.
+    ///
+    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    static func answer(_ text: String) throws {
+        var rest = Data("\(text)\n".utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw CommandError.outputFailed(errno: errno) }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
     /// One line to the person, on standard error.
     static func say(_ line: String) {
-        FileHandle.standardError.write(Data("echotext: \(line)\n".utf8))
+        // There is no one to tell when standard error is closed.
+        _ = try? FileHandle.standardError.write(contentsOf: Data("echotext: \(line)\n".utf8))
     }
 }

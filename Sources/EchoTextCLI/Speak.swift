@@ -8,7 +8,8 @@ struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Speak a text: into a file, a pipe or the loudspeaker.",
         discussion: """
-            Without TEXT and -f, reads standard input. Without -o, plays what it speaks.
+            Without TEXT and -f, reads standard input. Without -o, plays what it speaks. Ctrl-C stops it and leaves no \
+            file behind.
 
             Examples:
               echotext speak "Hello, world." -o hello.wav
@@ -45,8 +46,10 @@ struct Speak: AsyncParsableCommand {
 
     func run() async throws {
         let job = SpeakJob(options: self)
-        let result = try await Interruption.cancelling { try await job.run() }
-        if output.json { print(try result.json()) }
+        try await JSONFailure.printed(if: output.json) {
+            let result = try await Interruption.cancelling { try await job.run() }
+            if output.json { try EchoTextCommand.answer(try result.json()) }
+        }
     }
 }
 
@@ -57,7 +60,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to store it: \(AudioFormat.allCases.map(\.rawValue).joined(separator: ", ")). By the file's name when absent.",
+            "How to store it; as the file's name ends when absent, and wav on standard output.",
             valueName: "format"
         ),
         completion: .list(AudioFormat.allCases.map(\.rawValue))
@@ -82,7 +85,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The title that is written into the file.", valueName: "text"))
     var title: String?
 
-    @Flag(help: "Print a summary as JSON on standard output.")
+    @Flag(help: "Print a summary, or what went wrong, as JSON on standard output.")
     var json = false
 }
 

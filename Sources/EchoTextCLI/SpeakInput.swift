@@ -19,7 +19,7 @@ struct SpeakInput: Sendable {
             opened = try FileTextSource(path: path)
         } else {
             guard path == "-" || isatty(STDIN_FILENO) == 0 else { throw SynthesisError.nothingToSay }
-            opened = FileTextSource()
+            opened = try FileTextSource()
         }
         source = opened
         file = opened

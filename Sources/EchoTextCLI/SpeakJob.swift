@@ -84,7 +84,7 @@ struct SpeakJob: Sendable {
     private func tellOfReplacements(in input: SpeakInput) async {
         guard let count = await input.file?.replacements, count > 0 else { return }
         EchoTextCommand.say(
-            "warning: the text is not valid UTF-8; \(count) unreadable \(count == 1 ? "place was" : "places were") left out"
+            "warning: the text is not all valid UTF-8 or UTF-16; \(count) unreadable \(count == 1 ? "place was" : "places were") left out"
         )
     }
 

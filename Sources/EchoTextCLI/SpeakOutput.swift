@@ -4,9 +4,9 @@ import Foundation
 
 /// Where the speech and its timing table go: files, a pipe, the loudspeaker, or several of them.
 struct SpeakOutput: Sendable {
-    private let sinks: [any AudioSink]
     private let writer: SoundFileWriter?
     private let timings: TimingFile?
+    private let loudspeaker: LoudspeakerSink?
 
     /// Refuses what could only fail later, before anything is touched.
     ///
@@ -45,51 +45,58 @@ struct SpeakOutput: Sendable {
                 hint: "Leave --json out, or write to a file."
             )
         }
+        if options.output == "-", isatty(STDOUT_FILENO) == 1 { throw CommandError.soundOnTerminal }
     }
 
     /// Opens all that was asked for.
     ///
     /// - Throws: ``AudioFileError``; nothing is left behind then.
     init(_ options: OutputOptions, sampleRate: Int) async throws {
+        let isPlayed = options.play || options.output == nil
         writer = try await Self.writer(options, sampleRate: sampleRate)
         do {
-            let isPlayed = options.play || options.output == nil
-            let loudspeaker = isPlayed ? try await LoudspeakerSink(sampleRate: sampleRate) : nil
-            let both: [(any AudioSink)?] = [writer, loudspeaker]
-            sinks = both.compactMap(\.self)
-            timings = try await options.timings.asyncMap { path in
-                try await TimingFile(
-                    path: path == "-" ? nil : path,
-                    format: TimingFormat(fileName: path) ?? .json,
-                    sampleRate: sampleRate
-                )
-            }
+            loudspeaker = isPlayed ? try await LoudspeakerSink(sampleRate: sampleRate) : nil
+            timings = try await Self.timings(options, sampleRate: sampleRate)
         } catch {
             await writer?.abandon()
             throw error
         }
     }
 
+    /// Hands `passage` on; the loudspeaker last, whose pace is the listener's.
     func append(_ passage: Passage) async throws {
-        for sink in sinks { try await sink.append(passage.clip) }
+        try await writer?.append(passage.clip)
         try await timings?.append(passage)
+        try await loudspeaker?.append(passage.clip)
     }
 
-    /// Completes everything; the sound last, so that a file in its place has its timings beside it.
+    /// Completes everything; the sound first, since timings of a sound that is not there help nobody.
     func finish() async throws {
+        try await writer?.finish()
         try await timings?.finish()
-        for sink in sinks { try await sink.finish() }
+        try await loudspeaker?.finish()
     }
 
-    /// Completes what has been made so far.
+    /// Completes the files with what has been made so far, and is silent.
     func keep() async throws {
-        try await timings?.finishPartial()
+        await loudspeaker?.abandon()
         try await writer?.finishPartial()
+        try await timings?.finishPartial()
     }
 
     func abandon() async {
-        for sink in sinks { await sink.abandon() }
+        await loudspeaker?.abandon()
+        await writer?.abandon()
         await timings?.abandon()
+    }
+
+    private static func timings(_ options: OutputOptions, sampleRate: Int) async throws -> TimingFile? {
+        guard let path = options.timings else { return nil }
+        return try await TimingFile(
+            path: path == "-" ? nil : path,
+            format: TimingFormat(fileName: path) ?? .json,
+            sampleRate: sampleRate
+        )
     }
 
     private static func writer(_ options: OutputOptions, sampleRate: Int) async throws -> SoundFileWriter? {
@@ -105,12 +112,5 @@ struct SpeakOutput: Sendable {
     /// A name that two paths share exactly when they lead to one file.
     private static func identity(_ path: String) -> String {
         path == "-" ? "-" : URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-}
-
-extension Optional where Wrapped: Sendable {
-    fileprivate func asyncMap<Output>(_ transform: (Wrapped) async throws -> Output) async rethrows -> Output? {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }

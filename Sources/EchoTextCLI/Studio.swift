@@ -66,8 +66,16 @@ struct Studio: Sendable {
     static func workerServer() throws -> EngineWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
-        let loader = SherpaModelLoader(library: try SherpaLibrary(folder: settings.sherpaFolder))
-        return EngineWorkerServer(loader: loader, confinement: confinement)
+        return EngineWorkerServer(loader: loader(settings), confinement: confinement)
+    }
+
+    /// A worker that lacks the library lives long enough to say so.
+    private static func loader(_ settings: Settings) -> any AcousticModelLoader {
+        do {
+            return SherpaModelLoader(library: try SherpaLibrary(folder: settings.sherpaFolder))
+        } catch {
+            return NoModelLoader(reason: error)
+        }
     }
 
     private static func piperVoices(
@@ -91,7 +99,8 @@ struct Studio: Sendable {
         var launch = WorkerLaunch.thisProgram
         if let folder = settings.sherpaFolder {
             launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder
-            launch.readablePaths = [folder]
+            // What is not there cannot be shown to a sandbox.
+            if FileManager.default.fileExists(atPath: folder) { launch.readablePaths = [folder] }
         }
         var timing = WorkerTiming()
         timing.silence = timeout
@@ -106,4 +115,11 @@ struct Studio: Sendable {
         logger.logLevel = level
         return logger
     }
+}
+
+/// Stands for an engine that is not on this machine.
+private struct NoModelLoader: AcousticModelLoader {
+    let reason: EngineError
+
+    func open(_ folder: VoiceFolder, lanes: Int) throws(EngineError) -> any AcousticModel { throw reason }
 }

@@ -18,10 +18,14 @@ struct Voices: AsyncParsableCommand {
     )
     var language: String?
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print the list, or what went wrong, as JSON.")
     var json = false
 
     func run() async throws {
+        try await JSONFailure.printed(if: json) { try await list() }
+    }
+
+    private func list() async throws {
         let studio = try await Studio.live()
         let voices = studio.voices.filter { voice in
             language.map { LanguageTag.matches(voice.language, range: $0) } ?? true
@@ -29,11 +33,11 @@ struct Voices: AsyncParsableCommand {
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(voices), as: UTF8.self))
+            try EchoTextCommand.answer(String(decoding: try encoder.encode(voices), as: UTF8.self))
         } else if voices.isEmpty {
             EchoTextCommand.say("no voice speaks “\(language ?? "")”")
         } else {
-            print(Self.table(of: voices))
+            try EchoTextCommand.answer(Self.table(of: voices))
         }
     }
 

@@ -1,0 +1,40 @@
+import EchoText
+import Foundation
+
+/// A failure as a program reads it: `{"error": {"code": …, "message": …, "suggestion": …}}`.
+struct JSONFailure: Encodable {
+    private struct Content: Encodable {
+        let code: String
+        let message: String
+        let suggestion: String?
+    }
+
+    private let error: Content
+
+    init(_ error: any UserFacingError) {
+        self.error = Content(code: error.code, message: error.message, suggestion: error.suggestion)
+    }
+
+    /// Runs `work`, and where it fails prints why, for programs, before it throws on.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Whether anything is printed.
+    ///   - work: What may fail.
+    /// - Throws: What `work` throws.
+    static func printed(if isWanted: Bool, _ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch {
+            let failure = error is CancellationError ? CommandError.interrupted : error as? any UserFacingError
+            // Where standard output is what failed, the words on standard error and the exit code have to do.
+            if isWanted, let failure { _ = try? EchoTextCommand.answer(try JSONFailure(failure).json()) }
+            throw error
+        }
+    }
+
+    private func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

@@ -1,0 +1,135 @@
+import CProcess
+import EchoText
+import Foundation
+
+/// One run of the program that has not ended yet.
+final class RunningProgram: Sendable {
+    struct Ending {
+        let status: Int32
+        let isKilled: Bool
+    }
+
+    let pid: pid_t
+    let output: PipeEnd
+    let errors: PipeEnd
+    let ending: Task<Ending, Never>
+    private let input: PipeEnd
+    private let pidfd: Int32
+
+    init(_ program: Program) throws {
+        var child = child_process()
+        let status = withPointers(to: program.command) { arguments in
+            withPointers(to: program.variables) { variables in
+                child_spawn(&child, "/bin/sh", arguments, variables, 0)
+            }
+        }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .ENOEXEC) }
+        let (pid, pidfd, limit) = (child.pid, child.pidfd, Int32(program.limit / .milliseconds(1)))
+        self.pid = pid
+        self.pidfd = pidfd
+        input = PipeEnd(child.input)
+        output = PipeEnd(child.output)
+        errors = PipeEnd(child.errors)
+        let terminal = program.terminal
+        ending = Task {
+            await onThread {
+                var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+                let isKilled = poll(&end, 1, limit) == 0
+                if isKilled { child_kill(pidfd) }
+                let status = child_wait(pid)
+                terminal?.hangUp()
+                let signal = child_signal(status)
+                return Ending(status: signal > 0 ? 128 + signal : child_exit_code(status), isKilled: isKilled)
+            }
+        }
+    }
+
+    deinit { close(pidfd) }
+
+    /// Sends a signal, unless it has ended.
+    func signal(_ number: Int32) {
+        var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+        if poll(&end, 1, 0) == 0 { Glibc.kill(pid, number) }
+    }
+
+    func kill() { child_kill(pidfd) }
+
+    func give(_ data: Data?) async {
+        guard let data else { return }
+        await input.write(data)
+        input.close()
+    }
+
+    /// Gives `data` to its standard input, which stays open.
+    func write(_ data: Data) async { await input.write(data) }
+
+    /// Waits until it minds being interrupted and has nothing to do but wait; comes back at its end, too.
+    func untilAsleep() async throws {
+        await onThread { [pid, pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            var looks = 0
+            while looks < 10, poll(&end, 1, 5) == 0 {
+                looks = Self.catchesInterrupts(pid) && Self.isAsleep(pid) ? looks + 1 : 0
+            }
+        }
+    }
+
+    private static func catchesInterrupts(_ pid: pid_t) -> Bool {
+        let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+        let mask = line.flatMap {
+            UInt64($0.dropFirst("SigCgt:".count).trimmingCharacters(in: .whitespaces), radix: 16)
+        }
+        return (mask ?? 0) & (1 << UInt64(SIGINT - 1)) != 0
+    }
+
+    private static func isAsleep(_ pid: pid_t) -> Bool {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.allSatisfy { task in
+            let stat = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/stat", encoding: .utf8)) ?? ""
+            return stat.split(separator: ")").last?.hasPrefix(" S") == true
+        }
+    }
+
+    /// The processes that descend from it, such as its workers.
+    var descendants: [pid_t] {
+        var all: [pid_t] = []
+        var parents = [pid]
+        while let parent = parents.popLast() {
+            let children = Self.children(of: parent)
+            all += children
+            parents += children
+        }
+        return all
+    }
+
+    private static func children(of pid: pid_t) -> [pid_t] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.flatMap { task in
+            let list = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? ""
+            return list.split(separator: " ").compactMap { pid_t($0) }
+        }
+    }
+
+    /// The most memory it has had, in bytes.
+    var peakMemory: Int? {
+        let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { $0.split(separator: " ").compactMap { Int($0) }.first }.map { $0 * 1_024 }
+    }
+}
+
+/// Whether a process is there and alive.
+func isAlive(_ pid: pid_t) -> Bool {
+    guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+    return stat.split(separator: ")").last?.contains("Z") == false
+}
+
+private func withPointers<Result>(
+    to strings: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return body(&pointers)
+}

@@ -1,0 +1,127 @@
+import AudioFiles
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext speak --timings")
+struct TimingsTests {
+    private struct Table: Decodable {
+        struct Row: Decodable {
+            let text: String
+            let start: Double
+            let end: Double
+            let range: [Int]
+            let words: [Word]
+        }
+
+        struct Word: Decodable {
+            let word: String
+            let start: Double
+            let end: Double
+            let range: [Int]
+            let precision: String
+        }
+
+        let version: Int
+        let rangeUnit: String
+        let sentences: [Row]
+        let duration: Double
+    }
+
+    private static let text = """
+        # Zwölf “quoted” words 🎉 & 3 < 4
+
+        Dr. Smith paid £3.50 at 10:45 on 5 May 2024. He said: [pause:0.4s] see www.example.org!
+
+        It's the naïve end, isn't it?
+        """
+    private static let voices = ["en-gb", Fixtures.voice]
+
+    private let folder = TemporaryFolder()
+
+    private func speak(_ timings: String, with voice: String) async throws -> AudioClip {
+        try folder.write(Self.text, to: "text.txt")
+        let outcome = try await Program(
+            speak: "-f",
+            "text.txt",
+            "-o",
+            "out.wav",
+            "--timings",
+            timings,
+            "--voice",
+            voice,
+            in: folder
+        ).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(folder.names == ["out.wav", "text.txt", timings].sorted())
+        return try await SoundFileReader().read(folder("out.wav"), limit: 10_000_000)
+    }
+
+    @Test("tells where each sentence and word is heard, and where it is written", arguments: voices)
+    func json(_ voice: String) async throws {
+        let clip = try await speak("out.json", with: voice)
+        let table = try JSONDecoder().decode(Table.self, from: folder.data(of: "out.json"))
+        let units = Array(Self.text.utf16)
+        func written(_ range: [Int]) -> String { String(decoding: units[range[0]..<range[1]], as: UTF16.self) }
+
+        #expect(table.version == 1)
+        #expect(table.rangeUnit == "utf-16")
+        #expect(table.sentences.count >= 4)
+        #expect(abs(table.duration - clip.seconds) < 0.000_1)
+        var heard = 0.0
+        var read = 0
+        for sentence in table.sentences {
+            #expect(written(sentence.range) == sentence.text)
+            #expect(sentence.start >= heard - 0.000_1)
+            #expect(sentence.range[0] >= read)
+            read = sentence.range[1]
+            heard = sentence.start
+            for word in sentence.words {
+                #expect(written(word.range) == word.word)
+                #expect(word.start >= heard - 0.000_1)
+                #expect(word.end >= word.start)
+                #expect(["exact", "estimated"].contains(word.precision))
+                heard = word.start
+            }
+            #expect(sentence.end >= heard)
+            heard = sentence.end
+        }
+        #expect(abs(heard - clip.seconds) <= 0.05)
+        let words = Set(table.sentences.flatMap(\.words).map(\.word))
+        #expect(words.isSuperset(of: ["Smith", "paid", "said", "naïve", "end"]))
+    }
+
+    @Test(
+        "writes captions in order, the last of them ending with the sound",
+        arguments: ["out.srt", "out.vtt"],
+        voices
+    )
+    func captions(_ name: String, _ voice: String) async throws {
+        let clip = try await speak(name, with: voice)
+        let text = try folder.text(of: name)
+        let isWebVTT = name.hasSuffix("vtt")
+        #expect(text.hasPrefix(isWebVTT ? "WEBVTT\n\n" : "1\n00:00:0"))
+        #expect(text.contains(isWebVTT ? "&amp; 3 &lt; 4" : "& 3 < 4"))
+        let times = text.matches(of: /(\d\d):(\d\d):(\d\d)[.,](\d\d\d)/).map { match in
+            let parts = [match.1, match.2, match.3, match.4].map { Double($0) ?? .nan }
+            return zip(parts, [3_600, 60, 1, 0.001]).reduce(0) { $0 + $1.0 * $1.1 }
+        }
+        #expect(times.count >= 8)
+        #expect(times == times.sorted())
+        #expect(abs(try #require(times.last) - clip.seconds) <= 0.05)
+    }
+
+    @Test("can go to standard output while the sound goes to a file")
+    func toOutput() async throws {
+        let outcome = try await Program(
+            speak: "Hello, world.",
+            "-o",
+            "out.wav",
+            "--timings",
+            "-",
+            in: folder
+        ).run()
+        let table = try JSONDecoder().decode(Table.self, from: outcome.output)
+        #expect(table.sentences.map(\.text) == ["Hello, world."])
+    }
+}
