@@ -26,8 +26,7 @@ struct EspeakPhonemeSpelling {
         }
         var mnemonics: [String: String] = [:]
         for candidate in Self.candidates {
-            guard let ipa = Self.ipa(ofMnemonic: candidate), !ipa.isEmpty, mnemonics[ipa] == nil else { continue }
-            mnemonics[ipa] = candidate
+            for ipa in Self.alphabet(ofMnemonic: candidate) where mnemonics[ipa] == nil { mnemonics[ipa] = candidate }
         }
         self.mnemonics = mnemonics
         longest = mnemonics.keys.map(\.unicodeScalars.count).max() ?? 1
@@ -62,6 +61,21 @@ struct EspeakPhonemeSpelling {
             if let mnemonic = mnemonics[String(key)] { return (mnemonic, length) }
         }
         return nil
+    }
+
+    /// What a spelling sounds like at the start of a word, inside one, and alone: a voice may change a sound at a word's end.
+    @EspeakThread
+    private static func alphabet(ofMnemonic mnemonic: String) -> [String] {
+        let frames = [(before: "", after: "|a|t"), (before: "t|", after: "|t"), (before: "", after: "")]
+        return frames.compactMap { frame in
+            guard let framed = ipa(ofMnemonic: frame.before + mnemonic + frame.after),
+                let before = frame.before.isEmpty ? "" : ipa(ofMnemonic: frame.before),
+                let after = frame.after.isEmpty ? "" : ipa(ofMnemonic: frame.after),
+                framed.hasPrefix(before), framed.hasSuffix(after),
+                framed.unicodeScalars.count > before.unicodeScalars.count + after.unicodeScalars.count
+            else { return nil }
+            return String(framed.dropFirst(before.count).dropLast(after.count))
+        }
     }
 
     @EspeakThread
