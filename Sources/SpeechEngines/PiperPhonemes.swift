@@ -156,6 +156,7 @@ private struct PhraseRuns {
     /// - Parameters:
     ///   - sounds: How each of ``texts`` is pronounced.
     ///   - marks: Those that end a clause, when `sounds` lack the ones that no word stands before.
+    /// - Returns: One line of phonemes with spaces between words.
     func line(withTexts sounds: [String], marks: ClauseMarks?) -> String {
         var line = ""
         var isOpen = false  // whether a word that goes on at once would be the same word

@@ -10,7 +10,9 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private static let longestPhrase = 400
     /// Most symbols given to a model at once: its memory grows with them, past 800 MB at 700.
     private static let longestRequest = 300
-    /// The largest amplitude taken for sound. Piper's models end in a hyperbolic tangent, so theirs is at most 1.
+    /// The largest amplitude taken for sound.
+    ///
+    /// Piper's models end in a hyperbolic tangent, so theirs is at most 1.
     private static let loudest: Float = 4
 
     private let voicesByID: [Voice.ID: PiperVoice]
