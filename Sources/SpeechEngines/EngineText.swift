@@ -9,6 +9,7 @@ struct EngineText {
 
     /// Takes `text` as it is written, from UTF-16 unit `start` of the whole text on.
     mutating func append(written text: String, at start: Int) {
+        if scalars.last == "[", text.unicodeScalars.first == "[" { separate() }
         var unit = start
         for scalar in text.unicodeScalars {
             let width = UTF16.width(scalar)
@@ -63,9 +64,14 @@ struct EngineText {
 
     /// Keeps two words that stand for different writings from running into one.
     private mutating func separate(from next: Unicode.Scalar?) {
-        guard let last = scalars.last, let next, let source = sources.last else { return }
-        guard last.properties.isAlphabetic || last.properties.numericType != nil else { return }
+        guard let last = scalars.last, let next else { return }
+        guard last.properties.isAlphabetic || last.properties.numericType != nil || last == "[" else { return }
         guard next.properties.isAlphabetic || next.properties.numericType != nil || next == "[" else { return }
+        separate()
+    }
+
+    private mutating func separate() {
+        guard let source = sources.last else { return }
         scalars.append(" ")
         sources.append(source.upperBound..<source.upperBound)
     }

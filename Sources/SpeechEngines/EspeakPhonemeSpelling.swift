@@ -26,8 +26,7 @@ struct EspeakPhonemeSpelling {
         }
         var mnemonics: [String: String] = [:]
         for candidate in Self.candidates {
-            guard let ipa = Self.ipa(ofMnemonic: candidate), !ipa.isEmpty, mnemonics[ipa] == nil else { continue }
-            mnemonics[ipa] = candidate
+            for ipa in Self.alphabet(ofMnemonic: candidate) where mnemonics[ipa] == nil { mnemonics[ipa] = candidate }
         }
         self.mnemonics = mnemonics
         longest = mnemonics.keys.map(\.unicodeScalars.count).max() ?? 1
@@ -61,7 +60,29 @@ struct EspeakPhonemeSpelling {
             key.append(contentsOf: scalars.prefix(length))
             if let mnemonic = mnemonics[String(key)] { return (mnemonic, length) }
         }
-        return nil
+        let nearest = scalars.first.flatMap { Self.nearest[$0] }.flatMap { mnemonics[$0] }
+        return nearest.map { ($0, 1) }
+    }
+
+    /// What stands in for a sound that a voice has only as a variant of another, or not at all.
+    private static let nearest: [Unicode.Scalar: String] = [
+        "ɛ": "e", "ɑ": "a", "ɐ": "a", "ɪ": "i", "ʊ": "u", "ɔ": "o", "ɜ": "ə", "ɹ": "r", "ʁ": "r", "ɾ": "r", "ɡ": "g",
+    ]
+
+    /// What a spelling sounds like at the start of a word, inside one, and alone: a voice may change a sound at a word's end.
+    @EspeakThread
+    private static func alphabet(ofMnemonic mnemonic: String) -> [String] {
+        var frames = [(before: "", after: "|a|t"), (before: "t|", after: "|t"), (before: "", after: "")]
+        if let first = mnemonic.first, "aeiouyAEIOUVY@&0389".contains(first) { frames.removeFirst() }  // no glides
+        return frames.compactMap { frame in
+            guard let framed = ipa(ofMnemonic: frame.before + mnemonic + frame.after),
+                let before = frame.before.isEmpty ? "" : ipa(ofMnemonic: frame.before),
+                let after = frame.after.isEmpty ? "" : ipa(ofMnemonic: frame.after),
+                framed.hasPrefix(before), framed.hasSuffix(after),
+                framed.unicodeScalars.count > before.unicodeScalars.count + after.unicodeScalars.count
+            else { return nil }
+            return String(framed.dropFirst(before.count).dropLast(after.count))
+        }
     }
 
     @EspeakThread

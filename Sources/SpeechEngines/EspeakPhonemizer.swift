@@ -28,25 +28,25 @@ package struct EspeakPhonemizer: Sendable {
             throw SynthesisError.engineFailed(.espeakNG, status: Int32(EE_NOT_FOUND.rawValue))
         }
         return try await watch.guarding(.espeakNG, phase: .phonemizing) {
-            try await Self.phonemes(of: texts, identifier: identifier)
+            try await Self.phonemes(of: texts, identifier: identifier, marks: ClauseMarks(language: language))
         }
     }
 
     @EspeakThread
-    private static func phonemes(of texts: [String], identifier: String) throws -> [String] {
+    private static func phonemes(of texts: [String], identifier: String, marks: ClauseMarks) throws -> [String] {
         guard espeak_SetVoiceByName(identifier) == EE_OK else {
             throw SynthesisError.engineFailed(.espeakNG, status: Int32(EE_NOT_FOUND.rawValue))
         }
         return try texts.map { text in
             try Task.checkCancellation()
             EngineProgress.report()
-            return clauses(of: text).joined(separator: " ")
+            return clauses(of: text, marks: marks).joined(separator: " ")
         }
     }
 
     @EspeakThread
-    private static func clauses(of text: String) -> [String] {
-        text.replacing("[[", with: "( ").replacing("\0", with: " ").withCString { start in
+    private static func clauses(of text: String, marks: ClauseMarks) -> [String] {
+        text.withoutEspeakInstructions.withCString { start in
             var clauses: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(start)
             while let from = rest {
@@ -54,7 +54,7 @@ package struct EspeakPhonemizer: Sendable {
                 let written = espeak_TextToPhonemes(&rest, Int32(espeakCHARS_UTF8), internationalAlphabet)
                 let phonemes = withoutLanguageSwitches(written.map { String(cString: $0) } ?? "")
                 guard !phonemes.isEmpty else { continue }
-                clauses.append(phonemes + mark(endingClauseAt: from, upTo: rest))
+                clauses.append(phonemes + mark(endingClauseAt: from, upTo: rest, marks: marks))
             }
             return clauses
         }
@@ -63,26 +63,16 @@ package struct EspeakPhonemizer: Sendable {
     /// The clause mark that espeak-ng read but did not write, or nothing.
     ///
     /// The library reads one character past the clause, so the last one belongs to the next, unless the text is at its end.
-    private static func mark(endingClauseAt start: UnsafeRawPointer, upTo end: UnsafeRawPointer?) -> String {
+    private static func mark(
+        endingClauseAt start: UnsafeRawPointer,
+        upTo end: UnsafeRawPointer?,
+        marks: ClauseMarks
+    ) -> String {
         let length = end.map { $0 - start } ?? strlen(start.assumingMemoryBound(to: CChar.self))
-        var read = String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+        var read = String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self).unicodeScalars
         if end != nil, !read.isEmpty { read.removeLast() }
-        for character in read.reversed() {
-            if let mark = Self.marks[character] { return mark }
-            if character.isLetter || character.isNumber { return "" }
-        }
-        return ""
+        return marks.first(in: read.reversed()) ?? ""
     }
-
-    /// What Piper's voices read for the marks of many scripts.
-    private static let marks: [Character: String] = [
-        ".": ".", "。": ".", "।": ".", "…": ".", "۔": ".", "։": ".",
-        "!": "!", "！": "!", "¡": "!",
-        "?": "?", "？": "?", "؟": "?", "¿": "?", "՞": "?",
-        ",": ",", "，": ",", "、": ",", "،": ",", "—": ",", "–": ",", "(": ",", ")": ",",
-        ";": ";", "；": ";", "؛": ";",
-        ":": ":", "：": ":",
-    ]
 
     /// espeak-ng marks a word of another language as `(fr)`; a voice would read the letters.
     private static func withoutLanguageSwitches(_ phonemes: String) -> String {

@@ -100,13 +100,16 @@ extension PiperPhonemes {
         let runs = PhraseRuns(phrase)
         let spelled = runs.words.map(\.text)
         let written: [String]
+        var marks: ClauseMarks?
         switch voice.description.phonemes {
-        case .espeak(let language): written = try await phonemizer.phonemes(of: runs.texts + spelled, in: language)
+        case .espeak(let language):
+            written = try await phonemizer.phonemes(of: runs.texts + spelled, in: language)
+            marks = ClauseMarks(language: language)
         case .text: written = runs.texts + spelled
         }
         let texts = written.prefix(runs.texts.count)
         let sounds = written.dropFirst(runs.texts.count)
-        let line = runs.line(withTexts: Array(texts))
+        let line = runs.line(withTexts: Array(texts), marks: marks)
         (symbols, dropped) = voice.symbols(in: line)
         let textWords = zip(runs.words, sounds).map { word, sound in
             Word(source: word.source, weight: max(0.5, sound.unicodeScalars.reduce(0) { $0 + Self.weight(of: $1) }))
@@ -125,51 +128,98 @@ private struct PhraseRuns {
     private var runs: [Run] = []
     private(set) var texts: [String] = []
     private(set) var words: [(text: String, source: TextRange)] = []
+    /// What stands before each of ``texts`` and after phonemes that is no part of a word: read at the beginning of a text, a
+    /// mark is said by its name.
+    private var leads: [String] = []
     private(set) var phonemeWords: [PiperPhonemes.Word] = []
+    /// Which of ``texts`` end with what is said as it is written.
+    private var endsInWriting: Set<Int> = []
 
     init(_ phrase: SpokenText) {
         var text = EngineText()
+        var previous: SpokenText.Piece.Content?
         for piece in phrase.pieces {
+            defer { previous = piece.content }
             switch piece.content {
             case .written(let written): text.append(written: written, at: piece.source.lowerBound)
             case .words(let words): text.append(words, for: piece.source)
             case .phonemes(let ipa):
-                close(&text)
+                close(&text, isWriting: previous?.isWriting ?? false)
                 runs.append(.phonemes(ipa))
                 let weight = ipa.unicodeScalars.reduce(0) { $0 + PiperPhonemes.weight(of: $1) }
                 phonemeWords.append(.init(source: piece.source, weight: max(0.5, weight)))
             }
         }
-        close(&text)
+        close(&text, isWriting: false)
     }
 
-    /// The phrase's phonemes, those of its texts put where they belong.
-    func line(withTexts texts: [String]) -> String {
-        runs.map { run in
+    /// The phrase's phonemes, those of its texts put where they belong: next to given ones without a space where they are
+    /// written without one.
+    ///
+    /// - Parameters:
+    ///   - sounds: How each of ``texts`` is pronounced.
+    ///   - marks: Those that end a clause, when `sounds` lack the ones that no word stands before.
+    /// - Returns: One line of phonemes with spaces between words.
+    func line(withTexts sounds: [String], marks: ClauseMarks?) -> String {
+        var line = ""
+        var isOpen = false  // whether a word that goes on at once would be the same word
+        for run in runs {
             switch run {
-            case .text(let index): texts[index]
-            case .phonemes(let ipa): ipa
+            case .phonemes(let ipa):
+                line += (isOpen || line.isEmpty ? "" : " ") + ipa
+                isOpen = true
+            case .text(let index):
+                let written = texts[index].unicodeScalars
+                let continues = isOpen && leads[index].isEmpty && written.first?.isLetterOrNumber == true
+                line += marks.map { $0.first(in: leads[index].unicodeScalars) ?? "" } ?? leads[index]
+                if !sounds[index].isEmpty { line += (continues || line.isEmpty ? "" : " ") + sounds[index] }
+                isOpen = endsInWriting.contains(index) && written.last?.isLetterOrNumber == true
             }
         }
-        .filter { !$0.isEmpty }
-        .joined(separator: " ")
+        return line
     }
 
-    private mutating func close(_ text: inout EngineText) {
+    private static let marks = Set(".,;:!?…。，、；：！？؟،؛।—–)]}»”’\"".unicodeScalars)
+
+    private mutating func close(_ text: inout EngineText, isWriting: Bool) {
         defer { text = EngineText() }
         let tokens = text.tokens
         guard !tokens.isEmpty else { return }
         runs.append(.text(texts.count))
-        texts.append(text.string)
+        if isWriting { endsInWriting.insert(texts.count) }
+        let lead: ArraySlice<Unicode.Scalar> =
+            runs.count > 1 ? text.scalars.prefix { $0.properties.isWhitespace || Self.marks.contains($0) } : []
+        leads.append(String(scalars: lead))
+        texts.append(String(scalars: text.scalars.dropFirst(lead.count)))
         for token in tokens {
-            guard let source = text.source(of: token) else { continue }
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: text.scalars[token])
+            guard let first = text.scalars[token].firstIndex(where: \.isLetterOrNumber),
+                let last = text.scalars[token].lastIndex(where: \.isLetterOrNumber),
+                let source = text.source(of: first..<last + 1)
+            else { continue }
+            let letters = String(scalars: text.scalars[first...last])
             if let last = words.last, source.lowerBound < last.source.upperBound {
-                words[words.count - 1] = (last.text + " " + String(view), last.source)
-            } else if view.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) {
-                words.append((String(view), source))
+                words[words.count - 1] = (last.text + " " + letters, last.source)
+            } else {
+                words.append((letters, source))
             }
         }
+    }
+}
+
+extension SpokenText.Piece.Content {
+    fileprivate var isWriting: Bool {
+        if case .written = self { true } else { false }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetterOrNumber: Bool { properties.isAlphabetic || properties.numericType != nil }
+}
+
+extension String {
+    fileprivate init(scalars: ArraySlice<Unicode.Scalar>) {
+        var view = UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
     }
 }

@@ -15,6 +15,10 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private static let symbolsInFlight = 160
     /// Fewer symbols than this are not cut, however many lanes there are: a cut costs some of the sentence's melody.
     private static let shortestCut = 80
+    /// The largest amplitude taken for sound.
+    ///
+    /// Piper's models end in a hyperbolic tangent, so theirs is at most 1.
+    private static let loudest: Float = 4
 
     private let voicesByID: [Voice.ID: PiperVoice]
     private let phonemizer: EspeakPhonemizer
@@ -62,6 +66,9 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         }
         try Task.checkCancellation()
         let model = try await models.model(of: voice.folder)
+        guard model.sampleRate == voice.description.sampleRate, model.speakers > utterance.speaker else {
+            throw VoiceFolderError.badDescription("\(voice.folder.name).onnx.json")
+        }
         var spoke = false
         for phrase in utterance.text.phrases(longest: Self.longestPhrase) where !phrase.isBlank {
             let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: phonemizer)
@@ -96,6 +103,9 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             speed: utterance.prosody.speed
         )
         var clip = try await model.speak(request)
+        guard clip.samples.allSatisfy({ abs($0) <= Self.loudest }) else {  // nor is NaN
+            throw VoiceFolderError.badModel("\(voice.folder.name).onnx")
+        }
         let sound = clip.soundRange()
         if padded.count > phonemes.symbols.count {
             clip = ShortUtterance.trimmed(clip, to: sound)
@@ -200,16 +210,26 @@ private actor OpenModels {
         self.lanes = lanes
     }
 
-    /// - Throws: What the loader threw, as ``VoiceFolderError/badModel(_:)`` when the model ended the engine's process.
+    /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model goes on loading for the others; what
+    ///   the loader threw, as ``VoiceFolderError/badModel(_:)`` when the model ended the engine's process.
     func model(of folder: VoiceFolder) async throws -> any AcousticModel {
         let task = opening.first { $0.folder == folder }?.model ?? open(folder)
-        do {
-            return try await task.value
-        } catch {
-            opening.removeAll { $0.folder == folder && $0.model == task }
-            if case WorkerError.died = error { throw VoiceFolderError.badModel("\(folder.name).onnx") }
-            throw error
+        let (outcomes, decide) = AsyncStream.makeStream(
+            of: Result<any AcousticModel, any Error>.self,
+            bufferingPolicy: .bufferingOldest(1)  // there is but one outcome
+        )
+        // Ends with the loading, which it only listens to.
+        Task { decide.yield(await task.result) }
+        for await outcome in outcomes {
+            do {
+                return try outcome.get()
+            } catch {
+                opening.removeAll { $0.folder == folder && $0.model == task }
+                if case WorkerError.died = error { throw VoiceFolderError.badModel("\(folder.name).onnx") }
+                throw error
+            }
         }
+        throw CancellationError()  // the stream ends early only when this caller is cancelled
     }
 
     private func open(_ folder: VoiceFolder) -> Task<any AcousticModel, any Error> {

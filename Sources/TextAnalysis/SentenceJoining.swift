@@ -34,9 +34,9 @@ struct SentenceJoining {
     }
 
     private func belongsTogether(_ before: TextRange, _ after: TextRange, in units: [UInt16]) -> Bool {
-        let end = Self.endOfText(in: units[before])
         if Self.isBlank(units[after]) || Self.isBlank(units[before]) { return true }
         if Self.startsInLowerCase(units[after]), !Self.endsParagraph(units[before]) { return true }
+        let end = Self.endOfText(in: units[before])
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
         let word = Self.lastWord(of: units[before.lowerBound..<end - 1])
         if abbreviations.contains(word.lowercased()) { return true }
@@ -110,16 +110,17 @@ struct SentenceJoining {
             "s.o", "s.t", "st", "sh", "tn", "u", "v.a", "vrd", "dr", "mnt", "krv", "mh", "õp",
         ],
         "de": [
-            "abb", "bd", "bspw", "bzw", "ca", "d.h", "d. h", "dr", "evtl", "fr", "geb", "ggf", "hl", "hr", "hrn", "ing",
-            "inkl", "kap",
-            "nr", "prof", "s", "sog", "st", "str", "u.a", "vgl", "z.b", "zzgl",
+            "abb", "bd", "bspw", "bzw", "ca", "d", "d.h", "dr", "evtl", "fr", "geb", "ggf", "hl", "hr", "hrn", "ing",
+            "inkl", "kap", "o",
+            "nr", "prof", "s", "sog", "st", "str", "u", "u.a", "vgl", "z", "z.b", "zzgl",
         ],
         "fr": [
             "art", "chap", "cf", "dr", "éd", "ex", "fig", "m", "mgr", "mlle", "mm", "mme", "n", "p", "pp", "st", "ste",
             "vol",
         ],
         "es": [
-            "art", "cap", "d", "dr", "dra", "fig", "ing", "lic", "núm", "p.ej", "pág", "prof", "sr", "sra", "srta",
+            "art", "cap", "d", "dr", "dra", "ee", "fig", "ing", "lic", "núm", "p.ej", "pág", "prof", "sr", "sra",
+            "srta",
             "ud", "vol",
         ],
         "it": ["art", "cap", "dott", "fig", "ing", "on", "pag", "prof", "sig", "sigg", "vol"],

@@ -116,6 +116,43 @@ struct NarrationTests {
         #expect(try await iterator.next() == nil)
     }
 
+    /// Gives one piece, then fails.
+    private actor FailingSource: TextSource {
+        private var piece: String?
+        let length: Int? = nil
+
+        init(_ text: String) { piece = text }
+
+        func next() throws -> String? {
+            defer { piece = nil }
+            guard let piece else { throw TextSourceError.unreadable(file: nil) }
+            return piece
+        }
+    }
+
+    @Test("delivers what was read before the text could be read no further")
+    func failingText() async throws {
+        let narration = Narration(
+            of: FailingSource("One.\n\nTwo.\n\nThree is not"),
+            voice: ScriptedSynthesizer.narrator,
+            synthesizer: ScriptedSynthesizer(),
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            settings: .init(lanes: 3)
+        )
+        let iterator = narration.makeAsyncIterator()
+        #expect(try await iterator.next()?.text == "One.")
+        #expect(try await iterator.next()?.text == "Two.")
+        await #expect(throws: TextSourceError.unreadable(file: nil)) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("ends though nothing but pauses of no length is in it")
+    func emptyPauses() async throws {
+        let text = String(repeating: "[pause:0]\n\n", count: 20_000)
+        #expect(try await passages(narration(of: text)).isEmpty)
+    }
+
     @Test("times every word, in order, inside its passage")
     func wordTimes() async throws {
         let passages = try await passages(narration(of: "One two.\n\nDr. Lee paid $5 for three. [pause:1s] End."))

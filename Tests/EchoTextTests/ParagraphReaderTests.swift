@@ -73,11 +73,11 @@ struct ParagraphReaderTests {
         #expect(found.map(\.kind) == example.paragraphs.map(\.1))
     }
 
-    @Test("hands on a paragraph that is too long in parts, at the ends of sentences")
-    func longParagraph() async throws {
+    @Test("hands on a paragraph that is too long in parts, at the ends of sentences", arguments: [65_536, .max])
+    func longParagraph(_ size: Int) async throws {
         let sentence = "This sentence has exactly fifty characters in it. "
         let text = String(repeating: sentence, count: 2_000)
-        let parts = try await paragraphs(text, size: 65_536)
+        let parts = try await paragraphs(text + "\n\nEnd.", size: size).dropLast()
         #expect(parts.count > 5)
         #expect(parts.allSatisfy { $0.text.utf16.count <= ParagraphReader.longest && $0.kind == .body })
         #expect(parts.allSatisfy { $0.start % 50 == 0 })

@@ -46,6 +46,22 @@ struct PhraseTests {
         #expect(phonemes.phrases(longest: 4) == [phonemes])
     }
 
+    @Test("keep given phonemes and the rest of their word together")
+    func phonemesInWords() {
+        let text = SpokenText(pieces: [
+            .init(.written("one two "), source: 0..<8), .init(.phonemes("fuː"), source: 8..<11),
+            .init(.written("ing there"), source: 11..<20),
+        ])
+        #expect(text.phrases(longest: 13).map(Self.said) == ["one two ", "fuːing there"])
+    }
+
+    @Test("are cut in time that does not grow with the square of the pieces")
+    func manyPieces() {
+        let pieces = (0..<100_000).map { SpokenText.Piece(.words(" five"), source: $0..<$0 + 1) }
+        let phrases = SpokenText(pieces: pieces).phrases(longest: 13)
+        #expect(phrases.flatMap(\.pieces).map(Self.letters).joined() == String(repeating: " five", count: 100_000))
+    }
+
     @Test("let words that stand for something keep its place")
     func replaced() {
         let text = SpokenText(pieces: [
@@ -75,12 +91,11 @@ struct PhraseTests {
         #expect(SpokenText(written: text).phrases(longest: 200).count == 2_500)
     }
 
-    private static func said(_ text: SpokenText) -> String {
-        text.pieces.map { piece in
-            switch piece.content {
-            case .written(let said), .words(let said), .phonemes(let said): said
-            }
+    private static func said(_ text: SpokenText) -> String { text.pieces.map(letters).joined() }
+
+    private static func letters(_ piece: SpokenText.Piece) -> String {
+        switch piece.content {
+        case .written(let said), .words(let said), .phonemes(let said): said
         }
-        .joined()
     }
 }

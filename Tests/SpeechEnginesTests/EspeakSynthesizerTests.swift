@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import SpeechEngines
+import Synchronization
 import Testing
 
 @Suite("espeak-ng")
@@ -90,6 +91,50 @@ struct EspeakSynthesizerTests {
         let plain = try await synthesizer.speech(for: Utterance("hello there", voice: english))
         #expect(abs(spelled.clip.seconds - plain.clip.seconds) < 0.1)
         #expect(spelled.marks.map(\.source) == [0..<5, 6..<11])
+    }
+
+    @Test(
+        "takes nothing in a text for an instruction that would outlast it",
+        arguments: [
+            "\u{1}0A hello", "\u{1}400S hello", "\u{1}99P hello", "\u{1}20I hello", "[[[h@loU",
+            "\u{7F}\u{1B}[31m hello",
+        ]
+    )
+    func instructions(_ text: String) async throws {
+        let synthesizer = try await synthesizer()
+        let before = try await synthesizer.speech(for: Utterance("hello there", voice: english))
+        let odd = try await synthesizer.speech(for: Utterance(text, voice: english))
+        #expect(odd.clip.level ?? -.infinity > -40)
+        let after = try await synthesizer.speech(for: Utterance("hello there", voice: english))
+        #expect(abs(after.clip.seconds - before.clip.seconds) < 0.05)
+        #expect(abs((after.clip.level ?? 0) - (before.clip.level ?? 0)) < 3)
+    }
+
+    @Test("says IPA between brackets")
+    func bracketedPhonemes() async throws {
+        let text = SpokenText(pieces: [
+            .init(.written("["), source: 0..<1), .init(.phonemes("həlˈoʊ"), source: 1..<6),
+            .init(.written("] ["), source: 6..<9), .init(.written("[there]"), source: 9..<16),
+        ])
+        let speech = try await synthesizer().speech(for: Utterance(text: text, voice: english))
+        #expect(speech.clip.seconds > 0.4)
+        #expect(speech.marks.map(\.source.lowerBound) == [1, 10])
+    }
+
+    @Test("says nothing more of a long text once it is cancelled")
+    func cancellation() async throws {
+        let synthesizer = try await synthesizer()
+        let text = String(repeating: "river stone under light ", count: 4_200)
+        let fragments = Mutex(0)
+        let speaking = Task {
+            try await synthesizer.speak(Utterance(text, voice: english)) { _ in
+                fragments.withLock { $0 += 1 }
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await speaking.value }
+        #expect(fragments.withLock { $0 } == 1)
+        #expect(try await synthesizer.speech(for: Utterance("Still here.", voice: english)).clip.seconds > 0.3)
     }
 
     @Test("speaks with a variant of a voice, and refuses one with a strange name")

@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import SpeechEngines
+import Synchronization
 import Testing
 import Workers
 
@@ -64,7 +65,7 @@ struct PiperSynthesizerTests {
         let units = Array(text.utf16)
         #expect(
             speech.marks.map { String(decoding: units[$0.source], as: UTF16.self) }
-                == text.split(separator: " ").map(String.init)
+                == ["Seven", "silver", "swans", "swam", "silently", "seaward"]
         )
         #expect(speech.marks.allSatisfy { $0.precision == .estimated && !$0.samples.isEmpty })
     }
@@ -149,6 +150,96 @@ struct PiperSynthesizerTests {
         await workers.endAll()
     }
 
+    @Test("whose model says what is no sound are refused")
+    func noNumbers() async throws {
+        let workers = Fixtures.workers()
+        let folder = "\(Fixtures.folder)/bad/says-not-a-number"
+        let synthesizer = try await Fixtures.synthesizer(of: folder, loader: workers)
+        await #expect(throws: VoiceFolderError.badModel(Self.model)) {
+            try await synthesizer.speech(for: Utterance("Hello there, you.", voice: voice))
+        }
+        await workers.endAll()
+    }
+
+    @Test("whose model has another rate or fewer people than the description says are refused")
+    func contradictions() async throws {
+        let other = StubModel(sampleRate: 8_000, speakers: 2)
+        let lone = StubModel(speakers: 1)
+        for model in [other, lone] {
+            let synthesizer = try await Fixtures.synthesizer(loader: StubLoader { model })
+            await #expect(throws: VoiceFolderError.badDescription(Self.model + ".json")) {
+                try await synthesizer.speech(for: Utterance("Hello.", voice: voice, speaker: 1))
+            }
+        }
+    }
+
+    @Test("whose model takes long to load keep no cancelled caller waiting, and load for the next")
+    func cancelledWhileLoading() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let loads = Mutex(0)
+        let synthesizer = try await Fixtures.synthesizer(
+            loader: StubLoader {
+                loads.withLock { $0 += 1 }
+                begin.yield()
+                for await _ in gate {}
+                return StubModel()
+            }
+        )
+        let hello = Utterance("Hello.", voice: voice)
+        let impatient = Task { try await synthesizer.speech(for: hello) }
+        for await _ in begun { break }
+        impatient.cancel()
+        await #expect(throws: CancellationError.self) { try await impatient.value }
+        open.finish()
+        #expect(try await !synthesizer.speech(for: hello).clip.samples.isEmpty)
+        #expect(loads.withLock { $0 } == 1)
+    }
+
+    @Test("whose model could not be loaded are tried again")
+    func retried() async throws {
+        let loads = Mutex(0)
+        let synthesizer = try await Fixtures.synthesizer(
+            loader: StubLoader {
+                let load = loads.withLock { loads in
+                    loads += 1
+                    return loads
+                }
+                if load == 1 { throw WorkerError.died(signal: 9) }
+                return StubModel()
+            }
+        )
+        let hello = Utterance("Hello.", voice: voice)
+        await #expect(throws: VoiceFolderError.badModel(Self.model)) { try await synthesizer.speech(for: hello) }
+        #expect(try await !synthesizer.speech(for: hello).clip.samples.isEmpty)
+    }
+
+    @Test("read given phonemes as part of the sentence, its marks and the rest of the word")
+    func phonemesInContext() async throws {
+        let asked = Mutex<[String]>([])
+        let synthesizer = try await Fixtures.synthesizer(
+            loader: StubLoader {
+                StubModel { request in
+                    let symbols = request.phonemes.filter { $0 != "_" }.map(String.init)
+                    asked.withLock { $0.append(symbols.joined()) }
+                }
+            }
+        )
+        let texts: [SpokenText] = [
+            .init(pieces: [
+                .init(.written("so, "), source: 0..<4), .init(.phonemes("təmˈɑːtoʊ"), source: 4..<10),
+                .init(.written("ing, my "), source: 10..<18), .init(.phonemes("fˈuː"), source: 18..<21),
+                .init(.written("."), source: 21..<22),
+            ]),
+            .init(pieces: [
+                .init(.words("my"), source: 0..<2), .init(.phonemes("fˈuː"), source: 2..<5),
+                .init(.written("! so"), source: 5..<9),
+            ]),
+        ]
+        for text in texts { _ = try await synthesizer.speech(for: Utterance(text: text, voice: voice)) }
+        #expect(asked.withLock { $0 } == ["sˈoʊ, təmˈɑːtoʊˈɪŋ, mˈaɪ fˈuː.", "mˈaɪ fˈuː! sˈoʊ"])
+    }
+
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
     func neverReturns() async throws {
         var timing = WorkerTiming()
@@ -160,6 +251,24 @@ struct PiperSynthesizerTests {
         }
         await workers.endAll()
     }
+}
+
+/// Hums one tone for whatever it is asked.
+private struct StubModel: AcousticModel {
+    var sampleRate = 16_000
+    var speakers = 2
+    var hear: @Sendable (PhonemeRequest) -> Void = { _ in }
+
+    func speak(_ request: PhonemeRequest) -> AudioClip {
+        hear(request)
+        return AudioClip(samples: (0..<8_000).map { Float($0 % 80) / 160 }, sampleRate: sampleRate)
+    }
+}
+
+private struct StubLoader: AcousticModelLoader {
+    let load: @Sendable () async throws -> StubModel
+
+    func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel { try await load() }
 }
 
 @Suite("sherpa-onnx's library")

@@ -40,6 +40,8 @@ struct ICUSegmenterTests {
         .init("et", "Dr. Tamm ja prof. Kask tulid. ", "Kõik olid kohal."),
         .init("de", "Am 3. Mai regnet es. ", "Dann nicht mehr."),
         .init("de", "Dr. Müller kommt, z.B. Heute. ", "Gut."),
+        .init("de", "Das ist z. B. Absicht. ", "Gut."),
+        .init("es", "Vive en EE. UU. ", "Es feliz."),
         .init("fr", "M. Dupont arrive. ", "Il est tard."),
         .init("es", "El Sr. García llegó. ", "¿Qué tal?"),
         .init("ru", "Привет! ", "Как дела?"),
@@ -83,6 +85,12 @@ struct ICUSegmenterTests {
             }
             for await isSame in group { #expect(isSame) }
         }
+    }
+
+    @Test("joins a hundred thousand empty lines in no more than linear work")
+    func emptyLines() {
+        let text = String(repeating: "\n", count: 100_000) + "End."
+        #expect(segmenter.sentences(in: text, language: "en") == [0..<text.utf16.count])
     }
 
     @Test("cuts a text without marks in no more than linear work")

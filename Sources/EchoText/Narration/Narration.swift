@@ -68,6 +68,8 @@ package struct Narration: AsyncSequence, Sendable {
 
         private var planned: ArraySlice<PlannedPhrase> = []
         private var isPlanned = false
+        /// Why the text cannot be read on; thrown when all before it has been delivered.
+        private var failure: (any Error)?
         private var window: [(phrase: PlannedPhrase, job: Task<SpeechFragment?, any Error>)] = []
         private var nextSample = 0
 
@@ -89,7 +91,10 @@ package struct Narration: AsyncSequence, Sendable {
             do {
                 while true {
                     try await fill()
-                    guard let (phrase, job) = window.first else { return nil }
+                    guard let (phrase, job) = window.first else {
+                        if let failure { throw failure }
+                        return nil
+                    }
                     let fragment = try await withTaskCancellationHandler {
                         try await job.value
                     } onCancel: {
@@ -116,9 +121,14 @@ package struct Narration: AsyncSequence, Sendable {
 
         private func takePhrase() async throws -> PlannedPhrase? {
             while planned.isEmpty, !isPlanned {
-                if let chunk = try await plan.nextChunk() {
-                    planned = chunk.flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
-                } else {
+                do {
+                    if let chunk = try await plan.nextChunk() {
+                        planned = chunk.flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
+                    } else {
+                        isPlanned = true
+                    }
+                } catch let error where !(error is CancellationError) {
+                    failure = error
                     isPlanned = true
                 }
             }
@@ -155,6 +165,7 @@ package struct Narration: AsyncSequence, Sendable {
             window = []
             planned = []
             isPlanned = true
+            failure = nil
             for job in jobs { job.cancel() }
             for job in jobs { _ = await job.result }
         }

@@ -15,6 +15,8 @@ package struct NarrationPlan {
     private var sentences: SentenceReader
     private var upcoming: PlannedSentence?
     private var chunks = 0
+    /// Why no sentence follows; thrown when all before it have been handed on.
+    private var failure: (any Error)?
 
     package init(
         of source: any TextSource,
@@ -33,6 +35,8 @@ package struct NarrationPlan {
     }
 
     /// The next chunk, never empty, or `nil` when all has been planned.
+    ///
+    /// - Throws: What the text throws, after the chunks before it; `CancellationError` when the calling task is cancelled.
     package mutating func nextChunk() async throws -> NarrationChunk? {
         guard var sentence = try await takeSentence() else { return nil }
         defer { chunks += 1 }
@@ -43,7 +47,7 @@ package struct NarrationPlan {
         while true {
             words += sentence.words.count
             chunk.append(sentence)
-            guard let next = try await takeSentence() else { return chunk }
+            guard let next = try await takeAnotherSentence() else { return chunk }
             guard words + next.words.count <= limit else {
                 upcoming = next
                 return chunk
@@ -57,6 +61,17 @@ package struct NarrationPlan {
             upcoming = nil
             return sentence
         }
+        if let failure { throw failure }
         return try await sentences.next()
+    }
+
+    /// The next sentence of a chunk that is begun; an error is kept until that chunk has been handed on.
+    private mutating func takeAnotherSentence() async throws -> PlannedSentence? {
+        do {
+            return try await takeSentence()
+        } catch let error where !(error is CancellationError) {
+            failure = error
+            return nil
+        }
     }
 }

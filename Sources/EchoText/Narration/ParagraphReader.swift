@@ -46,10 +46,12 @@ package struct ParagraphReader {
                 guard try await fill() else { return nil }
                 continue
             }
-            guard let end = Self.end(ofParagraphAt: position, in: units, isAtEnd: isAtEnd) else {
-                if units.count - position <= Self.longest, try await fill() { continue }
-                if isAtEnd { continue }
-                return takePart()
+            let reach = min(units.count, position + Self.longest + 1)
+            let isAll = isAtEnd && reach == units.count
+            guard let end = Self.end(ofParagraphAt: position, in: units[..<reach], isAtEnd: isAll) else {
+                if reach < units.count { return takePart() }
+                _ = try await fill()
+                continue
             }
             return take(upTo: end, hasMore: end < units.count || !isAtEnd, isWhole: true)
         }
@@ -106,12 +108,12 @@ package struct ParagraphReader {
     /// Where the paragraph that begins at `start` ends, or `nil` when more of the text must be read to know.
     private static func end(
         ofParagraphAt start: Int,
-        in units: [UInt16],
+        in units: ArraySlice<UInt16>,
         isAtEnd: Bool
     ) -> Int? {
         var line = start
         while let lineEnd = units[line...].firstIndex(where: isLineEnd) {
-            let next = units[lineEnd...].firstIndex { !isLineEnd($0) } ?? units.count
+            let next = units[lineEnd...].firstIndex { !isLineEnd($0) } ?? units.endIndex
             if breaks(units[lineEnd..<next]) || units[line] == hash && beginsHeading(units[line...]) {
                 return lineEnd
             }
@@ -119,7 +121,7 @@ package struct ParagraphReader {
             if isLineEnd(units[word]) || beginsBlock(units[word...]) { return lineEnd }
             line = word
         }
-        return isAtEnd ? units.count : nil
+        return isAtEnd ? units.endIndex : nil
     }
 
     /// Whether a run of line ends is more than one: a blank line, a form feed, a paragraph separator.

@@ -16,6 +16,8 @@ struct PlannedPhrase: Sendable {
 
     /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
     private static let charactersPerSecond = 15.0
+    /// What a phrase counts at least, in seconds, so that no number of empty ones is begun at once.
+    private static let shortestEstimate = 0.1
 
     /// The phrases of `sentence`; one without text, for the silence, when it has none.
     static func phrases(of sentence: PlannedSentence, speed: Double) -> [PlannedPhrase] {
@@ -44,7 +46,7 @@ struct PlannedPhrase: Sendable {
                 words: Array(own),
                 pauseAfter: pause,
                 isPauseExact: sentence.isPauseExact && isLast,
-                estimate: Double(text.spokenLength) / charactersPerSecond / speed + pause
+                estimate: max(shortestEstimate, Double(text.spokenLength) / charactersPerSecond / speed + pause)
             )
         }
     }

@@ -15,9 +15,7 @@ extension SpokenText {
         var rest = pieces[...]
         var limit = first ?? longest
         while !rest.isEmpty {
-            var phrase: [Piece] = []
-            (phrase, rest) = Self.cut(rest, at: limit)
-            phrases.append(SpokenText(pieces: phrase))
+            phrases.append(SpokenText(pieces: Self.takePhrase(from: &rest, limit: limit)))
             limit = longest
         }
         return phrases
@@ -28,17 +26,16 @@ extension SpokenText {
         pieces.reduce(0) { $0 + $1.content.length }
     }
 
-    private static func cut(_ pieces: ArraySlice<Piece>, at limit: Int) -> ([Piece], ArraySlice<Piece>) {
-        guard let place = CutPlace.best(in: pieces, limit: limit) else { return (Array(pieces), []) }
-        var head = Array(pieces[..<place.piece])
-        var tail = pieces[place.piece...]
-        if place.unit > 0, let cutPiece = tail.first {
-            let (before, after) = cutPiece.split(at: place.unit)
-            head.append(before)
-            tail = tail.dropFirst()
-            tail = ([after] + tail)[...]
+    private static func takePhrase(from rest: inout ArraySlice<Piece>, limit: Int) -> [Piece] {
+        let place = CutPlace.best(in: rest, limit: limit) ?? CutPlace(piece: rest.endIndex, unit: 0)
+        var phrase = Array(rest[..<place.piece])
+        if place.unit > 0 {
+            let (before, after) = rest[place.piece].split(at: place.unit)
+            phrase.append(before)
+            rest[place.piece] = after
         }
-        return (head, tail)
+        rest = rest[place.piece...]
+        return phrase
     }
 }
 
@@ -57,9 +54,16 @@ private struct CutPlace {
         var afterClause = false
         for index in pieces.indices {
             guard let text = pieces[index].content.letters else {  // phonemes: only before or after
-                if used > 0 { word = CutPlace(piece: index, unit: 0) }
+                let here = CutPlace(piece: index, unit: 0)
+                if used > 0 {
+                    if afterSpace { word = here }
+                    if afterClause, afterSpace, used > limit / 2 { clause = here }
+                    anywhere = here
+                }
                 used += pieces[index].content.length
-                if used > limit { return clause ?? word ?? CutPlace.after(index, in: pieces) }
+                if used > limit { return clause ?? word ?? anywhere ?? CutPlace.after(index, in: pieces) }
+                afterSpace = false
+                afterClause = false
                 continue
             }
             var unit = 0

@@ -1,0 +1,36 @@
+import EchoText
+import EchoTextTesting
+import SpeechEngines
+import Testing
+
+@Suite("Times of a narration")
+struct NarrationTimeTests {
+    // The last sample ends with a combining mark, which the plain segmenter takes for no part of a word.
+    @Test(
+        "of a Piper voice follow one another and end with the speech, in every script",
+        arguments: scriptSamples.dropLast()
+    )
+    func times(_ sample: (language: String, text: String)) async throws {
+        let loader = SherpaModelLoader(library: try SherpaLibrary(folder: Fixtures.library))
+        let synthesizer = try await Fixtures.synthesizer(loader: loader)
+        let narration = Narration(
+            of: StringSource(sample.text),
+            voice: try #require(try await synthesizer.voices().first),
+            synthesizer: synthesizer,
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: sample.language),
+            settings: .init(lanes: 2)
+        )
+        var heard = 0
+        var end = 0
+        for try await passage in narration {
+            for word in passage.words {
+                #expect(word.samples.lowerBound >= heard)
+                heard = word.samples.upperBound
+            }
+            end = passage.start + passage.speech
+            #expect(heard <= end)
+        }
+        #expect(end - heard <= 16_000 / 20, "the last word must end within 50 ms of the sound")
+    }
+}
