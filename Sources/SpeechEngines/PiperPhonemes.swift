@@ -7,6 +7,12 @@ struct PiperPhonemes: Sendable {
     struct Word: Sendable {
         var source: TextRange
         var weight: Double
+
+        /// The word itself, or its units, each with its share of the weight, when it weighs more than `heaviest`.
+        fileprivate func parts(heaviest: Double) -> [Word] {
+            guard weight > heaviest, source.count > 1 else { return [self] }
+            return source.map { Word(source: $0..<$0 + 1, weight: weight / Double(source.count)) }
+        }
     }
 
     /// All of them known to the voice.
@@ -42,7 +48,7 @@ struct PiperPhonemes: Sendable {
         return longest
     }
 
-    /// Gives each word to the request in which its middle falls.
+    /// Gives each word to the request in which its middle falls; one too long for that is shared out.
     private func share(_ words: [Word], among requests: [PiperPhonemes]) -> [PiperPhonemes] {
         let total = words.reduce(0) { $0 + $1.weight }
         let weights = requests.map { request in request.symbols.reduce(0) { $0 + Self.weight(of: $1) } }
@@ -52,7 +58,9 @@ struct PiperPhonemes: Sendable {
         var passed = 0.0
         var request = 0
         var end = weights.first ?? 0
-        for word in words {
+        // As a run of a script that is written without spaces does: it may be heard in several requests.
+        let heaviest = (weights.min() ?? 0) / whole * total / 3
+        for word in words.flatMap({ $0.parts(heaviest: heaviest) }) {
             let middle = (passed + word.weight / 2) / total * whole
             while middle > end, request + 1 < shared.count {
                 request += 1
