@@ -225,6 +225,7 @@ extension EngineWorker {
 extension EngineWorker {
     private func watch(_ state: inout State) {
         let watchdog = Watchdog(timeout: timing.silence, clock: clock)
+        state.watch?.cancel()  // of a request that was answered a moment ago, and has not been taken back yet
         state.watchdog = watchdog
         state.watch = Task { [weak self] in
             // Thrown only when there is nothing to watch any more.

@@ -44,6 +44,9 @@ final class ManualClock: Clock, Sendable {
         }
     }
 
+    /// How many sleep at the moment.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Waits until somebody sleeps for at most `longest`, and moves the time to the end of the shortest sleep.
     ///
     /// - Returns: How long that was from now.

@@ -117,6 +117,20 @@ struct MisbehaviourTests {
         #expect(worker.fault == .deaf)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `that answer quickly are watched by one watchdog at a time`() async throws {
+        let clock = ManualClock()
+        let voice = try TemporaryVoice()
+        let worker = try await EngineWorker.fixture(clock: clock)
+        _ = try await worker.open(voice.folder, lanes: 1)
+        for _ in 0..<500 { _ = try await worker.speak(PhonemeRequest("hello")) }
+        worker.end()
+        await worker.gone()
+        // One that was forgotten would sleep for ever, and end a worker that is well when it wakes.
+        while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+        #expect(clock.sleeperCount == 0)
+    }
+
     @Test func `that let go of what was cancelled go on`() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice()

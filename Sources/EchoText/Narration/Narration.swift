@@ -37,7 +37,9 @@ package struct Narration: AsyncSequence, Sendable {
                 language: voice.language,
                 segmenter: segmenter,
                 preparation: preparation,
-                pauses: settings.pauses
+                pauses: settings.pauses,
+                // espeak-ng speaks a page in the time it takes to notice.
+                firstPhrase: voice.engine == .espeakNG ? nil : NarrationPlan.longestFirstPhrase
             )
         }
         self.voice = voice
@@ -72,6 +74,8 @@ package struct Narration: AsyncSequence, Sendable {
         private var failure: (any Error)?
         private var window: [(phrase: PlannedPhrase, job: Task<SpeechFragment?, any Error>)] = []
         private var nextSample = 0
+        /// Whether speech has been delivered.
+        private var isHeard = false
 
         fileprivate init(plan: NarrationPlan, lane: PhraseSpeaker, settings: NarrationSettings) {
             self.plan = plan
@@ -101,6 +105,7 @@ package struct Narration: AsyncSequence, Sendable {
                         job.cancel()
                     }
                     window.removeFirst()
+                    isHeard = isHeard || fragment != nil
                     if let passage = passage(of: phrase, saying: fragment) { return passage }
                 }
             } catch {
@@ -109,13 +114,16 @@ package struct Narration: AsyncSequence, Sendable {
             }
         }
 
-        /// Begins phrases until enough speech is on its way.
+        /// Begins phrases until enough speech is on its way; until the first has been heard, only that one, which is waited for
+        /// and has the machine to itself.
         private func fill() async throws {
+            if !isHeard, !window.isEmpty { return }
             while window.count < settings.lanes || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead {
                 try Task.checkCancellation()
                 guard let phrase = try await takePhrase() else { return }
                 let job = Task { [lane] in try await lane.speak(phrase) }
                 window.append((phrase, job))
+                if !isHeard { return }
             }
         }
 

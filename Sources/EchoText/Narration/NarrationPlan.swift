@@ -10,7 +10,7 @@ package struct NarrationPlan {
     /// Most UTF-16 units said at once; a longer sentence is cut.
     package static let longestPhrase = 200
     /// The same for the first phrase of all, which is waited for.
-    package static let longestFirstPhrase = 60
+    package static let longestFirstPhrase = 45
 
     private var sentences: SentenceReader
     private var upcoming: PlannedSentence?
@@ -23,14 +23,16 @@ package struct NarrationPlan {
         language: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
-        pauses: NarrationSettings.Pauses
+        pauses: NarrationSettings.Pauses,
+        firstPhrase: Int? = longestFirstPhrase
     ) {
         sentences = SentenceReader(
             paragraphs: ParagraphReader(of: source),
             language: language,
             segmenter: segmenter,
             preparation: preparation,
-            pauses: pauses
+            pauses: pauses,
+            firstPhrase: firstPhrase
         )
     }
 

@@ -5,6 +5,8 @@ struct SentenceReader {
     private let segmenter: any TextSegmenter
     private let preparation: TextPreparation
     private let pauses: NarrationSettings.Pauses
+    /// Most UTF-16 units of the first phrase of all, or `nil` when it may be as long as any.
+    private let firstPhrase: Int?
 
     private var ready: ArraySlice<PlannedSentence> = []
     private var nextNumber = 0
@@ -14,13 +16,15 @@ struct SentenceReader {
         language: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
-        pauses: NarrationSettings.Pauses
+        pauses: NarrationSettings.Pauses,
+        firstPhrase: Int?
     ) {
         self.paragraphs = paragraphs
         self.language = language
         self.segmenter = segmenter
         self.preparation = preparation
         self.pauses = pauses
+        self.firstPhrase = firstPhrase
     }
 
     mutating func next() async throws -> PlannedSentence? {
@@ -83,7 +87,7 @@ struct SentenceReader {
                 text: text,
                 phrases: spoken.phrases(
                     longest: NarrationPlan.longestPhrase,
-                    first: nextNumber == 0 ? NarrationPlan.longestFirstPhrase : nil
+                    first: nextNumber == 0 ? firstPhrase : nil
                 ),
                 words: words,
                 pauseAfter: pauses.sentence
