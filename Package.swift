@@ -22,7 +22,9 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
         // MARK: EchoText — the domain; imports no engine, sound library or process
@@ -84,6 +86,26 @@ let package = Package(
         .testTarget(
             name: "WorkersTests",
             dependencies: ["CProcess", "EchoText", "EchoTextTesting", "WorkerFixture", "Workers", logging],
+            swiftSettings: strict
+        ),
+
+        // MARK: LibraryStore — keys, the encrypted database and the sealed contents
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(
+            name: "LibraryStore",
+            dependencies: [
+                "CSodium",
+                "EchoText",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                logging,
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LibraryStoreTests",
+            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
             swiftSettings: strict
         ),
 
