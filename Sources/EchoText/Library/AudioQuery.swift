@@ -1,0 +1,79 @@
+package import Foundation
+
+/// Which recordings of the library are asked for, and in which order.
+///
+/// Every condition that is set has to hold.
+package struct AudioQuery: Sendable, Hashable {
+    package enum Order: String, Sendable, Hashable, CaseIterable {
+        case date
+        case length
+        case name
+    }
+
+    /// Where the words that are searched for may stand.
+    package enum Field: String, Sendable, Hashable, CaseIterable {
+        case name
+        case text
+        case anywhere
+    }
+
+    /// Words that all have to be there, the last one perhaps only begun; `nil` or blank for any.
+    package var words: String?
+    package var field = Field.anywhere
+    /// Times the voice's own.
+    package var speed: ClosedRange<Double>?
+    package var pitch: ClosedRange<Double>?
+    /// In seconds.
+    package var duration: ClosedRange<Double>?
+    package var created: Range<Date>?
+    package var isFavorite: Bool?
+    package var hasDocument: Bool?
+    /// Any of these; empty for any voice.
+    package var voices: Set<Voice.ID> = []
+    package var order = Order.date
+    package var isAscending = false
+    /// How many matches are passed over, and how many are wanted at most.
+    package var offset = 0
+    package var limit = 50
+
+    package init() {}
+}
+
+/// A stretch of the list that a query describes.
+package struct AudioPage: Sendable, Hashable {
+    package var items: [AudioItem]
+    /// How many there are in all.
+    package var total: Int
+
+    package init(items: [AudioItem], total: Int) {
+        self.items = items
+        self.total = total
+    }
+}
+
+/// Where in a recording's text the words that were searched for stand, and when they are spoken.
+package struct AudioHit: Sendable, Hashable {
+    package var item: AudioItem
+    /// The first place in the text; `nil` when only the name matches.
+    package var place: Place?
+
+    package struct Place: Sendable, Hashable {
+        /// Where in the text, in UTF-16 units.
+        package var source: TextRange
+        /// A line of text around it.
+        package var excerpt: String
+        /// Seconds from the recording's start.
+        package var seconds: Double
+
+        package init(source: TextRange, excerpt: String, seconds: Double) {
+            self.source = source
+            self.excerpt = excerpt
+            self.seconds = seconds
+        }
+    }
+
+    package init(item: AudioItem, place: Place?) {
+        self.item = item
+        self.place = place
+    }
+}

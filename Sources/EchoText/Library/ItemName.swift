@@ -1,0 +1,60 @@
+import Foundation
+
+/// A name a person gave: one line that can be shown, searched and made a file's name from.
+///
+/// It is kept exactly as it was given but for white space at its ends, or refused; it is never changed in silence.
+package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// Most Unicode scalars.
+    package static let longest = 200
+
+    package let text: String
+
+    /// - Throws: ``LibraryError/invalidName(_:)``.
+    package init(_ text: String) throws(LibraryError) {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty else { throw .invalidName(.empty) }
+        guard trimmed.unicodeScalars.count <= Self.longest else { throw .invalidName(.tooLong(limit: Self.longest)) }
+        guard !trimmed.unicodeScalars.contains(where: Self.isForbidden) else {
+            throw .invalidName(.controlCharacter)
+        }
+        self.text = trimmed
+    }
+
+    /// The name a text gives itself: its first words, at most 60 characters of them, cut between words.
+    ///
+    /// Fails when the text has nothing that can be a name.
+    ///
+    /// - Parameter spoken: Any text.
+    package init?(firstWordsOf spoken: String) {
+        let longestTitle = 60
+        let line = spoken.unicodeScalars.prefix(4 * longestTitle)
+            .map { Self.isForbidden($0) ? " " : String($0) }.joined()
+        var title = ""
+        for word in line.split(whereSeparator: \.isWhitespace) {
+            guard title.count + word.count < longestTitle else { break }
+            title += title.isEmpty ? String(word) : " \(word)"
+        }
+        if title.isEmpty { title = String(line.trimmingCharacters(in: .whitespaces).prefix(longestTitle)) }
+        guard let name = try? ItemName(title) else { return nil }  // why it is no name does not matter here
+        self = name
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    package var description: String { text }
+
+    /// Controls, line and paragraph separators, and what turns the direction of the line around it.
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
+    }
+}

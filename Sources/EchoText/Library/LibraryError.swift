@@ -1,0 +1,78 @@
+/// Why the library does not do what was asked.
+package enum LibraryError: UserFacingError, Equatable {
+    package enum NameProblem: Sendable, Hashable {
+        case empty
+        case tooLong(limit: Int)
+        /// A line end, a control or what turns a line's direction.
+        case controlCharacter
+    }
+
+    case invalidName(NameProblem)
+    case itemNotFound
+    /// Several recordings begin with what was given as an id or name.
+    case ambiguous(count: Int)
+    case textNotFound
+    case profileNotFound
+    case profileNameTaken
+    case defaultProfileStays
+    case jobNotFound
+    /// Another process works on the job.
+    case jobBusy
+    case entryNotFound
+    case unknownSetting(name: String, nearest: String?)
+    case invalidSetting(name: String, allowed: String)
+
+    package var code: String {
+        switch self {
+        case .invalidName: "library.invalid-name"
+        case .itemNotFound: "library.item-not-found"
+        case .ambiguous: "library.ambiguous"
+        case .textNotFound: "history.text-not-found"
+        case .profileNotFound: "profile.not-found"
+        case .profileNameTaken: "profile.name-taken"
+        case .defaultProfileStays: "profile.default-stays"
+        case .jobNotFound: "job.not-found"
+        case .jobBusy: "job.busy"
+        case .entryNotFound: "queue.entry-not-found"
+        case .unknownSetting: "settings.unknown"
+        case .invalidSetting: "settings.invalid"
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .invalidName(.empty): "A name has at least one visible character."
+        case .invalidName(.tooLong(let limit)): "A name has at most \(limit) characters."
+        case .invalidName(.controlCharacter): "A name is one line without control characters."
+        case .itemNotFound: "There is no such recording in the library."
+        case .ambiguous(let count): "\(count) recordings begin with that."
+        case .textNotFound: "There is no such text in the history."
+        case .profileNotFound: "There is no such voice profile."
+        case .profileNameTaken: "Another voice profile has that name."
+        case .defaultProfileStays: "The default voice profile cannot be deleted."
+        case .jobNotFound: "There is no such unfinished narration."
+        case .jobBusy: "That narration is being worked on just now."
+        case .entryNotFound: "There is no such entry in the queue."
+        case .unknownSetting(let name, _): "There is no setting called “\(name)”."
+        case .invalidSetting(let name, let allowed): "The setting “\(name)” takes \(allowed)."
+        }
+    }
+
+    package var suggestion: String? {
+        switch self {
+        case .invalidName: "The old name is kept. Give another one."
+        case .itemNotFound: "“echotext library list” shows what there is."
+        case .ambiguous: "Give more of the id or name."
+        case .textNotFound: "“echotext history list” shows what there is."
+        case .profileNotFound: "“echotext profiles list” shows what there is."
+        case .profileNameTaken: "Give it another name."
+        case .defaultProfileStays: "Change its voice, speed or pitch instead."
+        case .jobNotFound: "“echotext library jobs” shows what there is."
+        case .jobBusy: "Wait until it is done, or stop it."
+        case .entryNotFound: "“echotext queue list” shows what there is."
+        case .unknownSetting(_, let nearest?): "Do you mean “\(nearest)”?"
+        case .unknownSetting: "“echotext settings list” shows all."
+        case .invalidSetting: "The value it has is kept."
+        }
+    }
+}

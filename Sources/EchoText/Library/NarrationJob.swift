@@ -1,0 +1,139 @@
+package import Foundation
+
+/// A narration that is being kept in the library, from its first sentence until it is a recording.
+///
+/// It survives the end of the program: what has been spoken is kept segment by segment, and it goes on at the first sentence
+/// that is missing.
+package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
+    package enum State: String, Sendable, Hashable, Codable {
+        /// Being worked on, or left by a program that ended: a lock, not this, tells which.
+        case open
+        /// Stopped by the person, who may go on or keep the part.
+        case stopped
+        case failed
+    }
+
+    package let id: AudioItem.ID
+    package let created: Date
+    package let order: NarrationOrder
+    package var state: State
+    /// The code of the error that stopped it, for ``State/failed``.
+    package var failure: String?
+    /// Where in the text it goes on, in UTF-16 units: the end of the last sentence that is kept.
+    package var position: Int
+    /// Which sentence comes next, from 0.
+    package var sentence: Int
+    /// Samples that are kept.
+    package var samples: Int
+
+    package init(
+        id: AudioItem.ID = AudioItem.ID(),
+        created: Date,
+        order: NarrationOrder,
+        state: State = .open,
+        failure: String? = nil,
+        position: Int = 0,
+        sentence: Int = 0,
+        samples: Int = 0
+    ) {
+        self.id = id
+        self.created = created
+        self.order = order
+        self.state = state
+        self.failure = failure
+        self.position = position
+        self.sentence = sentence
+        self.samples = samples
+    }
+}
+
+/// What is to be narrated, and how: all that a later program needs to make the same.
+package struct NarrationOrder: Sendable, Hashable, Codable {
+    package var name: ItemName
+    package var voice: Voice
+    package var speaker: Int
+    /// Times the voice's own.
+    package var speed: Double
+    package var pitch: Double
+    package var pauses: NarrationSettings.Pauses
+    /// Names of the steps of text preparation that are left out.
+    package var withoutSteps: [String]
+    /// The pronunciation dictionary's text.
+    package var dictionary: String?
+    /// The folder of a voice that is not among the installed ones.
+    package var voiceFolder: String?
+    package var document: DocumentLink?
+
+    package init(
+        name: ItemName,
+        voice: Voice,
+        speaker: Int = 0,
+        speed: Double = 1,
+        pitch: Double = 1,
+        pauses: NarrationSettings.Pauses = .init(),
+        withoutSteps: [String] = [],
+        dictionary: String? = nil,
+        voiceFolder: String? = nil,
+        document: DocumentLink? = nil
+    ) {
+        self.name = name
+        self.voice = voice
+        self.speaker = speaker
+        self.speed = speed
+        self.pitch = pitch
+        self.pauses = pauses
+        self.withoutSteps = withoutSteps
+        self.dictionary = dictionary
+        self.voiceFolder = voiceFolder
+        self.document = document
+    }
+}
+
+/// Some whole sentences of a narration, to be kept together.
+package struct NarrationSegment: Sendable {
+    /// 16-bit mono at the voice's rate, silence after the sentences included.
+    package var samples: [Int16]
+    /// Timings counted from the start of the narration.
+    package var sentences: [TimedSentence]
+    /// Where the text goes on after them, in UTF-16 units.
+    package var position: Int
+    /// Which sentence comes next.
+    package var nextSentence: Int
+
+    package init(samples: [Int16], sentences: [TimedSentence], position: Int, nextSentence: Int) {
+        self.samples = samples
+        self.sentences = sentences
+        self.position = position
+        self.nextSentence = nextSentence
+    }
+}
+
+/// The narrations that are not recordings yet.
+///
+/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment which ``keep(_:for:)`` has returned from is found again by
+/// whoever opens the library next, that a job is never there twice, and that nothing of a discarded one is left.
+package protocol NarrationJobs: Sendable {
+    /// Begins a job for `text`, and takes it into work.
+    func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob
+
+    /// Takes a job that was left into work, with its text; no other process can until it is let go of.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``.
+    func resume(_ id: AudioItem.ID) async throws -> (job: NarrationJob, text: String)
+
+    /// All there are, oldest first.
+    func jobs() async throws -> [NarrationJob]
+
+    /// Keeps what has been spoken since the last time.
+    func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws
+
+    /// Leaves a job for later, or for good, with the reason.
+    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) async throws
+
+    /// Makes what is kept of the job a recording, in place of the job. A job of which nothing is kept cannot be one.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``.
+    func finish(_ id: AudioItem.ID) async throws -> AudioItem
+
+    func discard(_ id: AudioItem.ID) async throws
+}

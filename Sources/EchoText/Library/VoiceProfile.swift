@@ -1,0 +1,80 @@
+package import Foundation
+
+/// A voice with the way it speaks, under a name.
+package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
+    package struct ID: Sendable, Hashable, Codable, RawRepresentable {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A new one.
+        package init() {
+            rawValue = UUID().uuidString.lowercased()
+        }
+
+        /// The one that is always there.
+        package static let standard = ID(rawValue: "default")
+    }
+
+    package let id: ID
+    package var name: ItemName
+    package var voice: Voice.ID
+    package var speaker: Int
+    /// Times the voice's own, 0.5 to 1.5.
+    package var speed: Double
+    /// Times the voice's own, 0.5 to 2.
+    package var pitch: Double
+
+    package init(
+        id: ID = ID(),
+        name: ItemName,
+        voice: Voice.ID,
+        speaker: Int = 0,
+        speed: Double = 1,
+        pitch: Double = 1
+    ) {
+        self.id = id
+        self.name = name
+        self.voice = voice
+        self.speaker = speaker
+        self.speed = speed
+        self.pitch = pitch
+    }
+}
+
+/// The voice profiles; there is always the default one.
+package protocol VoiceProfiles: Sendable {
+    /// The default first, the others by name.
+    func profiles() async throws -> [VoiceProfile]
+
+    /// Adds `profile`, or replaces the one with its id.
+    ///
+    /// - Throws: ``LibraryError/profileNameTaken`` when another has its name, in whatever case;
+    ///   ``SynthesisError/speedOutOfRange(_:)`` and ``SynthesisError/pitchOutOfRange(_:)``.
+    func save(_ profile: VoiceProfile) async throws
+
+    /// Deletes a profile; when it was the chosen one, the default is chosen.
+    ///
+    /// - Throws: ``LibraryError/profileNotFound``, ``LibraryError/defaultProfileStays``.
+    func delete(_ id: VoiceProfile.ID) async throws
+
+    /// - Throws: ``LibraryError/profileNotFound``.
+    func choose(_ id: VoiceProfile.ID) async throws
+
+    /// The profile that speaks when none is named. One that cannot be read is replaced by the default.
+    func chosen() async throws -> ChosenProfile
+}
+
+/// The profile that speaks, and whether it is a stand-in.
+package struct ChosenProfile: Sendable, Hashable {
+    package var profile: VoiceProfile
+    /// Whether the one that was chosen is missing or cannot be read, so that the default stands in.
+    package var isStandIn: Bool
+
+    package init(profile: VoiceProfile, isStandIn: Bool) {
+        self.profile = profile
+        self.isStandIn = isStandIn
+    }
+}

@@ -1,0 +1,106 @@
+/// Every setting there is: the one place that `echotext settings`, the page and Documentation/Settings.md read.
+package enum SettingsCatalogue {
+    package static let sentencePause = Setting(
+        "speech.sentence-pause",
+        "Silence between sentences at speed 1.",
+        in: 0...60,
+        unit: "seconds",
+        standard: NarrationSettings.Pauses().sentence
+    )
+    package static let paragraphPause = Setting(
+        "speech.paragraph-pause",
+        "Silence between paragraphs at speed 1.",
+        in: 0...60,
+        unit: "seconds",
+        standard: NarrationSettings.Pauses().paragraph
+    )
+    package static let headingPause = Setting(
+        "speech.heading-pause",
+        "Silence after a heading at speed 1.",
+        in: 0...60,
+        unit: "seconds",
+        standard: NarrationSettings.Pauses().heading
+    )
+    package static let step = Setting(
+        "playback.step",
+        "How far “back” and “forward” go.",
+        in: 1...600,
+        unit: "seconds",
+        standard: 15.0
+    )
+    package static let playbackSpeed = Setting(
+        "playback.speed",
+        "How fast recordings are played; their pitch stays.",
+        in: 0.5...3,
+        unit: "times",
+        standard: 1.0
+    )
+    package static let loops = Setting(
+        "playback.loop",
+        "Whether the queue begins again after its last recording.",
+        standard: false
+    )
+    package static let keepsHistory = Setting(
+        "history.keep",
+        "Whether spoken texts are kept in the history.",
+        standard: true
+    )
+    package static let lockAfter = Setting(
+        "vault.lock-after",
+        "How long an unlocked library may lie unused before it locks itself; 0 for ever.",
+        in: 0...1_440,
+        unit: "minutes",
+        standard: 15
+    )
+
+    /// All of them, in the order they are listed.
+    package static let all: [any AnySetting] = [
+        sentencePause, paragraphPause, headingPause, step, playbackSpeed, loops, keepsHistory, lockAfter,
+    ]
+
+    /// The setting called `name`.
+    ///
+    /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``.
+    package static func setting(called name: String) throws(LibraryError) -> any AnySetting {
+        if let setting = all.first(where: { $0.name == name }) { return setting }
+        let nearest = all.map(\.name).first { $0.hasSuffix(name) || $0.hasPrefix(name) }
+        throw .unknownSetting(name: name, nearest: nearest)
+    }
+}
+
+/// A setting whatever its type.
+package protocol AnySetting: Sendable {
+    var name: String { get }
+    var summary: String { get }
+    var allowed: String { get }
+    /// What it is when it has not been set, as it is written.
+    var standardText: String { get }
+
+    /// `text` as it is kept.
+    ///
+    /// - Throws: ``LibraryError/invalidSetting(name:allowed:)``.
+    func checked(_ text: String) throws(LibraryError) -> String
+}
+
+extension Setting: AnySetting {
+    package var standardText: String { text(of: standard) }
+
+    package func checked(_ text: String) throws(LibraryError) -> String { self.text(of: try value(of: text)) }
+}
+
+extension SettingsStore {
+    /// What `setting` is: its default when it has not been set, or what is stored is not allowed any more.
+    package func value<Value>(of setting: Setting<Value>) async throws -> Value {
+        guard let text = try await stored()[setting.name] else { return setting.standard }
+        // A value that an older version allowed is as good as none.
+        return (try? setting.value(of: text)) ?? setting.standard
+    }
+
+    /// Sets one by its name.
+    ///
+    /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
+    package func set(_ name: String, to text: String) async throws {
+        let setting = try SettingsCatalogue.setting(called: name)
+        try await store(try setting.checked(text), for: name)
+    }
+}

@@ -1,0 +1,11 @@
+/// Where settings are kept: text by name, checked by ``Setting`` on the way in and out.
+package protocol SettingsStore: Sendable {
+    /// What was set, by name; what was not is absent.
+    func stored() async throws -> [String: String]
+
+    /// Sets one, or back to its default with `nil`.
+    func store(_ value: String?, for name: String) async throws
+
+    /// Sets all back to their defaults, or none.
+    func reset() async throws
+}
