@@ -11,6 +11,22 @@ package struct Narration: AsyncSequence, Sendable {
     private let prosody: Prosody
     private let synthesizer: any SpeechSynthesizer
     private let settings: NarrationSettings
+    private let beginning: Beginning
+
+    /// Where a narration begins: at the text's start, or where an earlier one was stopped.
+    package struct Beginning: Sendable, Hashable {
+        /// The first sentence that is spoken, from 0.
+        package var sentence: Int
+        /// How many samples were made of the sentences before it.
+        package var samples: Int
+
+        package static let start = Beginning(sentence: 0, samples: 0)
+
+        package init(sentence: Int, samples: Int) {
+            self.sentence = sentence
+            self.samples = samples
+        }
+    }
 
     /// - Parameters:
     ///   - source: The text; it can be read once, so there is one iteration.
@@ -21,6 +37,7 @@ package struct Narration: AsyncSequence, Sendable {
     ///   - segmenter: Finds sentences and words.
     ///   - preparation: Makes them fit for speaking.
     ///   - settings: Pauses, lanes and room ahead.
+    ///   - beginning: What has been spoken already; what follows is the same as if it had not been stopped there.
     package init(
         of source: any TextSource,
         voice: Voice,
@@ -29,7 +46,8 @@ package struct Narration: AsyncSequence, Sendable {
         synthesizer: any SpeechSynthesizer,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
-        settings: NarrationSettings
+        settings: NarrationSettings,
+        from beginning: Beginning = .start
     ) {
         makePlan = {
             NarrationPlan(
@@ -47,6 +65,7 @@ package struct Narration: AsyncSequence, Sendable {
         self.prosody = prosody
         self.synthesizer = synthesizer
         self.settings = settings
+        self.beginning = beginning
     }
 
     package func makeAsyncIterator() -> Iterator {
@@ -59,7 +78,8 @@ package struct Narration: AsyncSequence, Sendable {
                 synthesizer: synthesizer,
                 turnstile: Turnstile(places: settings.lanes)
             ),
-            settings: settings
+            settings: settings,
+            beginning: beginning
         )
     }
 
@@ -73,14 +93,22 @@ package struct Narration: AsyncSequence, Sendable {
         /// Why the text cannot be read on; thrown when all before it has been delivered.
         private var failure: (any Error)?
         private var window: [(phrase: PlannedPhrase, job: Task<SpeechFragment?, any Error>)] = []
-        private var nextSample = 0
+        private let firstSentence: Int
+        private var nextSample: Int
         /// Whether speech has been delivered.
         private var isHeard = false
 
-        fileprivate init(plan: NarrationPlan, lane: PhraseSpeaker, settings: NarrationSettings) {
+        fileprivate init(
+            plan: NarrationPlan,
+            lane: PhraseSpeaker,
+            settings: NarrationSettings,
+            beginning: Beginning
+        ) {
             self.plan = plan
             self.lane = lane
             self.settings = settings
+            firstSentence = beginning.sentence
+            nextSample = beginning.samples
         }
 
         deinit {
@@ -131,7 +159,9 @@ package struct Narration: AsyncSequence, Sendable {
             while planned.isEmpty, !isPlanned {
                 do {
                     if let chunk = try await plan.nextChunk() {
-                        planned = chunk.flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
+                        planned =
+                            chunk.drop { $0.number < firstSentence }
+                            .flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
                     } else {
                         isPlanned = true
                     }
