@@ -18,6 +18,9 @@ package protocol AudioLibrary: Sendable {
 
     func item(_ id: AudioItem.ID) async throws -> AudioItem?
 
+    /// Recordings whose ids begin with `prefix`, at most `limit` of them, by id.
+    func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem]
+
     /// - Throws: ``LibraryError/itemNotFound``.
     func text(of id: AudioItem.ID) async throws -> String
 
@@ -53,4 +56,33 @@ package protocol StoredSound: Sendable {
     /// - Returns: As many bytes as `range`, all of them authentic.
     /// - Throws: ``VaultError``.
     func read(_ range: Range<Int>) async throws -> Data
+}
+
+extension AudioLibrary {
+    /// The one recording that a person means by `reference`: its id or the beginning of one, its name, or the beginning of its
+    /// name, in whatever case.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
+    package func item(called reference: String) async throws -> AudioItem {
+        if let item = try await item(AudioItem.ID(rawValue: reference.lowercased())) { return item }
+        let shortestPrefix = 4
+        if reference.count >= shortestPrefix {
+            let found = try await items(withIDsBeginning: reference.lowercased(), limit: 2)
+            if found.count == 1 { return found[0] }
+        }
+        var query = AudioQuery()
+        query.words = reference
+        query.field = .name
+        query.limit = 1_000
+        let named = try await items(matching: query).items
+        let wanted = reference.lowercased()
+        for matches in [
+            named.filter { $0.name.text.lowercased() == wanted },
+            named.filter { $0.name.text.lowercased().hasPrefix(wanted) },
+        ] where !matches.isEmpty {
+            guard matches.count == 1 else { throw LibraryError.ambiguous(count: matches.count) }
+            return matches[0]
+        }
+        throw LibraryError.itemNotFound
+    }
 }

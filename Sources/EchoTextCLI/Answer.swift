@@ -1,0 +1,67 @@
+import EchoText
+import Foundation
+
+/// What a command answers on standard output: JSON for programs, lines for people.
+enum Answer {
+    /// Prints `value` as JSON with sorted keys and ISO 8601 dates.
+    ///
+    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    static func json(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try EchoTextCommand.answer(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Prints `text` without what a terminal would obey: every control but tabs and line ends goes.
+    ///
+    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    static func text(_ text: String) throws {
+        try EchoTextCommand.answer(harmless(text))
+    }
+
+    /// Prints columns under a heading; the last one as wide as it is.
+    ///
+    /// - Throws: ``CommandError/outputFailed(errno:)``.
+    static func table(_ heading: [String], _ rows: [[String]]) throws {
+        let lines = [heading] + rows
+        let widths = heading.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        let text = lines.map { row in
+            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+                .joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+        }
+        try self.text(text.joined(separator: "\n"))
+    }
+
+    static func harmless(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !$0.isControl }))
+    }
+
+    /// “4:05” or “1:02:03”.
+    static func time(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+
+    /// “2026-11-21 08:30”, in the machine's time zone.
+    static func date(_ date: Date) -> String {
+        date.formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateTimeSeparator(.space)
+                .time(includingFractionalSeconds: false)
+        )
+    }
+
+    /// “12.3 MB”, of 10⁶ bytes.
+    static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "kB", "MB", "GB", "TB"]
+        var (value, unit) = (Double(bytes), 0)
+        while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+        return unit == 0 ? "\(bytes) bytes" : String(format: value < 10 ? "%.1f %@" : "%.0f %@", value, units[unit])
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import EchoText
+
+/// A command that reads or changes what is kept.
+protocol LibraryCommand: AsyncParsableCommand, Sendable {
+    /// Whether the answer, or what went wrong, is printed for programs.
+    var json: Bool { get }
+
+    /// Does its work on the open library.
+    ///
+    /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.
+    func run(in library: Library) async throws
+}
+
+extension LibraryCommand {
+    func run() async throws {
+        try await JSONFailure.printed(if: json) {
+            try await Interruption.cancelling { try await OpenedLibrary.use { try await run(in: $0) } }
+        }
+    }
+}
+
+/// The option of every command that answers.
+struct JSONOption: ParsableArguments {
+    @Flag(help: "Print the answer, or what went wrong, as JSON.")
+    var json = false
+}
