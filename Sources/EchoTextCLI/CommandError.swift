@@ -11,6 +11,14 @@ enum CommandError: UserFacingError, Equatable {
     case outputFailed(errno: Int32)
     /// The person stopped it.
     case interrupted
+    /// The person said no, or nobody was there to be asked.
+    case notConfirmed
+    /// A secret is wanted, and there is no terminal to ask at.
+    case noTerminal
+    /// Input ended before there was an answer.
+    case noAnswer
+    /// More text than the library takes.
+    case textTooLong
 
     var code: String {
         switch self {
@@ -18,6 +26,10 @@ enum CommandError: UserFacingError, Equatable {
         case .soundOnTerminal: "command.sound-on-terminal"
         case .outputFailed: "command.output-failed"
         case .interrupted: "command.interrupted"
+        case .notConfirmed: "command.not-confirmed"
+        case .noTerminal: "command.no-terminal"
+        case .noAnswer: "command.no-answer"
+        case .textTooLong: "command.text-too-long"
         }
     }
 
@@ -27,6 +39,10 @@ enum CommandError: UserFacingError, Equatable {
         case .soundOnTerminal: "Standard output is a terminal, which shows sound as rubbish."
         case .outputFailed(let errno): "The answer could not be written: \(String(cString: strerror(errno)))."
         case .interrupted: "It was interrupted."
+        case .notConfirmed: "Nothing was done, because it was not confirmed."
+        case .noTerminal: "A secret is asked for at the terminal, and there is none."
+        case .noAnswer: "The input ended before there was an answer."
+        case .textTooLong: "The text is longer than the 100 MB that the library keeps."
         }
     }
 
@@ -36,6 +52,10 @@ enum CommandError: UserFacingError, Equatable {
         case .soundOnTerminal: "Send it on with “|” or “>”, or give -o a file; without -o it is played."
         case .outputFailed: "Check where standard output goes."
         case .interrupted: nil
+        case .notConfirmed: "Answer “y”, or give --yes where nobody can be asked."
+        case .noTerminal: "Give it by a file descriptor: see the options that end in -fd."
+        case .noAnswer: "Nothing was changed. Try again."
+        case .textTooLong: "Keep it in parts, or write it to a file with -o and without --save."
         }
     }
 }

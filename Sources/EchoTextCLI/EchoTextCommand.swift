@@ -16,7 +16,10 @@ struct EchoTextCommand: AsyncParsableCommand {
             anything else.
             """,
         version: "0.1.0",
-        subcommands: [Speak.self, Voices.self, Worker.self]
+        subcommands: [
+            Speak.self, Voices.self, LibraryCommands.self, QueueCommands.self, HistoryCommands.self,
+            ProfileCommands.self, SettingsCommands.self, Worker.self,
+        ]
     )
 
     static func main() async {

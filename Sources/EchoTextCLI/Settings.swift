@@ -11,12 +11,17 @@ import Foundation
 ///   absent.
 struct Settings: Sendable {
     let voice: String
+    /// Whether the environment names ``voice``.
+    let isVoiceNamed: Bool
     let voicesFolder: String
     let sherpaFolder: String?
     let logLevel: String?
 
+    static var ofThisProcess: Settings { Settings(environment: ProcessInfo.processInfo.environment) }
+
     init(environment: [String: String]) {
         voice = environment["ECHOTEXT_VOICE"] ?? "espeak/en-US"
+        isVoiceNamed = environment["ECHOTEXT_VOICE"] != nil
         let home = environment["HOME"] ?? NSHomeDirectory()
         let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/share"
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"

@@ -8,13 +8,14 @@ struct Speak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Speak a text: into a file, a pipe or the loudspeaker.",
         discussion: """
-            Without TEXT and -f, reads standard input. Without -o, plays what it speaks. Ctrl-C stops it and leaves no \
-            file behind.
+            Without TEXT and -f, reads standard input. Without -o and --save, plays what it speaks. Ctrl-C stops it and \
+            leaves no file behind; what goes into the library is kept and can be gone on with.
 
             Examples:
               echotext speak "Hello, world." -o hello.wav
               echotext speak -f book.txt -o book.mp3 --timings book.vtt
               echotext speak -f notes.txt --voice ~/voices/en_US-lessac-medium
+              echotext speak -f book.txt --save --name "A book"
               echotext speak "Tere!" --voice et -o - | aplay
 
             A pause is written [pause:1.5s] in the text. A dictionary has one line a word: “word = replacement” or \
@@ -31,6 +32,9 @@ struct Speak: AsyncParsableCommand {
     @OptionGroup(title: "Output")
     var output: OutputOptions
 
+    @OptionGroup(title: "Library")
+    var keeping: KeepingOptions
+
     @OptionGroup(title: "Voice")
     var voice: VoiceOptions
 
@@ -42,12 +46,17 @@ struct Speak: AsyncParsableCommand {
 
     func validate() throws {
         if text != nil, file != nil { throw ValidationError("Give TEXT or -f FILE, not both.") }
+        if keeping.name != nil, !keeping.save { throw ValidationError("--name is for --save.") }
+        if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
     }
 
     func run() async throws {
         let job = SpeakJob(options: self)
         try await JSONFailure.printed(if: output.json) {
-            let result = try await Interruption.cancelling { try await job.run() }
+            let result = try await Interruption.cancelling {
+                guard keeping.save || voice.profile != nil else { return try await job.run(library: nil) }
+                return try await OpenedLibrary.use { try await job.run(library: $0) }
+            }
             if output.json { try EchoTextCommand.answer(try result.json()) }
         }
     }
@@ -87,6 +96,18 @@ struct OutputOptions: ParsableArguments {
 
     @Flag(help: "Print a summary, or what went wrong, as JSON on standard output.")
     var json = false
+
+    /// Whether anything but the library is to have the speech.
+    var isAnythingWanted: Bool { output != nil || timings != nil || play }
+}
+
+/// Whether the library keeps it.
+struct KeepingOptions: ParsableArguments {
+    @Flag(help: "Keep it in the library while it is spoken.")
+    var save = false
+
+    @Option(help: ArgumentHelp("Its name in the library; the text's first words when absent.", valueName: "name"))
+    var name: String?
 }
 
 /// Who speaks, and how.
@@ -101,14 +122,22 @@ struct VoiceOptions: ParsableArguments {
     )
     var voice: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Speak as this profile of the library; the options beside it win. With --save the chosen profile speaks when no voice is named.",
+            valueName: "name"
+        )
+    )
+    var profile: String?
+
     @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
-    var speaker = 0
+    var speaker: Int?
 
     @Option(help: ArgumentHelp("Times the voice's own pace, 0.5 to 1.5.", valueName: "factor"))
-    var speed = 1.0
+    var speed: Double?
 
     @Option(help: ArgumentHelp("Times the voice's own pitch, 0.5 to 2; the speed stays.", valueName: "factor"))
-    var pitch = 1.0
+    var pitch: Double?
 }
 
 /// What is done to the text before it is spoken.
@@ -126,16 +155,16 @@ struct PreparationOptions: ParsableArguments {
     var without: [String] = []
 
     @Option(help: ArgumentHelp("Silence between sentences, in seconds.", valueName: "s"))
-    var sentencePause = NarrationSettings.Pauses().sentence
+    var sentencePause: Double?
 
     @Option(help: ArgumentHelp("Silence between paragraphs, in seconds.", valueName: "s"))
-    var paragraphPause = NarrationSettings.Pauses().paragraph
+    var paragraphPause: Double?
 
     @Option(help: ArgumentHelp("Silence after a heading, in seconds.", valueName: "s"))
-    var headingPause = NarrationSettings.Pauses().heading
+    var headingPause: Double?
 
     func validate() throws {
-        let pauses = [sentencePause, paragraphPause, headingPause]
+        let pauses = [sentencePause, paragraphPause, headingPause].compactMap(\.self)
         guard pauses.allSatisfy({ (0...60).contains($0) }) else {
             throw ValidationError("A pause lasts from 0 to 60 seconds.")
         }

@@ -8,46 +8,49 @@ struct SpeakJob: Sendable {
 
     /// Speaks, and returns what was made.
     ///
+    /// - Parameter library: Open when it is to keep the speech or to say whose profile speaks.
+    /// - Returns: What was made.
     /// - Throws: Any ``UserFacingError``, or `CancellationError` after an interruption, nothing being left behind then but
     ///   what was asked to be kept.
-    func run() async throws -> SpeakSummary {
-        let prosody = try Prosody(speed: options.voice.speed, pitch: options.voice.pitch)
+    func run(library: Library?) async throws -> SpeakSummary {
+        let manner = try await manner(in: library)
+        let prosody = try Prosody(speed: manner.speed, pitch: manner.pitch)
         let input = try SpeakInput(text: options.text, file: options.file)
         try SpeakOutput.check(options.output, input: options.file)
-        let preparation = try await dictionary()
-        let studio = try await studio()
-        let voice = try self.voice(in: studio)
-        try check(speaker: options.voice.speaker, of: voice)
-        let narration = Narration(
-            of: input.source,
-            voice: voice,
-            speaker: options.voice.speaker,
-            prosody: prosody,
-            synthesizer: studio.synthesizer,
-            segmenter: studio.segmenter,
-            preparation: TextPreparation(
-                language: voice.language,
-                steps: TextPreparation.Steps.all.subtracting(.init(names: options.preparation.without) ?? []),
-                dictionary: preparation
-            ),
-            settings: narrationSettings
-        )
-        do {
-            let summary = try await speak(narration, by: voice, from: input)
-            await studio.close()
-            return summary
-        } catch {
-            await studio.close()
-            throw error
+        let dictionary = try await dictionary()
+        return try await Studio.with(engines) { studio in
+            let voice = try self.voice(called: manner.voice, in: studio)
+            try check(speaker: manner.speaker, of: voice)
+            let order = NarrationOrder(
+                name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
+                voice: voice,
+                speaker: manner.speaker,
+                speed: prosody.speed,
+                pitch: prosody.pitch,
+                pauses: try await pauses(in: library),
+                withoutSteps: options.preparation.without,
+                dictionary: dictionary,
+                voiceFolder: voiceFolder
+            )
+            if let library, options.keeping.save {
+                return try await keep(input, as: order, in: library, studio)
+            }
+            return try await speak(
+                try studio.narration(of: input.source, as: order, lanes: options.work.threads),
+                by: order,
+                from: input
+            )
         }
     }
 
-    private func speak(_ narration: Narration, by voice: Voice, from input: SpeakInput) async throws -> SpeakSummary {
+    private func speak(_ narration: Narration, by order: NarrationOrder, from input: SpeakInput) async throws
+        -> SpeakSummary
+    {
         let begun = ContinuousClock.now
         let passages = narration.makeAsyncIterator()
         // The first passage before the output: what cannot be spoken leaves no file behind and touches none.
         guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
-        var summary = SpeakSummary(options: options, voice: voice, sampleRate: first.clip.sampleRate)
+        var summary = SpeakSummary(options: options, order: order, sampleRate: first.clip.sampleRate)
         let output = try await SpeakOutput(options.output, sampleRate: first.clip.sampleRate)
         var progress = ProgressLine(total: await input.source.length, isShown: isProgressShown)
         do {
@@ -70,6 +73,52 @@ struct SpeakJob: Sendable {
         return summary
     }
 
+    /// Speaks into the library, and beside it where the options say.
+    private func keep(
+        _ input: SpeakInput,
+        as order: NarrationOrder,
+        in library: Library,
+        _ studio: Studio
+    ) async throws -> SpeakSummary {
+        let begun = ContinuousClock.now
+        let text = try await text(of: input)
+        var order = order
+        if options.keeping.name == nil, options.output.title == nil {
+            order.name = try ItemName(firstWordsOf: text) ?? ItemName("Recording")
+        }
+        let listener = SpeakListener(
+            options: options,
+            summary: SpeakSummary(options: options, order: order, sampleRate: order.voice.sampleRate),
+            progress: ProgressLine(total: text.utf16.count, isShown: isProgressShown)
+        )
+        let narration = KeptNarration(library: library, studio: studio, lanes: options.work.threads)
+        do {
+            let item = try await narration.make(text, as: order, keepsPart: options.output.keepPartial) { passage in
+                try await listener.take(passage)
+            }
+            try await listener.finish()
+            await tellOfReplacements(in: input)
+            let elapsed = (ContinuousClock.now - begun) / .seconds(1)
+            if !options.output.json { EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))") }
+            return await listener.summary(of: item, elapsed: elapsed)
+        } catch {
+            if let output = await listener.close() { await stop(output, after: error) }
+            throw error
+        }
+    }
+
+    private func text(of input: SpeakInput) async throws -> String {
+        var text = ""
+        while let piece = try await input.source.next() {
+            text += piece
+            guard text.utf8.count <= Self.longestKeptText else { throw CommandError.textTooLong }
+        }
+        return text
+    }
+
+    /// Most bytes of a text that the library takes: 100 MB.
+    private static let longestKeptText = 100_000_000
+
     private func stop(_ output: SpeakOutput, after error: any Error) async {
         guard options.output.keepPartial, error is CancellationError else { return await output.abandon() }
         do {
@@ -90,25 +139,58 @@ struct SpeakJob: Sendable {
 
     // MARK: - What the options mean
 
-    private var narrationSettings: NarrationSettings {
-        NarrationSettings(
-            pauses: .init(
-                sentence: options.preparation.sentencePause,
-                paragraph: options.preparation.paragraphPause,
-                heading: options.preparation.headingPause
-            ),
-            lanes: options.work.threads
+    /// Who speaks and how: what the options say, else the profile, else the program's own.
+    private struct Manner {
+        var voice: String
+        var speaker: Int
+        var speed: Double
+        var pitch: Double
+    }
+
+    private func manner(in library: Library?) async throws -> Manner {
+        let profile = try await profile(in: library)
+        // A speaker belongs to a voice: another voice's number says nothing.
+        let speaker = options.voice.voice == nil ? profile?.speaker : nil
+        return Manner(
+            voice: options.voice.voice ?? profile?.voice.rawValue ?? Settings.ofThisProcess.voice,
+            speaker: options.voice.speaker ?? speaker ?? 0,
+            speed: options.voice.speed ?? profile?.speed ?? 1,
+            pitch: options.voice.pitch ?? profile?.pitch ?? 1
+        )
+    }
+
+    private func profile(in library: Library?) async throws -> VoiceProfile? {
+        guard let library else { return nil }
+        if let name = options.voice.profile { return try await library.profiles.profile(called: name) }
+        guard options.voice.voice == nil, !Settings.ofThisProcess.isVoiceNamed else { return nil }
+        let chosen = try await library.profiles.chosen()
+        if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead") }
+        return chosen.profile
+    }
+
+    private func pauses(in library: Library?) async throws -> NarrationSettings.Pauses {
+        let given = options.preparation
+        var pauses = NarrationSettings.Pauses()
+        if let settings = library?.settings {
+            pauses.sentence = try await settings.value(of: SettingsCatalogue.sentencePause)
+            pauses.paragraph = try await settings.value(of: SettingsCatalogue.paragraphPause)
+            pauses.heading = try await settings.value(of: SettingsCatalogue.headingPause)
+        }
+        return NarrationSettings.Pauses(
+            sentence: given.sentencePause ?? pauses.sentence,
+            paragraph: given.paragraphPause ?? pauses.paragraph,
+            heading: given.headingPause ?? pauses.heading
         )
     }
 
     private var isProgressShown: Bool { isatty(STDERR_FILENO) == 1 }
 
-    private func studio() async throws -> Studio {
+    private var engines: Studio.Engines {
         var engines = Studio.Engines()
         engines.lanes = options.work.threads
         engines.timeout = .seconds(options.work.timeout)
         engines.voiceFolder = voiceFolder
-        return try await Studio.live(engines)
+        return engines
     }
 
     /// The folder that `--voice` names, if it names one.
@@ -122,12 +204,12 @@ struct SpeakJob: Sendable {
         return name
     }
 
-    private func voice(in studio: Studio) throws -> Voice {
+    private func voice(called name: String, in studio: Studio) throws -> Voice {
         if let folder = voiceFolder {
             let id = try studio.id(ofVoiceIn: folder)
             if let voice = studio.voices.first(where: { $0.id == id }) { return voice }
         }
-        return try VoiceSearch(among: studio.voices).voice(called: options.voice.voice ?? studio.settings.voice)
+        return try VoiceSearch(among: studio.voices).voice(called: name)
     }
 
     private func check(speaker: Int, of voice: Voice) throws {
@@ -136,7 +218,8 @@ struct SpeakJob: Sendable {
         }
     }
 
-    private func dictionary() async throws -> PronunciationDictionary? {
+    /// The text of the dictionary, which can be read as one.
+    private func dictionary() async throws -> String? {
         guard let path = options.preparation.dictionary else { return nil }
         let source = try FileTextSource(path: path)
         var text = ""
@@ -145,6 +228,7 @@ struct SpeakJob: Sendable {
             // One more block than a dictionary may have is enough for the reader to say that it is too long.
             if text.utf8.count > 2 * PronunciationDictionary.mostBytes { break }
         }
-        return try PronunciationDictionary(parsing: text)
+        _ = try PronunciationDictionary(parsing: text)
+        return text
     }
 }

@@ -50,9 +50,13 @@ struct SpeakOutput: Sendable {
 
     /// Opens all that was asked for.
     ///
+    /// - Parameters:
+    ///   - options: What was asked for.
+    ///   - isKept: Whether the library takes the speech, so that it is played only where that is asked for.
+    ///   - sampleRate: In hertz.
     /// - Throws: ``AudioFileError``; nothing is left behind then.
-    init(_ options: OutputOptions, sampleRate: Int) async throws {
-        let isPlayed = options.play || options.output == nil
+    init(_ options: OutputOptions, isKept: Bool = false, sampleRate: Int) async throws {
+        let isPlayed = options.play || options.output == nil && !isKept
         writer = try await Self.writer(options, sampleRate: sampleRate)
         do {
             loudspeaker = isPlayed ? try await LoudspeakerSink(sampleRate: sampleRate) : nil

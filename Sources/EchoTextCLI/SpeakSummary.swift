@@ -23,14 +23,17 @@ struct SpeakSummary: Sendable, Encodable {
     }
     private(set) var realTimeFactor = 0.0
 
-    init(options: Speak, voice: Voice, sampleRate: Int) {
+    /// The recording in the library.
+    var item: AudioItem.ID?
+
+    init(options: Speak, order: NarrationOrder, sampleRate: Int) {
         output = options.output.output
         timings = options.output.timings
-        self.voice = voice.id.rawValue
-        engine = voice.engine.rawValue
-        speaker = options.voice.speaker
-        speed = options.voice.speed
-        pitch = options.voice.pitch
+        voice = order.voice.id.rawValue
+        engine = order.voice.engine.rawValue
+        speaker = order.speaker
+        speed = order.speed
+        pitch = order.pitch
         self.sampleRate = sampleRate
     }
 

@@ -52,6 +52,24 @@ struct Studio: Sendable {
         )
     }
 
+    /// Lends the wired program to `work`, and ends afterwards what runs beside it.
+    ///
+    /// - Throws: What ``live(_:)`` and `work` throw.
+    static func with<Output: Sendable>(
+        _ engines: Engines = Engines(),
+        _ work: (Studio) async throws -> Output
+    ) async throws -> Output {
+        let studio = try await live(engines)
+        do {
+            let output = try await work(studio)
+            await studio.close()
+            return output
+        } catch {
+            await studio.close()
+            throw error
+        }
+    }
+
     /// Ends what runs beside the program.
     func close() async {
         await workers.endAll()

@@ -1,0 +1,100 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext history`: the texts that were spoken lately.
+struct HistoryCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "The last \(TextHistoryLimits.entries) texts that were kept when they were spoken.",
+        discussion: """
+            Speak one again with “echotext history show 3 | echotext speak”.
+            """,
+        subcommands: [HistoryList.self, HistoryShow.self, HistoryDelete.self, HistoryClear.self],
+        defaultSubcommand: HistoryList.self
+    )
+}
+
+/// `echotext history list`.
+struct HistoryList: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List them, newest first.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let entries = try await library.history.entries()
+        if json { return try Answer.json(entries) }
+        guard !entries.isEmpty else { return EchoTextCommand.say("no texts") }
+        let longestLine = 60
+        try Answer.table(
+            ["ID", "SPOKEN", "TEXT"],
+            entries.map { entry in
+                let line = entry.text.prefix(4 * longestLine).split(whereSeparator: \.isWhitespace)
+                    .joined(separator: " ")
+                return [
+                    String(entry.id), Answer.date(entry.spoken),
+                    line.count > longestLine ? line.prefix(longestLine) + "…" : line,
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext history show`.
+struct HistoryShow: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print a text.")
+
+    @Argument(help: "Its id in the list.")
+    var id: Int
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        guard let entry = try await library.history.entries().first(where: { $0.id == id }) else {
+            throw LibraryError.textNotFound
+        }
+        if json { return try Answer.json(entry) }
+        try Answer.text(entry.text)
+    }
+}
+
+/// `echotext history delete`.
+struct HistoryDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a text.")
+
+    @Argument(help: "Its id in the list.")
+    var id: Int
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        try await library.history.delete(id)
+    }
+}
+
+/// `echotext history clear`.
+struct HistoryClear: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Delete all texts.")
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        try await confirmation.confirm("Delete all texts of the history?")
+        try await library.history.clear()
+    }
+}

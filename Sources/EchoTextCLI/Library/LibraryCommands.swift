@@ -1,0 +1,149 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext library`: the recordings that are kept.
+struct LibraryCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "library",
+        abstract: "List, search, change and export the recordings that are kept.",
+        discussion: """
+            A recording is named by its id, the beginning of it (4 characters or more), its name, or the beginning of its name.
+
+            Examples:
+              echotext speak -f book.txt --save --name "A book"
+              echotext library list --sort length
+              echotext library search "turn left"
+              echotext library export "A book" -o book.mp3
+            """,
+        subcommands: [
+            LibraryList.self, LibrarySearch.self, LibraryShow.self, LibraryText.self, LibraryRename.self,
+            LibraryFavorite.self, LibraryDelete.self, LibraryJobs.self, LibraryContinue.self,
+            LibraryKeep.self, LibraryDiscard.self,
+        ],
+        defaultSubcommand: LibraryList.self
+    )
+}
+
+/// Which recordings a command is about.
+struct References: ParsableArguments {
+    @Argument(help: "Recordings, by id or name.")
+    var recordings: [String]
+
+    /// The recordings meant, each once, in their order.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``, ``LibraryError/ambiguous(count:)``.
+    func items(in library: Library) async throws -> [AudioItem] {
+        var items: [AudioItem] = []
+        for reference in recordings {
+            let item = try await library.audio.item(called: reference)
+            if !items.contains(where: { $0.id == item.id }) { items.append(item) }
+        }
+        return items
+    }
+}
+
+/// The conditions of a list.
+struct QueryOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Sort by date, length or name.", valueName: "order"))
+    var sort = AudioQuery.Order.date
+
+    @Flag(help: "Turn the order round.")
+    var reverse = false
+
+    @Flag(help: "Only favourites.")
+    var favorites = false
+
+    @Option(help: ArgumentHelp("Only this voice; may be repeated.", valueName: "id"))
+    var voice: [String] = []
+
+    @Option(help: ArgumentHelp("Only this speed, or a range of speeds.", valueName: "x|a..b"))
+    var speed: NumberRange?
+
+    @Option(help: ArgumentHelp("Only this pitch, or a range.", valueName: "x|a..b"))
+    var pitch: NumberRange?
+
+    @Option(help: ArgumentHelp("Only so long, in seconds: a range such as 60.. or ..300.", valueName: "a..b"))
+    var length: NumberRange?
+
+    @Flag(inversion: .prefixedNo, help: "Only those made from a document, or only those that were not.")
+    var document: Bool?
+
+    @Option(help: ArgumentHelp("Only those made on this day or later.", valueName: "yyyy-mm-dd"))
+    var since: Day?
+
+    @Option(help: ArgumentHelp("Only those made on this day or before.", valueName: "yyyy-mm-dd"))
+    var until: Day?
+
+    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    var limit = 50
+
+    @Option(help: ArgumentHelp("Pass over so many.", valueName: "n"))
+    var offset = 0
+
+    func validate() throws {
+        guard (1...100_000).contains(limit), offset >= 0 else {
+            throw ValidationError("--limit takes 1 to 100000, --offset 0 or more.")
+        }
+    }
+
+    var query: AudioQuery {
+        var query = AudioQuery()
+        query.order = sort
+        // Names read from A to Z, dates and lengths from the newest and the longest.
+        query.isAscending = (sort == .name) != reverse
+        query.isFavorite = favorites ? true : nil
+        query.voices = Set(voice.map(Voice.ID.init(rawValue:)))
+        query.speed = speed?.range
+        query.pitch = pitch?.range
+        query.duration = length?.range
+        query.hasDocument = document
+        if since != nil || until != nil {
+            let start = since?.start ?? .distantPast
+            query.created = start..<max(start, until?.end ?? .distantFuture)
+        }
+        query.limit = limit
+        query.offset = offset
+        return query
+    }
+}
+
+/// “1.25”, “0.5..1”, “60..” or “..300”.
+struct NumberRange: ExpressibleByArgument {
+    let range: ClosedRange<Double>
+
+    init?(argument: String) {
+        guard let dots = argument.range(of: "..") else {
+            guard let number = Double(argument), number.isFinite else { return nil }
+            // What is shown with two decimals is found by them.
+            range = number - 0.005...number + 0.005
+            return
+        }
+        let (lower, upper) = (argument[..<dots.lowerBound], argument[dots.upperBound...])
+        guard let from = lower.isEmpty ? -Double.greatestFiniteMagnitude : Double(lower),
+            let to = upper.isEmpty ? Double.greatestFiniteMagnitude : Double(upper), from <= to
+        else { return nil }
+        range = from...to
+    }
+}
+
+/// A day of the machine's calendar.
+struct Day: ExpressibleByArgument {
+    let start: Date
+    let end: Date
+
+    init?(argument: String) {
+        let calendar = Calendar(identifier: .gregorian)
+        let parts = argument.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, argument.split(separator: "-", omittingEmptySubsequences: false).count == 3,
+            case let components = DateComponents(year: parts[0], month: parts[1], day: parts[2]),
+            components.isValidDate(in: calendar), let start = calendar.date(from: components),
+            let end = calendar.date(byAdding: .day, value: 1, to: start)
+        else { return nil }
+        self.start = start
+        self.end = end
+    }
+}
+
+extension AudioQuery.Order: ExpressibleByArgument {}
+extension AudioQuery.Field: ExpressibleByArgument {}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+extension NarrationJobs {
+    /// The one job that a person means: by its id or the beginning of it; the only one there is when nothing is said.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/ambiguous(count:)``.
+    func job(called reference: String?) async throws -> NarrationJob {
+        let found = try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
+        guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
+        guard let job = found.first else { throw LibraryError.jobNotFound }
+        return job
+    }
+}
+
+/// `echotext library jobs`.
+struct LibraryJobs: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jobs",
+        abstract: "List narrations that were not finished."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let jobs = try await library.jobs.jobs()
+        if json { return try Answer.json(jobs) }
+        guard !jobs.isEmpty else { return EchoTextCommand.say("no unfinished narrations") }
+        try Answer.table(
+            ["ID", "STATE", "SPOKEN", "BEGUN", "NAME"],
+            jobs.map { job in
+                [
+                    String(job.id.rawValue.prefix(8)), job.state.rawValue,
+                    Answer.time(Double(job.samples) / Double(job.order.voice.sampleRate)),
+                    Answer.date(job.created), job.order.name.text,
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext library continue`.
+struct LibraryContinue: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "continue",
+        abstract: "Go on with a narration at the first sentence that is missing."
+    )
+
+    @Argument(help: "Its id; not needed when there is only one.")
+    var job: String?
+
+    @OptionGroup(title: "Work")
+    var work: WorkOptions
+
+    @Flag(help: "After Ctrl-C make a recording of what was spoken so far.")
+    var keepPartial = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let job = try await library.jobs.job(called: job)
+        var engines = Studio.Engines()
+        engines.lanes = work.threads
+        engines.timeout = .seconds(work.timeout)
+        engines.voiceFolder = job.order.voiceFolder
+        let item = try await Studio.with(engines) { studio in
+            guard studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
+                throw SynthesisError.voiceNotInstalled(job.order.voice.id)
+            }
+            let narration = KeptNarration(library: library, studio: studio, lanes: work.threads)
+            return try await narration.goOn(with: job.id, keepsPart: keepPartial) { _ in }
+        }
+        if json { return try Answer.json(item) }
+        EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))")
+    }
+}
+
+/// `echotext library keep`.
+struct LibraryKeep: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep",
+        abstract: "Make a recording of what was spoken of an unfinished narration."
+    )
+
+    @Argument(help: "Its id; not needed when there is only one.")
+    var job: String?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let job = try await library.jobs.job(called: job)
+        let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
+        if json { return try Answer.json(item) }
+        EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))")
+    }
+}
+
+/// `echotext library discard`.
+struct LibraryDiscard: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard",
+        abstract: "Forget an unfinished narration and what was spoken of it."
+    )
+
+    @Argument(help: "Its id; not needed when there is only one.")
+    var job: String?
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let job = try await library.jobs.job(called: job)
+        try await confirmation.confirm("Forget what was spoken of “\(job.order.name)”?")
+        try await library.jobs.discard(try await library.jobs.resume(job.id).job.id)
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import EchoText
+
+/// `echotext library list`.
+struct LibraryList: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the recordings, newest first."
+    )
+
+    @OptionGroup(title: "Which")
+    var which: QueryOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Listing: Encodable {
+        let items: [AudioItem]
+        let total: Int
+    }
+
+    func run(in library: Library) async throws {
+        let page = try await library.audio.items(matching: which.query)
+        if json { return try Answer.json(Listing(items: page.items, total: page.total)) }
+        if page.items.isEmpty {
+            return EchoTextCommand.say(page.total == 0 ? "no recordings" : "no more recordings")
+        }
+        try Answer.table(
+            ["ID", "", "LENGTH", "DATE", "VOICE", "NAME"],
+            page.items.map { item in
+                [
+                    String(item.id.rawValue.prefix(8)), item.isFavorite ? "♥" : "", Answer.time(item.duration),
+                    Answer.date(item.created), item.voice.rawValue, item.name.text,
+                ]
+            }
+        )
+        let shown = which.offset + page.items.count
+        if shown < page.total {
+            EchoTextCommand.say("\(page.total - shown) more; see --offset and --limit")
+        }
+    }
+}
+
+/// `echotext library search`.
+struct LibrarySearch: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find recordings by words of their name or text, with the second the words are spoken."
+    )
+
+    @Argument(help: "Words that all have to be there; the last one may be only begun.")
+    var words: [String]
+
+    @Option(name: .customLong("in"), help: ArgumentHelp("Where: name, text or anywhere.", valueName: "field"))
+    var field = AudioQuery.Field.anywhere
+
+    @OptionGroup(title: "Which")
+    var which: QueryOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Hit: Encodable {
+        let item: AudioItem
+        let excerpt: String?
+        let seconds: Double?
+        let range: [Int]?
+    }
+
+    func run(in library: Library) async throws {
+        var query = which.query
+        query.words = words.joined(separator: " ")
+        query.field = field
+        let hits = try await library.audio.search(query)
+        if json {
+            return try Answer.json(
+                hits.map { hit in
+                    Hit(
+                        item: hit.item,
+                        excerpt: hit.place?.excerpt,
+                        seconds: hit.place?.seconds,
+                        range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }
+                    )
+                }
+            )
+        }
+        guard !hits.isEmpty else { return EchoTextCommand.say("nothing found") }
+        try Answer.table(
+            ["ID", "AT", "NAME", "TEXT"],
+            hits.map { hit in
+                [
+                    String(hit.item.id.rawValue.prefix(8)), hit.place.map { Answer.time($0.seconds) } ?? "",
+                    hit.item.name.text, hit.place?.excerpt ?? "",
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext library show`, also called `info`.
+struct LibraryShow: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all that is known about a recording.",
+        aliases: ["info"]
+    )
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let item = try await library.audio.item(called: recording)
+        if json { return try Answer.json(item) }
+        var lines = [
+            ("name", item.name.text),
+            ("id", item.id.rawValue),
+            ("made", Answer.date(item.created)),
+            ("length", Answer.time(item.duration)),
+            ("size", Answer.size(item.size)),
+            ("voice", "\(item.voiceName) (\(item.voice.rawValue))"),
+            ("engine", item.engine.rawValue),
+            ("language", item.language),
+            ("speed", String(item.speed)),
+            ("pitch", String(item.pitch)),
+            ("sample rate", "\(item.sampleRate) Hz"),
+            ("words", String(item.words)),
+            ("favourite", item.isFavorite ? "yes" : "no"),
+        ]
+        if let document = item.document { lines.append(("document", document.part ?? document.id)) }
+        let width = lines.map(\.0.count).max() ?? 0
+        try Answer.text(
+            lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
+                .joined(separator: "\n")
+        )
+    }
+}
+
+/// `echotext library text`.
+struct LibraryText: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "text",
+        abstract: "Print the text of a recording."
+    )
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Content: Encodable {
+        let id: AudioItem.ID
+        let text: String
+    }
+
+    func run(in library: Library) async throws {
+        let item = try await library.audio.item(called: recording)
+        let text = try await library.audio.text(of: item.id)
+        if json { return try Answer.json(Content(id: item.id, text: text)) }
+        try Answer.text(text)
+    }
+}

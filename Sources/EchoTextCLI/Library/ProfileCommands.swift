@@ -1,0 +1,192 @@
+import ArgumentParser
+import EchoText
+
+/// `echotext profiles`: voices with the way they speak, under names.
+struct ProfileCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profiles",
+        abstract: "Keep voices with their speed and pitch under names.",
+        discussion: """
+            The chosen profile speaks when “echotext speak” is given no voice. The default profile is always there.
+
+            Examples:
+              echotext profiles save "Slow and low" --voice espeak/en-GB --speed 0.8 --pitch 0.9
+              echotext profiles choose "Slow and low"
+            """,
+        subcommands: [
+            ProfilesList.self, ProfilesSave.self, ProfilesRename.self, ProfilesChoose.self, ProfilesDelete.self,
+        ],
+        defaultSubcommand: ProfilesList.self
+    )
+}
+
+extension VoiceProfiles {
+    /// The profile a person means: by name in whatever case, or by id.
+    ///
+    /// - Throws: ``LibraryError/profileNotFound``.
+    func profile(called name: String) async throws -> VoiceProfile {
+        let wanted = name.lowercased()
+        let found = try await profiles().first { $0.name.text.lowercased() == wanted || $0.id.rawValue == name }
+        guard let found else { throw LibraryError.profileNotFound }
+        return found
+    }
+}
+
+/// `echotext profiles list`.
+struct ProfilesList: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the profiles.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Row: Encodable {
+        let profile: VoiceProfile
+        let isChosen: Bool
+    }
+
+    func run(in library: Library) async throws {
+        let chosen = try await library.profiles.chosen()
+        let rows = try await library.profiles.profiles()
+            .map { Row(profile: $0, isChosen: $0.id == chosen.profile.id) }
+        if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it") }
+        if json { return try Answer.json(rows) }
+        try Answer.table(
+            ["", "NAME", "VOICE", "SPEAKER", "SPEED", "PITCH"],
+            rows.map { row in
+                [
+                    row.isChosen ? "*" : "", row.profile.name.text, row.profile.voice.rawValue,
+                    String(row.profile.speaker), String(row.profile.speed), String(row.profile.pitch),
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext profiles save`.
+struct ProfilesSave: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Add a profile, or change the one of that name."
+    )
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Who speaks; as it was when absent.", valueName: "id"))
+    var voice: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
+    var speaker: Int?
+
+    @Option(help: ArgumentHelp("Times the voice's own pace, 0.5 to 1.5.", valueName: "factor"))
+    var speed: Double?
+
+    @Option(help: ArgumentHelp("Times the voice's own pitch, 0.5 to 2.", valueName: "factor"))
+    var pitch: Double?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let known = try await library.profiles.profiles().first { $0.name.text.lowercased() == name.lowercased() }
+        var profile: VoiceProfile
+        if let known {
+            profile = known
+        } else {
+            profile = VoiceProfile(
+                name: try ItemName(name),
+                voice: try await library.profiles.chosen().profile.voice
+            )
+        }
+        if let voice {
+            let studio = try await Studio.live()
+            let found = try VoiceSearch(among: studio.voices).voice(called: voice)
+            await studio.close()
+            profile.voice = found.id
+            profile.speaker = 0
+            try check(speaker: speaker ?? 0, of: found)
+        }
+        profile.speaker = speaker ?? profile.speaker
+        profile.speed = speed ?? profile.speed
+        profile.pitch = pitch ?? profile.pitch
+        _ = try Prosody(speed: profile.speed, pitch: profile.pitch)
+        try await library.profiles.save(profile)
+        if json { try Answer.json(profile) }
+    }
+
+    private func check(speaker: Int, of voice: Voice) throws {
+        guard (0..<voice.speakers).contains(speaker) else {
+            throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
+        }
+    }
+}
+
+/// `echotext profiles rename`.
+struct ProfilesRename: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a profile another name.")
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @Argument(help: "Its new name.")
+    var newName: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var profile = try await library.profiles.profile(called: name)
+        profile.name = try ItemName(newName)
+        try await library.profiles.save(profile)
+        if json { try Answer.json(profile) }
+    }
+}
+
+/// `echotext profiles choose`.
+struct ProfilesChoose: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "choose",
+        abstract: "Make a profile the one that speaks when none is named."
+    )
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        try await library.profiles.choose(try await library.profiles.profile(called: name).id)
+    }
+}
+
+/// `echotext profiles delete`.
+struct ProfilesDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete a profile.")
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let profile = try await library.profiles.profile(called: name)
+        guard profile.id != .standard else { throw LibraryError.defaultProfileStays }
+        try await confirmation.confirm("Delete the profile “\(profile.name)”?")
+        try await library.profiles.delete(profile.id)
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import EchoText
+
+/// `echotext queue`: what is to be heard.
+struct QueueCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue",
+        abstract: "What is to be heard, in order; “echotext play” plays it.",
+        discussion: "An entry is named by its number in the list, from 1.",
+        subcommands: [QueueList.self, QueueAdd.self, QueueRemove.self, QueueMove.self, QueueClear.self],
+        defaultSubcommand: QueueList.self
+    )
+}
+
+extension PlaybackQueue {
+    /// The entries with these numbers of the list, from 1.
+    ///
+    /// - Throws: ``LibraryError/entryNotFound``.
+    fileprivate func entries(numbered numbers: [Int]) throws(LibraryError) -> [Entry] {
+        var found: [Entry] = []
+        for number in numbers {
+            guard entries.indices.contains(number - 1) else { throw .entryNotFound }
+            found.append(entries[number - 1])
+        }
+        return found
+    }
+}
+
+/// `echotext queue list`.
+struct QueueList: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the queue.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Row: Encodable {
+        let number: Int
+        let isCurrent: Bool
+        /// Absent when the recording is gone.
+        let item: AudioItem?
+    }
+
+    func run(in library: Library) async throws {
+        let queue = try await library.playback.queue()
+        var rows: [Row] = []
+        for (index, entry) in queue.entries.enumerated() {
+            rows.append(
+                Row(
+                    number: index + 1,
+                    isCurrent: entry.id == queue.current,
+                    item: try await library.audio.item(entry.item)
+                )
+            )
+        }
+        if json { return try Answer.json(rows) }
+        guard !rows.isEmpty else { return EchoTextCommand.say("the queue is empty") }
+        try Answer.table(
+            ["", "NO", "LENGTH", "NAME"],
+            rows.map { row in
+                [
+                    row.isCurrent ? "*" : "", String(row.number), row.item.map { Answer.time($0.duration) } ?? "",
+                    row.item?.name.text ?? "(gone)",
+                ]
+            }
+        )
+    }
+}
+
+/// `echotext queue add`.
+struct QueueAdd: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add recordings to the end.")
+
+    @Argument(help: "Recordings, by id or name.")
+    var recordings: [String]
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var items: [AudioItem.ID] = []
+        for reference in recordings { items.append(try await library.audio.item(called: reference).id) }
+        var queue = try await library.playback.queue()
+        queue.add(items)
+        try await library.playback.save(queue)
+        if json { try Answer.json(["entries": queue.entries.count]) }
+    }
+}
+
+/// `echotext queue remove`.
+struct QueueRemove: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take entries out.")
+
+    @Argument(help: "Numbers of the list.")
+    var numbers: [Int]
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var queue = try await library.playback.queue()
+        try queue.remove(Set(try queue.entries(numbered: numbers).map(\.id)))
+        try await library.playback.save(queue)
+        if json { try Answer.json(["entries": queue.entries.count]) }
+    }
+}
+
+/// `echotext queue move`.
+struct QueueMove: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Move an entry to another place.")
+
+    @Argument(help: "The entry's number.")
+    var number: Int
+
+    @Argument(help: "The number it is to have.")
+    var place: Int
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var queue = try await library.playback.queue()
+        try queue.move(try queue.entries(numbered: [number])[0].id, to: place - 1)
+        try await library.playback.save(queue)
+        if json { try Answer.json(["entries": queue.entries.count]) }
+    }
+}
+
+/// `echotext queue clear`.
+struct QueueClear: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Empty the queue.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        var queue = try await library.playback.queue()
+        queue.clear()
+        try await library.playback.save(queue)
+        if json { try Answer.json(["entries": 0]) }
+    }
+}

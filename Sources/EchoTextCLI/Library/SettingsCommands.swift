@@ -1,0 +1,112 @@
+import ArgumentParser
+import EchoText
+
+/// `echotext settings`: what can be set, and how it is.
+struct SettingsCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Show and change settings.",
+        subcommands: [SettingsList.self, SettingsGet.self, SettingsSet.self, SettingsReset.self],
+        defaultSubcommand: SettingsList.self
+    )
+}
+
+/// `echotext settings list`.
+struct SettingsList: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all settings.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Row: Encodable {
+        let name: String
+        let value: String
+        let standard: String
+        let allowed: String
+        let summary: String
+    }
+
+    func run(in library: Library) async throws {
+        let stored = try await library.settings.stored()
+        let rows = SettingsCatalogue.all.map { setting in
+            Row(
+                name: setting.name,
+                value: stored[setting.name] ?? setting.standardText,
+                standard: setting.standardText,
+                allowed: setting.allowed,
+                summary: setting.summary
+            )
+        }
+        if json { return try Answer.json(rows) }
+        try Answer.table(["NAME", "VALUE", "WHAT"], rows.map { [$0.name, $0.value, $0.summary] })
+    }
+}
+
+/// `echotext settings get`.
+struct SettingsGet: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Print a setting's value.")
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let setting = try SettingsCatalogue.setting(called: name)
+        let value = try await library.settings.stored()[name] ?? setting.standardText
+        if json { return try Answer.json([name: value]) }
+        try Answer.text(value)
+    }
+}
+
+/// `echotext settings set`.
+struct SettingsSet: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a setting.")
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @Argument(help: "Its new value.")
+    var value: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        try await library.settings.set(name, to: value)
+    }
+}
+
+/// `echotext settings reset`.
+struct SettingsReset: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Set one setting, or all of them, back to the default."
+    )
+
+    @Argument(help: "Its name; all when none is given.")
+    var name: String?
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        if let name {
+            return try await library.settings.store(nil, for: try SettingsCatalogue.setting(called: name).name)
+        }
+        try await confirmation.confirm("Set all settings back to their defaults?")
+        try await library.settings.reset()
+    }
+}

@@ -1,0 +1,35 @@
+import EchoText
+
+extension Studio {
+    /// The narration that `order` asks for.
+    ///
+    /// - Parameters:
+    ///   - source: The text.
+    ///   - order: By whom and how.
+    ///   - lanes: How many phrases are spoken at once.
+    ///   - beginning: What has been spoken already.
+    /// - Returns: It has not begun.
+    /// - Throws: ``SynthesisError`` or ``PronunciationDictionaryError`` for an order that was made elsewhere.
+    func narration(
+        of source: any TextSource,
+        as order: NarrationOrder,
+        lanes: Int,
+        from beginning: Narration.Beginning = .start
+    ) throws -> Narration {
+        Narration(
+            of: source,
+            voice: order.voice,
+            speaker: order.speaker,
+            prosody: try Prosody(speed: order.speed, pitch: order.pitch),
+            synthesizer: synthesizer,
+            segmenter: segmenter,
+            preparation: TextPreparation(
+                language: order.voice.language,
+                steps: TextPreparation.Steps.all.subtracting(.init(names: order.withoutSteps) ?? []),
+                dictionary: try order.dictionary.map { try PronunciationDictionary(parsing: $0) }
+            ),
+            settings: NarrationSettings(pauses: order.pauses, lanes: lanes),
+            from: beginning
+        )
+    }
+}
