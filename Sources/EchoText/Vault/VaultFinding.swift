@@ -1,0 +1,74 @@
+/// Something about this machine that weakens the library's protection, or that its owner should know.
+package struct VaultFinding: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        case swapInClear
+        case coreDumpsToProgram
+        case keyAndDataUnderOneBackup
+        case noSecurityChip
+        case noSandbox
+        case noPasscode
+        case shortPasscode
+        case noRecoveryCode
+        case foldersOpenToOthers
+        case olderThanThisMachineRemembers
+    }
+
+    package enum Severity: String, Sendable, Hashable, Codable {
+        /// Someone could read what is kept.
+        case warning
+        /// Good to know; nothing is wrong.
+        case note
+    }
+
+    package let kind: Kind
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    package var severity: Severity {
+        switch kind {
+        case .swapInClear, .coreDumpsToProgram, .noRecoveryCode, .foldersOpenToOthers, .olderThanThisMachineRemembers:
+            .warning
+        case .keyAndDataUnderOneBackup, .noSecurityChip, .noSandbox, .noPasscode, .shortPasscode: .note
+        }
+    }
+
+    package var message: String {
+        switch kind {
+        case .swapInClear:
+            "The machine swaps memory to a disk that is not encrypted; parts of texts and sound may end up there."
+        case .coreDumpsToProgram:
+            "The machine hands the memory of crashed programs to another program; EchoText turns that off for itself."
+        case .keyAndDataUnderOneBackup:
+            "The library and this machine's secret lie in the same home folder; who copies both and knows this machine's id opens a library without a passcode."
+        case .noSecurityChip:
+            "There is no security chip (TPM) that can be used, so wrong passcodes are counted by software only."
+        case .noSandbox:
+            "bubblewrap is not installed, so the process that opens voices has limits but can read your files."
+        case .noPasscode: "There is no passcode: everybody who uses your account on this machine can open the library."
+        case .shortPasscode:
+            "The passcode has 4 to 6 digits: it protects from people at this keyboard, not from someone who copies the disk."
+        case .noRecoveryCode:
+            "There is no recovery code: if this machine or its secret is lost, the library cannot be opened by anyone."
+        case .foldersOpenToOthers: "Other users of this machine can look into the library's folders."
+        case .olderThanThisMachineRemembers:
+            "The library is older than the one this machine used last: it was put back from a backup, or someone did so."
+        }
+    }
+
+    package var suggestion: String? {
+        switch kind {
+        case .swapInClear: "Encrypt the swap partition, use zram, or turn swap off."
+        case .coreDumpsToProgram: nil
+        case .keyAndDataUnderOneBackup: "Leave the folder “echotext-device” out of backups, or set a passcode."
+        case .noSecurityChip: "Take a password of 12 characters or more rather than digits."
+        case .noSandbox: "Install it: apt-get install bubblewrap."
+        case .noPasscode: "Set one with “echotext vault passcode set” if that matters."
+        case .shortPasscode: "Take a password of 12 characters or more where that matters."
+        case .noRecoveryCode: "Make one with “echotext vault recovery-code”."
+        case .foldersOpenToOthers: "Take the rights of others away: chmod -R go-rwx on the library's folder."
+        case .olderThanThisMachineRemembers: "If you did not put back a backup, take a look at what is missing."
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// What can be said of a vault without opening it, and a little more when it is open.
+package struct VaultStatus: Sendable, Hashable {
+    /// What opens the vault beside the recovery code.
+    package enum Protection: String, Sendable, Hashable, Codable {
+        /// This machine alone.
+        case device
+        /// This machine and 4 to 6 digits.
+        case shortPasscode
+        /// This machine and a password.
+        case password
+    }
+
+    package var state: VaultState
+    /// `nil` before there is a vault.
+    package var protection: Protection?
+    package var hasRecoveryCode: Bool
+    /// Whether this machine's secret is in its security chip.
+    package var usesSecurityChip: Bool
+
+    package init(
+        state: VaultState,
+        protection: Protection? = nil,
+        hasRecoveryCode: Bool = false,
+        usesSecurityChip: Bool = false
+    ) {
+        self.state = state
+        self.protection = protection
+        self.hasRecoveryCode = hasRecoveryCode
+        self.usesSecurityChip = usesSecurityChip
+    }
+}

@@ -1,0 +1,85 @@
+package import EchoText
+import Foundation
+import Glibc
+
+/// Looks at the machine for what weakens a vault.
+package struct VaultDoctor: Sendable {
+    /// Where the machine's facts are read; tests give it a made-up machine.
+    package struct Machine: Sendable {
+        /// Holds `swaps` and `sys/kernel/core_pattern`.
+        package var proc: String
+        /// Holds `block/DEVICE/dm/uuid` and `zram*`.
+        package var sys: String
+        /// Names of folders that are searched for programs.
+        package var programFolders: [String]
+        package var hasSecurityChip: Bool
+
+        package init(proc: String, sys: String, programFolders: [String], hasSecurityChip: Bool) {
+            self.proc = proc
+            self.sys = sys
+            self.programFolders = programFolders
+            self.hasSecurityChip = hasSecurityChip
+        }
+    }
+
+    private let machine: Machine
+    private let libraryFolder: String
+    private let deviceFolder: String
+    private let home: String
+
+    /// - Parameters:
+    ///   - machine: What is looked at.
+    ///   - libraryFolder: The library.
+    ///   - deviceFolder: The folder of the device's secret.
+    ///   - home: The person's own folder, which backups usually take whole.
+    package init(_ machine: Machine, libraryFolder: String, deviceFolder: String, home: String) {
+        self.machine = machine
+        self.libraryFolder = libraryFolder
+        self.deviceFolder = deviceFolder
+        self.home = home
+    }
+
+    /// What there is to tell about the machine and the folders.
+    package func findings() -> [VaultFinding] {
+        var found: [VaultFinding.Kind] = []
+        if swapsInClear { found.append(.swapInClear) }
+        if handsCoreDumpsOn { found.append(.coreDumpsToProgram) }
+        if liesUnderHome(libraryFolder), liesUnderHome(deviceFolder) { found.append(.keyAndDataUnderOneBackup) }
+        if !machine.hasSecurityChip { found.append(.noSecurityChip) }
+        if !machine.programFolders.contains(where: { access("\($0)/bwrap", X_OK) == 0 }) { found.append(.noSandbox) }
+        if isOpenToOthers(libraryFolder) || isOpenToOthers(deviceFolder) { found.append(.foldersOpenToOthers) }
+        return found.map { VaultFinding($0) }
+    }
+
+    /// Whether a swap area is neither in compressed memory nor on an encrypted volume.
+    ///
+    /// - SeeAlso: proc(5), /proc/swaps: a heading, then one line an area that begins with its path.
+    private var swapsInClear: Bool {
+        guard let table = try? String(contentsOfFile: "\(machine.proc)/swaps", encoding: .utf8) else { return false }
+        return table.split(separator: "\n").dropFirst().contains { line in
+            guard let path = line.split(whereSeparator: \.isWhitespace).first else { return false }
+            let device = URL(filePath: String(path)).resolvingSymlinksInPath().lastPathComponent
+            if device.hasPrefix("zram") { return false }
+            let uuid = try? String(contentsOfFile: "\(machine.sys)/block/\(device)/dm/uuid", encoding: .utf8)
+            return !(uuid?.hasPrefix("CRYPT-") ?? false)
+        }
+    }
+
+    /// - SeeAlso: core(5): a pattern that begins with a pipe names a program.
+    private var handsCoreDumpsOn: Bool {
+        let pattern = try? String(contentsOfFile: "\(machine.proc)/sys/kernel/core_pattern", encoding: .utf8)
+        return pattern?.hasPrefix("|") ?? false
+    }
+
+    private func liesUnderHome(_ folder: String) -> Bool {
+        let real = URL(filePath: folder).resolvingSymlinksInPath().path
+        let own = URL(filePath: home).resolvingSymlinksInPath().path
+        return real == own || real.hasPrefix(own.hasSuffix("/") ? own : "\(own)/")
+    }
+
+    private func isOpenToOthers(_ folder: String) -> Bool {
+        var status = stat()
+        guard lstat(folder, &status) == 0 else { return false }
+        return status.st_mode & 0o077 != 0
+    }
+}

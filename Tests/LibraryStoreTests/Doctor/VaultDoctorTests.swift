@@ -1,0 +1,110 @@
+import EchoText
+import Foundation
+import LibraryStore
+import Testing
+
+/// A machine made of files in a folder of its own.
+private struct MadeUpMachine {
+    let root: String
+
+    init() throws {
+        root = NSTemporaryDirectory() + "doctor-\(UUID().uuidString)"
+        for folder in [
+            "proc/sys/kernel", "sys/block/dm-0/dm", "sys/block/dm-1/dm", "bin", "home/library", "home/device",
+        ] {
+            try FileManager.default.createDirectory(
+                atPath: "\(root)/\(folder)",
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+        try write("CRYPT-LUKS2-1234", to: "sys/block/dm-0/dm/uuid")
+        try write("LVM-1234", to: "sys/block/dm-1/dm/uuid")
+        try write("core\n", to: "proc/sys/kernel/core_pattern")
+        try write("Filename Type Size Used Priority\n", to: "proc/swaps")
+    }
+
+    func write(_ text: String, to file: String) throws {
+        try text.write(toFile: "\(root)/\(file)", atomically: false, encoding: .utf8)
+    }
+
+    func kinds(device: String = "home/device", hasSecurityChip: Bool = true) -> Set<VaultFinding.Kind> {
+        let machine = VaultDoctor.Machine(
+            proc: "\(root)/proc",
+            sys: "\(root)/sys",
+            programFolders: ["\(root)/bin"],
+            hasSecurityChip: hasSecurityChip
+        )
+        let doctor = VaultDoctor(
+            machine,
+            libraryFolder: "\(root)/home/library",
+            deviceFolder: "\(root)/\(device)",
+            home: "\(root)/home"
+        )
+        return Set(doctor.findings().map(\.kind))
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: root) }
+}
+
+@Suite("Vault doctor")
+struct VaultDoctorTests {
+    @Test(
+        "tells of swap that is not encrypted",
+        arguments: [
+            ("/dev/sda2 partition 100 0 -2", true),
+            ("/swapfile file 100 0 -2", true),
+            ("/dev/dm-1 partition 100 0 -2", true),
+            ("/dev/dm-0 partition 100 0 -2", false),
+            ("/dev/zram0 partition 100 0 100", false),
+            ("", false),
+        ]
+    )
+    func swap(line: String, isTold: Bool) throws {
+        let machine = try MadeUpMachine()
+        defer { machine.remove() }
+        try machine.write("Filename Type Size Used Priority\n\(line)\n", to: "proc/swaps")
+        #expect(machine.kinds().contains(.swapInClear) == isTold)
+    }
+
+    @Test("tells of a program that takes core dumps")
+    func coreDumps() throws {
+        let machine = try MadeUpMachine()
+        defer { machine.remove() }
+        #expect(!machine.kinds().contains(.coreDumpsToProgram))
+        try machine.write("|/usr/share/apport/apport %p\n", to: "proc/sys/kernel/core_pattern")
+        #expect(machine.kinds().contains(.coreDumpsToProgram))
+    }
+
+    @Test("tells of a key and data that one backup takes")
+    func backup() throws {
+        let machine = try MadeUpMachine()
+        defer { machine.remove() }
+        #expect(machine.kinds().contains(.keyAndDataUnderOneBackup))
+        #expect(!machine.kinds(device: "elsewhere").contains(.keyAndDataUnderOneBackup))
+    }
+
+    @Test("tells of a missing security chip and a missing sandbox")
+    func missing() throws {
+        let machine = try MadeUpMachine()
+        defer { machine.remove() }
+        #expect(machine.kinds(hasSecurityChip: false).isSuperset(of: [.noSecurityChip, .noSandbox]))
+        try machine.write("#!/bin/sh\n", to: "bin/bwrap")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(machine.root)/bin/bwrap")
+        #expect(machine.kinds().isDisjoint(with: [.noSecurityChip, .noSandbox]))
+    }
+
+    @Test("tells of folders that others can look into")
+    func openFolders() throws {
+        let machine = try MadeUpMachine()
+        defer { machine.remove() }
+        #expect(!machine.kinds().contains(.foldersOpenToOthers))
+        try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: "\(machine.root)/home/library")
+        #expect(machine.kinds().contains(.foldersOpenToOthers))
+    }
+
+    @Test("has words for all it may find", arguments: VaultFinding.Kind.allCases)
+    func words(kind: VaultFinding.Kind) {
+        #expect(VaultFinding(kind).message.hasSuffix("."))
+    }
+}
