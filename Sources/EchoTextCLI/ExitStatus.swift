@@ -12,6 +12,10 @@ enum ExitStatus: Int32 {
     case cannotCreate = 73
     case inputOutput = 74
     case tryAgain = 75
+    /// The library is locked, and stays so.
+    case locked = 77
+    /// What is kept is damaged.
+    case damaged = 76
     case interrupted = 130
 
     /// The status that fits `error`, by its code.
@@ -54,6 +58,47 @@ enum ExitStatus: Int32 {
         "text.is-folder": .noInput,
         "text.unreadable": .noInput,
         "text.binary": .badInput,
+        "library.invalid-name": .badInput,
+        "library.item-not-found": .noInput,
+        "library.ambiguous": .usage,
+        "history.text-not-found": .noInput,
+        "profile.not-found": .noInput,
+        "profile.name-taken": .usage,
+        "profile.default-stays": .usage,
+        "job.not-found": .noInput,
+        "job.busy": .tryAgain,
+        "queue.entry-not-found": .noInput,
+        "settings.unknown": .usage,
+        "settings.invalid": .usage,
+        "vault.locked": .locked,
+        "vault.wrong-passcode": .locked,
+        "vault.wrong-recovery-code": .locked,
+        "vault.misspelt-recovery-code": .usage,
+        "vault.locked-out": .locked,
+        "vault.attempt-in-progress": .tryAgain,
+        "vault.weak-passcode": .usage,
+        "vault.passcodes-differ": .usage,
+        "vault.no-passcode": .usage,
+        "vault.passcode-exists": .usage,
+        "vault.recovery-code-not-confirmed": .usage,
+        "vault.device-secret-missing": .locked,
+        "vault.device-secret-unsafe": .locked,
+        "vault.device-secret-damaged": .locked,
+        "vault.slots-missing": .damaged,
+        "vault.slots-damaged": .damaged,
+        "vault.slots-too-new": .unavailable,
+        "vault.unsafe-folder": .cannotCreate,
+        "vault.not-encrypted": .unavailable,
+        "vault.wrong-key": .damaged,
+        "vault.database-damaged": .damaged,
+        "vault.newer-schema": .unavailable,
+        "vault.content-damaged": .damaged,
+        "vault.content-missing": .damaged,
+        "vault.read-only": .inputOutput,
+        "vault.in-use": .tryAgain,
+        "vault.tpm-unavailable": .unavailable,
+        "vault.tpm-locked-out": .locked,
+        "vault.system": .inputOutput,
         "audio.unknown-format": .usage,
         "audio.sample-rate-unsupported": .usage,
         "audio.codec-missing": .unavailable,

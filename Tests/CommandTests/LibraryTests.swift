@@ -1,0 +1,143 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext library")
+struct LibraryTests {
+    private struct Listing: Decodable {
+        struct Item: Decodable {
+            let id: String
+            let name: String
+            let duration: Double
+            let isFavorite: Bool
+            let words: Int
+            let voice: String
+        }
+
+        let items: [Item]
+        let total: Int
+    }
+
+    private let folder = TemporaryFolder()
+
+    private func run(_ arguments: String..., input: String = "") async throws -> Program.Outcome {
+        var program = Program(arguments, in: folder)
+        program.input = Data(input.utf8)
+        return try await program.run()
+    }
+
+    private func list(_ options: String...) async throws -> Listing {
+        let outcome = try await Program(["library", "list", "--json"] + options, in: folder).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode(Listing.self, from: outcome.output)
+    }
+
+    @Test("keeps what is spoken, with its name, text and length")
+    func saves() async throws {
+        let saved = try await run("speak", "The train leaves at dawn. Turn left here.", "--save", "--name", "Travel")
+        #expect(saved.status == 0, "\(saved.errors)")
+        let listing = try await list()
+        #expect(listing.total == 1)
+        let item = try #require(listing.items.first)
+        #expect(item.name == "Travel")
+        #expect(item.words == 8)
+        #expect(item.duration > 1.5)
+        #expect(item.voice == "espeak/en-US")
+        let text = try await run("library", "text", "travel")
+        #expect(text.text == "The train leaves at dawn. Turn left here.\n")
+    }
+
+    @Test("takes the first words as a name, and a profile as the voice")
+    func names() async throws {
+        #expect(try await run("profiles", "save", "Slow", "--voice", "en-gb", "--speed", "0.7").status == 0)
+        #expect(try await run("profiles", "choose", "slow").status == 0)
+        #expect(try await run("speak", "--save", input: "Good morning, everybody in the house.").status == 0)
+        let item = try #require(try await list().items.first)
+        #expect(item.name == "Good morning, everybody in the house.")
+        #expect(item.voice == "espeak/en-GB")
+    }
+
+    @Test("finds words in texts with the second they are spoken")
+    func searches() async throws {
+        #expect(
+            try await run("speak", "The train leaves at dawn. Turn left here.", "--save", "--name", "A").status == 0
+        )
+        #expect(try await run("speak", "Nothing to see.", "--save", "--name", "B").status == 0)
+        let found = try await run("library", "search", "turn", "lef", "--json")
+        let hits = try #require(try JSONSerialization.jsonObject(with: found.output) as? [[String: Any]])
+        #expect(hits.count == 1)
+        #expect(hits.first?["range"] as? [Int] == [26, 35])
+        let seconds = try #require(hits.first?["seconds"] as? Double)
+        #expect((1.2...3).contains(seconds))
+    }
+
+    @Test("renames, marks and deletes")
+    func changes() async throws {
+        #expect(try await run("speak", "One.", "--save", "--name", "First").status == 0)
+        #expect(try await run("speak", "Two.", "--save", "--name", "Second").status == 0)
+        #expect(try await run("library", "rename", "First", "Renamed").status == 0)
+        #expect(try await run("library", "favorite", "Renamed").status == 0)
+        let favorites = try await list("--favorites")
+        #expect(favorites.items.map(\.name) == ["Renamed"])
+        #expect(try await run("queue", "add", "Renamed", "Second").status == 0)
+
+        let refused = try await run("library", "delete", "Renamed")
+        #expect(refused.status == 1, "nobody was there to be asked")
+        #expect(try await run("library", "delete", "Renamed", "--yes").status == 0)
+        #expect(try await list().items.map(\.name) == ["Second"])
+        let queue = try await run("queue", "list", "--json")
+        let entries = try #require(try JSONSerialization.jsonObject(with: queue.output) as? [[String: Any]])
+        #expect(entries.count == 1)
+    }
+
+    @Test(
+        "refuses a bad name and keeps the old one",
+        arguments: ["", "two\nlines", String(repeating: "n", count: 201)]
+    )
+    func badNames(_ name: String) async throws {
+        #expect(try await run("speak", "One.", "--save", "--name", "Good").status == 0)
+        let outcome = try await run("library", "rename", "Good", name, "--json")
+        #expect(outcome.status == 65)
+        #expect(outcome.text.contains("library.invalid-name"))
+        #expect(try await list().items.map(\.name) == ["Good"])
+    }
+
+    @Test("sorts and pages")
+    func sorts() async throws {
+        for (name, text) in [("b", "A much longer sentence than the others."), ("C", "Short."), ("a", "Not so short.")]
+        {
+            #expect(try await run("speak", text, "--save", "--name", name).status == 0)
+        }
+        #expect(try await list("--sort", "name").items.map(\.name) == ["a", "b", "C"])
+        #expect(try await list("--sort", "length").items.map(\.name) == ["b", "a", "C"])
+        let page = try await list("--sort", "name", "--offset", "1", "--limit", "1")
+        #expect(page.items.map(\.name) == ["b"])
+        #expect(page.total == 3)
+    }
+
+    @Test("keeps the texts in a history of 25")
+    func history() async throws {
+        for number in 1...3 { #expect(try await run("speak", "Text \(number).", "--save").status == 0) }
+        let listed = try await run("history", "list", "--json")
+        let entries = try #require(try JSONSerialization.jsonObject(with: listed.output) as? [[String: Any]])
+        #expect(entries.compactMap { $0["text"] as? String } == ["Text 3.", "Text 2.", "Text 1."])
+        let newest = try #require(entries.first?["id"] as? Int)
+        #expect(try await run("history", "show", String(newest)).text == "Text 3.\n")
+        #expect(try await run("history", "delete", String(newest)).status == 0)
+        #expect(try await run("history", "clear", "--yes").status == 0)
+        #expect(try await run("history", "list", "--json").text == "[\n\n]\n")
+    }
+
+    @Test("changes settings within their ranges")
+    func settings() async throws {
+        #expect(try await run("settings", "set", "playback.step", "30").status == 0)
+        #expect(try await run("settings", "get", "playback.step").text == "30\n")
+        let refused = try await run("settings", "set", "playback.step", "0")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("a number from 1 to 600, in seconds"))
+        #expect(try await run("settings", "get", "playback.step").text == "30\n")
+        #expect(try await run("settings", "reset", "--yes").status == 0)
+        #expect(try await run("settings", "get", "playback.step").text == "15\n")
+        #expect(try await run("settings", "get", "playback.stop").status == 64)
+    }
+}

@@ -1,0 +1,85 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext speak --save, stopped")
+struct NarrationJobTests {
+    private static let voices = ["en-us", Fixtures.voice]
+
+    private let folder = TemporaryFolder()
+
+    private func run(_ arguments: String...) async throws -> Program.Outcome {
+        try await Program(arguments, in: folder).run()
+    }
+
+    /// Speaks into the library and stops it by `signal` once some of it has been heard.
+    private func speak(stoppedBy signal: Int32, voice: String) async throws -> Program.Outcome {
+        try folder.write(Fixtures.text(words: 20_000), to: "text.txt")
+        let program = Program(
+            speak: "-f",
+            "text.txt",
+            "--save",
+            "--name",
+            "Book",
+            "-o",
+            "-",
+            "--voice",
+            voice,
+            in: folder
+        )
+        return try await program.run { running in
+            _ = await running.output.first(3_000_000)  // over a minute, so that segments have been kept
+            running.signal(signal)
+        }
+    }
+
+    @Test(
+        "is gone on with as if it had not been, after kill -9 and after Ctrl-C",
+        arguments: [SIGKILL, SIGINT],
+        voices
+    )
+    func continues(_ signal: Int32, _ voice: String) async throws {
+        let stopped = try await speak(stoppedBy: signal, voice: voice)
+        #expect(stopped.status == (signal == SIGINT ? 130 : 128 + signal))
+        #expect(try await run("library", "list", "--json").text.contains("\"total\" : 0"))
+
+        let continued = try await run("library", "continue")
+        #expect(continued.status == 0, "\(continued.errors)")
+        let whole = try await run("speak", "-f", "text.txt", "--save", "--name", "Whole", "--voice", voice)
+        #expect(whole.status == 0, "\(whole.errors)")
+        for name in ["Book", "Whole"] {
+            let exported = try await run("library", "export", name, "-o", "\(name).wav", "--captions", "json")
+            #expect(exported.status == 0, "\(exported.errors)")
+        }
+        #expect(
+            try Data(contentsOf: URL(filePath: folder("Book.json")))
+                == Data(contentsOf: URL(filePath: folder("Whole.json")))
+        )
+        let sounds = try ["Book.wav", "Whole.wav"].map {
+            try Data(contentsOf: URL(filePath: folder($0))).suffix(2_000_000)
+        }
+        #expect(sounds[0] == sounds[1])
+        #expect(try await run("library", "jobs", "--json").text == "[\n\n]\n")
+    }
+
+    @Test("is a recording of its part when that is wanted")
+    func keepsPart() async throws {
+        _ = try await speak(stoppedBy: SIGINT, voice: "en-us")
+        let jobs = try await run("library", "jobs", "--json")
+        #expect(jobs.text.contains("stopped"))
+        #expect(try await run("library", "keep").status == 0)
+        let list = try await run("library", "list", "--json")
+        #expect(list.text.contains("\"total\" : 1"))
+        let text = try await run("library", "text", "Book")
+        #expect(Fixtures.text(words: 20_000).hasPrefix(text.text.dropLast()), "the text is what was spoken")
+    }
+
+    @Test("is forgotten when that is wanted")
+    func discards() async throws {
+        _ = try await speak(stoppedBy: SIGTERM, voice: "en-us")
+        #expect(try await run("library", "discard").status == 1, "nobody was there to be asked")
+        #expect(try await run("library", "discard", "--yes").status == 0)
+        #expect(try await run("library", "continue").status == 66)
+        #expect(try await run("library", "list", "--json").text.contains("\"total\" : 0"))
+    }
+}
