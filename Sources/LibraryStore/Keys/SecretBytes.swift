@@ -1,4 +1,5 @@
 import CSodium
+import EchoText
 package import Foundation
 import Synchronization
 
@@ -12,18 +13,22 @@ package final class SecretBytes: Sendable {
     package let count: Int
     private let memory: Mutex<Memory>
 
-    /// Owns the allocation: cannot be copied, and `deinit` is the only release.
-    private struct Memory: ~Copyable {
-        /// nil once wiped.
-        var start: UnsafeMutableRawPointer?
+    /// Owns the allocation: cannot be copied, and `deinit` is the only release but for ``release()``.
+    private struct Memory: ~Copyable, Sendable {
+        /// The address, 0 once wiped. A number, because a lock does not lend what it guards together with a pointer.
+        private(set) var address: UInt
+
+        init(_ start: UnsafeMutableRawPointer) {
+            address = UInt(bitPattern: start)
+        }
 
         mutating func release() {
-            if let start { sodium_free(start) }
-            start = nil
+            if let start = UnsafeMutableRawPointer(bitPattern: address) { sodium_free(start) }
+            address = 0
         }
 
         deinit {
-            if let start { sodium_free(start) }
+            if let start = UnsafeMutableRawPointer(bitPattern: address) { sodium_free(start) }
         }
     }
 
@@ -43,12 +48,15 @@ package final class SecretBytes: Sendable {
             throw error
         }
         self.count = count
-        memory = Mutex(Memory(start: start))
+        memory = Mutex(Memory(start))
     }
 
     /// Bytes from the system's source of random numbers.
     package convenience init(randomBytes count: Int) {
-        self.init(count: count) { randombytes_buf($0.baseAddress, $0.count) }
+        self.init(count: count) { bytes in
+            guard let start = bytes.baseAddress else { return }
+            randombytes_buf(start, bytes.count)
+        }
     }
 
     /// A copy of `bytes`, of which there is at least one; the original is the caller's to overwrite.
@@ -64,7 +72,7 @@ package final class SecretBytes: Sendable {
     /// - Throws: ``VaultError/locked`` when they have been wiped, and what `body` throws.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try memory.withLock { memory in
-            guard let start = memory.start else { throw VaultError.locked }
+            guard let start = UnsafeRawPointer(bitPattern: memory.address) else { throw VaultError.locked }
             return try body(UnsafeRawBufferPointer(start: start, count: count))
         }
     }

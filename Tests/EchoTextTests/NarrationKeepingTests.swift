@@ -1,0 +1,95 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("A narration that is kept")
+struct NarrationKeepingTests {
+    private static let story =
+        "# A heading\n\nThe first of them. [pause:0.5s] "
+        + (1...30).map { "Number \($0) has a comma, and more. " }.joined()
+        + "\n\nA last paragraph, " + String(repeating: "which goes on and on, ", count: 15) + "and ends."
+
+    private func narration(from beginning: Narration.Beginning = .start) -> Narration {
+        Narration(
+            of: StringSource(Self.story),
+            voice: ScriptedSynthesizer.narrator,
+            synthesizer: ScriptedSynthesizer(),
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            settings: .init(lanes: 3),
+            from: beginning
+        )
+    }
+
+    private func passages(from beginning: Narration.Beginning = .start) async throws -> [Passage] {
+        var passages: [Passage] = []
+        for try await passage in narration(from: beginning) { passages.append(passage) }
+        return passages
+    }
+
+    @Test("goes on after any sentence as if it had never stopped")
+    func goesOn() async throws {
+        let whole = try await passages()
+        for (index, passage) in whole.enumerated() where passage.endsSentence {
+            let rest = try await passages(from: .init(sentence: passage.sentence + 1, samples: passage.end))
+            #expect(rest.map(\.start) == whole[(index + 1)...].map(\.start))
+            #expect(rest.map(\.clip) == whole[(index + 1)...].map(\.clip))
+            #expect(rest.map(\.words) == whole[(index + 1)...].map(\.words))
+        }
+    }
+
+    /// Remembers what it was given.
+    private actor Drawer: NarrationJobs {
+        private(set) var segments: [NarrationSegment] = []
+        private(set) var left: NarrationJob.State?
+
+        func begin(_ order: NarrationOrder, text: String) -> NarrationJob {
+            NarrationJob(created: Date(timeIntervalSince1970: 0), order: order)
+        }
+        func resume(_ id: AudioItem.ID) throws -> (job: NarrationJob, text: String) { throw LibraryError.jobNotFound }
+        func jobs() -> [NarrationJob] { [] }
+        func keep(_ segment: NarrationSegment, for id: AudioItem.ID) { segments.append(segment) }
+        func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) { left = state }
+        func finish(_ id: AudioItem.ID) throws -> AudioItem { throw LibraryError.jobNotFound }
+        func discard(_ id: AudioItem.ID) {}
+    }
+
+    @Test("hands on whole sentences, some seconds at a time, and all of them in the end")
+    func segments() async throws {
+        let drawer = Drawer()
+        let order = NarrationOrder(name: try ItemName("Story"), voice: ScriptedSynthesizer.narrator)
+        let job = await drawer.begin(order, text: Self.story)
+        var keeper = NarrationKeeper(job, in: drawer)
+        let whole = try await passages()
+        for passage in whole { try await keeper.append(passage) }
+        try await keeper.leave(as: .stopped)
+
+        let segments = await drawer.segments
+        #expect(segments.count > 2)
+        #expect(segments.flatMap(\.samples) == whole.flatMap(\.clip.pcm16))
+        #expect(segments.flatMap(\.sentences).count == Set(whole.map(\.sentence)).count)
+        #expect(segments.last?.nextSentence == (whole.last?.sentence ?? 0) + 1)
+        for segment in segments.dropLast() {
+            #expect(Double(segment.samples.count) >= NarrationKeeper.segmentSeconds * 8_000)
+        }
+        #expect(await drawer.left == .stopped)
+    }
+
+    @Test("leaves the sentence that was begun for the next time")
+    func halfSentence() async throws {
+        let drawer = Drawer()
+        let order = NarrationOrder(name: try ItemName("Story"), voice: ScriptedSynthesizer.narrator)
+        var keeper = NarrationKeeper(await drawer.begin(order, text: Self.story), in: drawer)
+        let begun = try #require(try await passages().first { !$0.endsSentence })
+        try await keeper.append(begun)
+        try await keeper.leave(as: .failed, failure: "speech.timed-out")
+        #expect(await drawer.segments.isEmpty)
+    }
+
+    @Test("holds samples as files do: clipped, and silent where there is no number")
+    func samples() {
+        let clip = AudioClip(samples: [0.5, -2, 2, .nan, 0], sampleRate: 8_000)
+        #expect(clip.pcm16 == [16_384, -32_767, 32_767, 0, 0])
+    }
+}
