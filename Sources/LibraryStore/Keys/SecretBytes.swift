@@ -15,7 +15,9 @@ package final class SecretBytes: Sendable {
 
     /// Owns the allocation: cannot be copied, and `deinit` is the only release but for ``release()``.
     private struct Memory: ~Copyable, Sendable {
-        /// The address, 0 once wiped. A number, because a lock does not lend what it guards together with a pointer.
+        /// The address, 0 once wiped.
+        ///
+        /// A number, because a lock does not lend what it guards together with a pointer.
         private(set) var address: UInt
 
         init(_ start: UnsafeMutableRawPointer) {
