@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A voice with the way it speaks, under a name.
 package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
