@@ -5,14 +5,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
-SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py) Scripts/make-manual $(wildcard Benchmarks/run Benchmarks/*.py)
+SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 
 PROGRAM := .build/release/echotext
 FIXTURES := .build/fixtures
 LIBRARIES := .deps/sherpa-onnx/lib
+SQLITE := .deps/sqlite3mc/lib/libsqlite3.so.0
 PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
@@ -23,7 +24,7 @@ export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make deps        bring Debian's packages and sherpa-onnx onto this machine
+## make deps        bring Debian's packages, sherpa-onnx and the encrypted SQLite onto this machine
 deps:
 	@Scripts/setup run build
 
@@ -36,6 +37,7 @@ release:
 ## make build       build everything for debugging, tests too
 build: deps
 	swift build --build-tests $(STRICT)
+	@Scripts/place-libraries debug
 
 ## make test        set up, check the style, build, and run every test
 test: test-deps lint build fixtures
@@ -44,6 +46,7 @@ test: test-deps lint build fixtures
 ## make check       the same, for one who has set up already: nothing is installed
 check: lint fixtures
 	swift build --build-tests $(STRICT)
+	@Scripts/place-libraries debug
 	swift test --skip-build --disable-xctest $(STRICT)
 
 ## make format      put the Swift sources into their style
@@ -83,7 +86,7 @@ install: release man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/echotext
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/lib/echotext/
 	strip $(DESTDIR)$(PREFIX)/lib/echotext/echotext
-	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so* $(DESTDIR)$(PREFIX)/lib/echotext/
+	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so* $(SQLITE) $(DESTDIR)$(PREFIX)/lib/echotext/
 	ln -sfn ../lib/echotext/echotext $(DESTDIR)$(PREFIX)/bin/echotext
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/echotext
 	install -m 644 .build/echotext.1 $(DESTDIR)$(PREFIX)/share/man/man1/

@@ -99,13 +99,27 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 logging,
             ],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "StoreFixture",
+            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
+            path: "Tests/StoreFixture",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
+            dependencies: [
+                "CProcess",
+                "EchoText",
+                "EchoTextTesting",
+                "LibraryStore",
+                "StoreFixture",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
 

@@ -1,0 +1,1 @@
+"""Stands in for setuptools while pip downloads SQLite's source: nothing of the package is run or built by pip."""

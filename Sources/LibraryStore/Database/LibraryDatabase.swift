@@ -1,0 +1,172 @@
+import EchoText
+package import Foundation
+package import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// The library's encrypted database, open.
+///
+/// Several processes may have it open at once. Everything that fails throws ``VaultError``, without statement or value.
+package final class LibraryDatabase: Sendable {
+    package let folder: LibraryFolder
+    private let pool: DatabasePool
+    /// Kept while the database is open, so that nothing that wants it alone begins.
+    private let presence: Mutex<FileLock?>
+    /// Set once the disk has failed a write: what it keeps after that is not known, so nothing more is written.
+    private let failure = Mutex<ReadOnlyCause?>(nil)
+
+    /// Opens the database, and makes it when there is none.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the library lies.
+    ///   - key: 32 bytes; the caller wipes them after ``close()``.
+    ///   - patience: How long to wait for another process that is writing, in seconds.
+    /// - Throws: ``VaultError``.
+    package convenience init(in folder: LibraryFolder, key: SecretBytes, patience: TimeInterval = 10) throws {
+        try self.init(in: folder, key: key, patience: patience, migrator: LibrarySchema.migrator)
+    }
+
+    init(in folder: LibraryFolder, key: SecretBytes, patience: TimeInterval, migrator: DatabaseMigrator) throws {
+        precondition(key.count == 32, "the database's key has 32 bytes, got \(key.count)")
+        try folder.prepare()
+        guard let presence = try FileLock(at: "\(folder.locks)/database", .shared) else { throw VaultError.inUse }
+        guard !folder.isPlain else { throw VaultError.notEncrypted }
+        let key = DatabaseKey(bytes: key)
+        pool = try mappingDatabaseErrors {
+            let pool = try DatabasePool(path: folder.database, configuration: Self.configuration(key, patience))
+            // GRDB has set NORMAL when it turned the WAL on, with which power loss can undo what was acknowledged.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try Self.migrate(pool, by: migrator, in: folder)
+            return pool
+        }
+        guard !folder.isPlain else { throw VaultError.notEncrypted }
+        self.folder = folder
+        self.presence = Mutex(presence)
+    }
+
+    /// Ends every use; the last one that closes takes the files beside the database away.
+    package func close() throws {
+        try mappingDatabaseErrors { try pool.close() }
+        presence.withLock { $0 = nil }
+    }
+
+    // MARK: - Use
+
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await pool.read(body)
+        } catch let error as DatabaseError {
+            throw error.vaultError
+        }
+    }
+
+    /// One transaction: all of it is durable when this returns, or nothing of it is there.
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        if let cause = failure.withLock({ $0 }) { throw VaultError.readOnly(cause) }
+        do {
+            return try await pool.write(body)
+        } catch let error as DatabaseError {
+            if error.vaultError == .readOnly(.deviceFailed) { failure.withLock { $0 = .deviceFailed } }
+            throw error.vaultError
+        }
+    }
+
+    // MARK: - Care
+
+    /// What is wrong with the database.
+    package enum Problem: Sendable, Hashable {
+        case damagedPages(count: Int)
+        case danglingReferences(count: Int)
+        case damagedSearch
+    }
+
+    /// Reads all of it.
+    ///
+    /// - Returns: Nothing when it is sound.
+    package func check() async throws -> [Problem] {
+        do {
+            return try await pool.writeWithoutTransaction { try Self.problems(of: $0) }
+        } catch let error as DatabaseError {
+            guard error.vaultError == .databaseDamaged || error.vaultError == .wrongKey else { throw error.vaultError }
+            return [.damagedPages(count: 1)]
+        }
+    }
+
+    private static func problems(of database: Database) throws -> [Problem] {
+        var problems: [Problem] = []
+        let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        if !pages.isEmpty { problems.append(.damagedPages(count: pages.count)) }
+        let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+        if dangling > 0 { problems.append(.danglingReferences(count: dangling)) }
+        do {
+            try database.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            problems.append(.damagedSearch)
+        }
+        return problems
+    }
+
+    /// Writes a whole copy, encrypted with the same key, to a file that is not there yet.
+    package func backup(to path: String) async throws {
+        do {
+            try await pool.writeWithoutTransaction { database in
+                try database.execute(sql: "VACUUM INTO ?", arguments: [path])
+            }
+        } catch let error as DatabaseError {
+            throw error.vaultError
+        }
+        try Self.makeDurable(path)
+    }
+
+    // MARK: - Setting up
+
+    private static func configuration(_ key: DatabaseKey, _ patience: TimeInterval) -> Configuration {
+        var configuration = Configuration()
+        configuration.maximumReaderCount = 2
+        configuration.busyMode = .timeout(patience)
+        configuration.prepareDatabase { database in try prepare(database, key) }
+        return configuration
+    }
+
+    /// What every connection begins with, in an order that writes nothing before it is known to be encrypted.
+    static func prepare(_ database: Database, _ key: DatabaseKey) throws {
+        do {
+            _ = try String.fetchOne(database, sql: "SELECT sqlite3mc_version()")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            throw VaultError.notEncrypted
+        }
+        try database.execute(sql: "PRAGMA cipher = 'chacha20'")
+        try key.unlock(database)
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA secure_delete = ON;
+                PRAGMA trusted_schema = OFF;
+                PRAGMA cell_size_check = ON;
+                PRAGMA cache_size = -16384;
+                PRAGMA journal_size_limit = 16777216;
+                """
+        )
+        var step: CInt = 1 << 20  // bytes; so that the file's size says little
+        sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &step)
+    }
+
+    private static func migrate(_ pool: DatabasePool, by migrator: DatabaseMigrator, in folder: LibraryFolder) throws {
+        if try pool.read(migrator.hasBeenSuperseded) { throw VaultError.newerSchema }
+        guard try !pool.read(migrator.hasCompletedMigrations) else { return }
+        // Two processes that migrate at once would do every step twice.
+        let lock = try FileLock(at: "\(folder.locks)/migration", .exclusive, waits: true)
+        try withExtendedLifetime(lock) { try migrator.migrate(pool) }
+    }
+
+    /// Waits until the disk has a file and its name.
+    static func makeDurable(_ path: String) throws {
+        for (path, flags) in [(path, O_RDONLY), ((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)] {
+            let descriptor = Glibc.open(path.isEmpty ? "." : path, flags | O_CLOEXEC)
+            guard descriptor >= 0 else { throw VaultError(opening: errno) }
+            defer { Glibc.close(descriptor) }
+            if flags == O_RDONLY, fchmod(descriptor, 0o600) != 0 { throw VaultError(opening: errno) }
+            if fsync(descriptor) != 0 { throw VaultError.readOnly(.deviceFailed) }
+        }
+    }
+}
