@@ -161,7 +161,8 @@ package final class LibraryDatabase: Sendable {
 
     /// Waits until the disk has a file and its name.
     static func makeDurable(_ path: String) throws {
-        for (path, flags) in [(path, O_RDONLY), ((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)] {
+        for (path, flags) in [(path, O_RDONLY), ((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)]
+        {
             let descriptor = Glibc.open(path.isEmpty ? "." : path, flags | O_CLOEXEC)
             guard descriptor >= 0 else { throw VaultError(opening: errno) }
             defer { Glibc.close(descriptor) }

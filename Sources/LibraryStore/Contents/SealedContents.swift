@@ -1,0 +1,25 @@
+package import EchoText
+package import Foundation
+
+/// Sealed files beside the database.
+package protocol SealedContents: Sendable {
+    /// Seals a new file; it is durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - name: What the file inside is called for one who opens it without EchoText.
+    ///   - length: How many bytes there will be.
+    ///   - next: The bytes, piece by piece; `nil` after the last.
+    /// - Returns: What the row has to keep.
+    /// - Throws: ``VaultError``, and what `next` throws; nothing is left behind then.
+    func write(
+        name: String,
+        length: Int,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference
+
+    /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
+    func open(_ reference: ContentReference) async throws -> any StoredSound
+
+    /// Deletes files; those that are gone already do not matter.
+    func delete(_ references: [ContentReference]) async throws
+}
