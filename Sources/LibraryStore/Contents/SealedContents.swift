@@ -1,0 +1,19 @@
+package import EchoText
+package import Foundation
+
+/// Sealed files beside the database.
+package protocol SealedContents: Sendable {
+    /// Seals a new file; it is durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - name: What the file inside is called for one who opens it without EchoText.
+    ///   - next: The bytes, piece by piece; `nil` after the last.
+    /// - Returns: What the row has to keep. Nothing is left behind when this throws.
+    func write(name: String, from next: @Sendable () async throws -> Data?) async throws -> ContentReference
+
+    /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
+    func open(_ reference: ContentReference) async throws -> any StoredSound
+
+    /// Deletes files; those that are gone already do not matter.
+    func delete(_ references: [ContentReference]) async throws
+}
