@@ -104,9 +104,15 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "LibraryStoreTesting",
+            dependencies: ["EchoText", "LibraryStore"],
+            path: "Tests/LibraryStoreTesting",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "StoreFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
+            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore", "LibraryStoreTesting"],
             path: "Tests/StoreFixture",
             swiftSettings: strict
         ),
@@ -117,6 +123,7 @@ let package = Package(
                 "EchoText",
                 "EchoTextTesting",
                 "LibraryStore",
+                "LibraryStoreTesting",
                 "StoreFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

@@ -3,7 +3,7 @@ import Foundation
 /// A name a person gave: one line that can be shown, searched and made a file's name from.
 ///
 /// It is kept exactly as it was given but for white space at its ends, or refused; it is never changed in silence.
-package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible {
+package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// Most Unicode scalars.
     package static let longest = 200
 
@@ -18,6 +18,17 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible {
             throw .invalidName(.controlCharacter)
         }
         self.text = trimmed
+    }
+
+    /// A name that stands in the source.
+    ///
+    /// - Precondition: it is one.
+    package init(stringLiteral text: StaticString) {
+        do {
+            try self.init("\(text)")
+        } catch {
+            preconditionFailure("“\(text)” is no name")
+        }
     }
 
     /// The name a text gives itself: its first words, at most 60 characters of them, cut between words.
@@ -49,6 +60,9 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 
     package var description: String { text }
+
+    /// What lists are ordered by, and names compared by: without capitals, the same on every machine. Compare its scalars.
+    package var sortKey: String { text.lowercased().decomposedStringWithCanonicalMapping }
 
     /// Controls, line and paragraph separators, and what turns the direction of the line around it.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,6 +11,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case itemNotFound
     /// Several recordings begin with what was given as an id or name.
     case ambiguous(count: Int)
+    /// Its sound would be more than a WAV file can hold.
+    case recordingTooLong
     case textNotFound
     case profileNotFound
     case profileNameTaken
@@ -27,6 +29,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .invalidName: "library.invalid-name"
         case .itemNotFound: "library.item-not-found"
         case .ambiguous: "library.ambiguous"
+        case .recordingTooLong: "library.recording-too-long"
         case .textNotFound: "history.text-not-found"
         case .profileNotFound: "profile.not-found"
         case .profileNameTaken: "profile.name-taken"
@@ -46,6 +49,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .invalidName(.controlCharacter): "A name is one line without control characters."
         case .itemNotFound: "There is no such recording in the library."
         case .ambiguous(let count): "\(count) recordings begin with that."
+        case .recordingTooLong: "The narration has become longer than one recording can be, which is 4 GiB of sound."
         case .textNotFound: "There is no such text in the history."
         case .profileNotFound: "There is no such voice profile."
         case .profileNameTaken: "Another voice profile has that name."
@@ -63,6 +67,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .invalidName: "The old name is kept. Give another one."
         case .itemNotFound: "“echotext library list” shows what there is."
         case .ambiguous: "Give more of the id or name."
+        case .recordingTooLong: "Divide the text and narrate its parts one by one."
         case .textNotFound: "“echotext history list” shows what there is."
         case .profileNotFound: "“echotext profiles list” shows what there is."
         case .profileNameTaken: "Give it another name."

@@ -44,6 +44,15 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
+extension VoiceProfile {
+    /// The default one as it is at first, or when what is kept of it cannot be read.
+    package static let standard = VoiceProfile(
+        id: .standard,
+        name: "Default",
+        voice: Voice.ID(rawValue: "espeak/en-US")
+    )
+}
+
 /// The voice profiles; there is always the default one.
 package protocol VoiceProfiles: Sendable {
     /// The default first, the others by name.

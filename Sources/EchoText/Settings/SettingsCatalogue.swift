@@ -66,6 +66,28 @@ package enum SettingsCatalogue {
         let nearest = all.map(\.name).first { $0.hasSuffix(name) || $0.hasPrefix(name) }
         throw .unknownSetting(name: name, nearest: nearest)
     }
+
+    /// `text` as it is kept for the setting called `name`; `nil` stays `nil`.
+    ///
+    /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
+    package static func checked(_ text: String?, for name: String) throws(LibraryError) -> String? {
+        let setting = try setting(called: name)
+        guard let text else { return nil }
+        return try setting.checked(text)
+    }
+
+    /// The settings for a reader of Documentation/Settings.md, which is this text.
+    package static var markdown: String {
+        """
+        # Settings
+
+        Every setting there is, in the order of `echotext settings list`. Written from the program's own list of them.
+
+        | setting | what it is for | what it takes | default |
+        | --- | --- | --- | --- |
+
+        """ + all.map { "| `\($0.name)` | \($0.summary) | \($0.allowed) | `\($0.standardText)` |\n" }.joined()
+    }
 }
 
 /// A setting whatever its type.
@@ -100,7 +122,6 @@ extension SettingsStore {
     ///
     /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
     package func set(_ name: String, to text: String) async throws {
-        let setting = try SettingsCatalogue.setting(called: name)
-        try await store(try setting.checked(text), for: name)
+        try await store(text, for: name)
     }
 }

@@ -4,6 +4,8 @@ package protocol SettingsStore: Sendable {
     func stored() async throws -> [String: String]
 
     /// Sets one, or back to its default with `nil`.
+    ///
+    /// - Throws: ``LibraryError/unknownSetting(name:nearest:)``, ``LibraryError/invalidSetting(name:allowed:)``.
     func store(_ value: String?, for name: String) async throws
 
     /// Sets all back to their defaults, or none.

@@ -1,0 +1,97 @@
+import Foundation
+
+/// The words of a search: all of them have to be there, the last one perhaps only begun.
+///
+/// A word is a run of letters, digits and marks; capitals and diacritics do not count.
+package struct SearchWords: Sendable, Hashable {
+    /// Folded, at least one of them.
+    package let words: [String]
+
+    /// Fails when there is nothing in `text` that can be searched for.
+    package init?(_ text: String) {
+        words = Self.runs(in: text).map(\.word)
+        if words.isEmpty { return nil }
+    }
+
+    /// Whether all words are in `text`.
+    package func match(_ text: String) -> Bool {
+        let found = Set(Self.runs(in: text).map(\.word))
+        return words.dropLast().allSatisfy(found.contains)
+            && found.contains(where: isLast)
+    }
+
+    /// Where in `text` the words begin: where they stand one after the other, else where the first of any of them stands.
+    ///
+    /// - Returns: In UTF-16 units; `nil` when none of them is there.
+    package func firstPlace(in text: String) -> TextRange? {
+        var any: TextRange?
+        var sequence: [TextRange] = []
+        Self.forEachRun(in: text) { word, source in
+            if any == nil, words.dropLast().contains(word) || isLast(word) { any = source }
+            if sequence.count < words.count, !continues(sequence.count, word) { sequence = [] }
+            if continues(sequence.count, word) { sequence.append(source) }
+            return sequence.count < words.count
+        }
+        guard sequence.count == words.count, let first = sequence.first, let last = sequence.last else { return any }
+        return first.lowerBound..<last.upperBound
+    }
+
+    private func continues(_ index: Int, _ word: String) -> Bool {
+        index + 1 == words.count ? isLast(word) : words[index] == word
+    }
+
+    private func isLast(_ word: String) -> Bool { words.last.map { word.hasPrefix($0) } ?? false }
+
+    // MARK: - Words of a text
+
+    private static func runs(in text: String) -> [(word: String, source: TextRange)] {
+        var runs: [(String, TextRange)] = []
+        forEachRun(in: text) { word, source in
+            runs.append((word, source))
+            return true
+        }
+        return runs
+    }
+
+    /// Visits the folded words of `text`, each with where it stands in UTF-16 units, until `visit` says no.
+    private static func forEachRun(in text: String, _ visit: (String, TextRange) -> Bool) {
+        var word = ""
+        var start = 0
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            if isWordPart(scalar, afterWord: !word.isEmpty) {
+                if word.isEmpty { start = offset }
+                append(scalar, to: &word)
+            } else if !word.isEmpty {
+                if !visit(word, start..<offset) { return }
+                word = ""
+            }
+            offset += UTF16.width(scalar)
+        }
+        if !word.isEmpty { _ = visit(word, start..<offset) }
+    }
+
+    private static func isWordPart(_ scalar: Unicode.Scalar, afterWord: Bool) -> Bool {
+        if scalar.isASCII {
+            return (0x30...0x39).contains(scalar.value) || (0x41...0x5A).contains(scalar.value & 0xDF)
+        }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true
+        case .decimalNumber, .letterNumber, .otherNumber, .privateUse: return true
+        case .nonspacingMark, .spacingMark: return afterWord
+        default: return false
+        }
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to word: inout String) {
+        if scalar.isASCII {
+            let value = (0x41...0x5A).contains(scalar.value) ? scalar.value | 0x20 : scalar.value
+            word.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: value)))
+            return
+        }
+        for part in String(scalar).lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
+        where part.properties.generalCategory != .nonspacingMark {
+            word.unicodeScalars.append(part)
+        }
+    }
+}

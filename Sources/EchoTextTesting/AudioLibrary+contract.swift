@@ -1,0 +1,168 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``AudioLibrary`` makes, on a library that is empty at first.
+///
+/// - Parameters:
+///   - library: What is checked.
+///   - jobs: What puts recordings into it.
+/// - Throws: What the library threw that it should not have.
+package func verifyContract(of library: some AudioLibrary, filledBy jobs: some NarrationJobs) async throws {
+    #expect(try await library.items(matching: AudioQuery()) == AudioPage(items: [], total: 0))
+    let items = try await SampleRecording.all.asyncMap { try await $0.make(in: jobs) }
+    try await verifyParts(of: items, in: library)
+    try await verifyOrder(of: items, in: library)
+    try await verifyFilters(of: items, in: library)
+    try await verifySearch(of: items, in: library)
+    try await verifyChanges(of: items, in: library)
+}
+
+private func verifyParts(of items: [AudioItem], in library: some AudioLibrary) async throws {
+    for (sample, item) in zip(SampleRecording.all, items) {
+        #expect(try await library.item(item.id) == item)
+        #expect(try await library.text(of: item.id) == sample.text)
+        #expect(try await library.timings(of: item.id) == sample.sentences)
+        let sound = try await library.sound(of: item.id)
+        #expect(sound.length == item.size)
+        let bytes = try await sound.read(0..<sound.length)
+        #expect(bytes.prefix(4) == Data("RIFF".utf8) && bytes.count == 44 + 2 * sample.samples.count)
+        #expect(bytes.dropFirst(44) == sample.samples.withUnsafeBytes { Data($0) })
+        #expect(try await sound.read(40..<50) == bytes[40..<50], "a range is the same bytes")
+        #expect(item.duration == Double(sample.samples.count) / 16_000)
+        #expect(item.words == sample.sentences.reduce(0) { $0 + $1.words.count })
+    }
+    let missing = AudioItem.ID()
+    #expect(try await library.item(missing) == nil)
+    await #expect(throws: LibraryError.itemNotFound) { try await library.text(of: missing) }
+    await #expect(throws: LibraryError.itemNotFound) { try await library.timings(of: missing) }
+    await #expect(throws: LibraryError.itemNotFound) { _ = try await library.sound(of: missing) }
+    await #expect(throws: LibraryError.itemNotFound) { try await library.rename(missing, to: "New") }
+}
+
+private func verifyOrder(of items: [AudioItem], in library: some AudioLibrary) async throws {
+    for order in AudioQuery.Order.allCases {
+        for isAscending in [false, true] {
+            var query = AudioQuery()
+            query.order = order
+            query.isAscending = isAscending
+            let whole = try await library.items(matching: query)
+            #expect(whole.total == items.count && Set(whole.items) == Set(items))
+            let ordered = zip(whole.items, whole.items.dropFirst()).allSatisfy { one, other in
+                let (first, second) = isAscending ? (one, other) : (other, one)
+                return switch order {
+                case .date: first.created <= second.created
+                case .length: first.duration <= second.duration
+                case .name: first.name.sortKey.utf8.elementsEqual(second.name.sortKey.utf8)
+                        || first.name.sortKey.utf8.lexicographicallyPrecedes(second.name.sortKey.utf8)
+                }
+            }
+            #expect(ordered, "by \(order), ascending: \(isAscending)")
+            query.offset = 1
+            query.limit = 2
+            let page = try await library.items(matching: query)
+            #expect(page.items == Array(whole.items[1..<3]) && page.total == items.count)
+            query.offset = items.count
+            #expect(try await library.items(matching: query).items.isEmpty)
+        }
+    }
+}
+
+private func verifyFilters(of items: [AudioItem], in library: some AudioLibrary) async throws {
+    try await library.setFavorite(true, for: [items[0].id, items[2].id])
+    func names(_ change: (inout AudioQuery) -> Void) async throws -> Set<String> {
+        var query = AudioQuery()
+        change(&query)
+        let page = try await library.items(matching: query)
+        #expect(page.total == page.items.count)
+        return Set(page.items.map(\.name.text))
+    }
+    #expect(try await names { $0.isFavorite = true } == ["Harbour", "Zebra"])
+    #expect(try await names { $0.isFavorite = false } == ["élan", "apple Pie"])
+    #expect(try await names { $0.speed = 1.1...1.3 } == ["élan"])
+    #expect(try await names { $0.pitch = 0.5...0.9 } == ["Zebra"])
+    #expect(try await names { $0.duration = 0.3...0.5 } == ["Zebra", "apple Pie"])
+    #expect(try await names { $0.hasDocument = true } == ["apple Pie"])
+    #expect(try await names { $0.voices = [SampleRecording.other.id] } == ["Zebra"])
+    #expect(try await names { $0.created = Date.distantPast..<items[0].created }.isEmpty)
+    #expect(try await names { $0.created = items[0].created..<Date.distantFuture }.count == 4)
+    #expect(
+        try await names {
+            $0.isFavorite = true
+            $0.speed = 1...1
+        } == ["Harbour", "Zebra"]
+    )
+    #expect(try await library.voices().map(\.name) == ["Anna", "Bert"])
+}
+
+private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) async throws {
+    func found(_ words: String, _ field: AudioQuery.Field = .anywhere) async throws -> Set<String> {
+        var query = AudioQuery()
+        query.words = words
+        query.field = field
+        let page = try await library.items(matching: query)
+        #expect(try await library.search(query).map(\.item) == page.items)
+        return Set(page.items.map(\.name.text))
+    }
+    #expect(try await found("lighthouse") == ["Harbour"])
+    #expect(try await found("LIGHT") == ["Harbour"], "the last word may be only begun")
+    #expect(try await found("light keeper").isEmpty, "any other is whole")
+    #expect(try await found("keeper light") == ["Harbour"], "in whatever order")
+    #expect(try await found("naive") == ["élan"], "diacritics do not count")
+    #expect(try await found("elan", .name) == ["élan"])
+    #expect(try await found("harbour", .text).isEmpty)
+    #expect(try await found("harbour keeper") == ["Harbour"], "one in the name, one in the text")
+    #expect(try await found("  ").count == items.count, "blank is any")
+    for odd in ["\"", "a\"b*", "NOT", "AND OR", "name:", "(", "😀", "\0", "*", "-keeper^", "'; DROP TABLE item", "{}"] {
+        _ = try await found(odd)
+    }
+    #expect(try await found("😀").isEmpty)
+    var query = AudioQuery()
+    query.words = "keeper"
+    let place = try #require(try await library.search(query).first?.place)
+    #expect(place.source == 15..<21 && place.seconds == 0.1)
+    #expect(place.excerpt.contains("keeper") && !place.excerpt.contains("\n"))
+    query.words = "harbour"
+    let hits = try await library.search(query)
+    #expect(hits.count == 1 && hits[0].place == nil, "only the name has it")
+}
+
+private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary) async throws {
+    try await library.rename(items[0].id, to: "Sea, “quoted” 😀")
+    #expect(try await library.item(items[0].id)?.name.text == "Sea, “quoted” 😀")
+    var query = AudioQuery()
+    query.words = "quoted keeper"
+    #expect(try await library.items(matching: query).items.map(\.id) == [items[0].id], "the new name is found")
+    query.words = "harbour"
+    #expect(try await library.items(matching: query).total == 0, "the old one is not")
+
+    let missing = AudioItem.ID()
+    await #expect(throws: LibraryError.itemNotFound) { try await library.setFavorite(true, for: [items[1].id, missing]) }
+    #expect(try await library.item(items[1].id)?.isFavorite == false)
+    await #expect(throws: LibraryError.itemNotFound) { try await library.delete([items[1].id, missing]) }
+    #expect(try await library.item(items[1].id) != nil)
+
+    try await library.delete([items[0].id, items[1].id])
+    #expect(try await library.items(matching: AudioQuery()).total == items.count - 2)
+    await #expect(throws: LibraryError.itemNotFound) { _ = try await library.sound(of: items[0].id) }
+    query.words = "keeper"
+    #expect(try await library.items(matching: query).total == 0)
+    try await withThrowingTaskGroup { group in
+        for id in items[2...].map(\.id) {
+            group.addTask { try await library.setFavorite(true, for: [id]) }
+            group.addTask { _ = try await library.items(matching: AudioQuery()) }
+        }
+        try await group.waitForAll()
+    }
+    try await library.delete(Set(items[2...].map(\.id)))
+    #expect(try await library.items(matching: AudioQuery()).total == 0)
+}
+
+extension Sequence {
+    /// The results of `transform`, made one after the other.
+    fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}

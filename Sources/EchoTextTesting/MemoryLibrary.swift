@@ -1,0 +1,234 @@
+package import EchoText
+import Foundation
+
+/// A library without a disk: recordings, narrations that are not recordings yet, queue and bookmark.
+package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
+    fileprivate struct Recording {
+        var item: AudioItem
+        var text: String
+        var timings: [TimedSentence]
+        var sound: Data
+    }
+
+    private struct Work {
+        var job: NarrationJob
+        let text: String
+        var segments: [NarrationSegment] = []
+        var isHeld = true
+    }
+
+    private var recordings: [AudioItem.ID: Recording] = [:]
+    private var work: [AudioItem.ID: Work] = [:]
+    private var order: [AudioItem.ID] = []
+    private var playback = PlaybackQueue()
+    private var mark: Bookmark?
+
+    package init() {}
+
+    // MARK: - Lists
+
+    package func items(matching query: AudioQuery) -> AudioPage {
+        let matching = recordings.values.filter { $0.matches(query) }.map(\.item).sorted { Self.precede($0, $1, query) }
+        let page = matching.dropFirst(max(0, query.offset)).prefix(max(0, query.limit))
+        return AudioPage(items: Array(page), total: matching.count)
+    }
+
+    package func search(_ query: AudioQuery) -> [AudioHit] {
+        let words = query.field == .name ? nil : query.words.flatMap { SearchWords($0) }
+        return items(matching: query).items.map { item in
+            AudioHit(item: item, place: words.flatMap { recordings[item.id]?.place(of: $0) })
+        }
+    }
+
+    private static func precede(_ one: AudioItem, _ other: AudioItem, _ query: AudioQuery) -> Bool {
+        func scalars(_ item: AudioItem) -> [UInt32] { item.name.sortKey.unicodeScalars.map(\.value) }
+        let (first, second) = query.isAscending ? (one, other) : (other, one)
+        switch query.order {
+        case .date where one.created != other.created: return first.created < second.created
+        case .length where one.duration != other.duration: return first.duration < second.duration
+        case .name where scalars(one) != scalars(other): return scalars(first).lexicographicallyPrecedes(scalars(second))
+        default:
+            return one.created == other.created ? one.id.rawValue < other.id.rawValue : one.created > other.created
+        }
+    }
+
+    package func voices() -> [(id: Voice.ID, name: String)] {
+        let names = Dictionary(recordings.values.map { ($0.item.voice, $0.item.voiceName) }, uniquingKeysWith: max)
+        return names.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }.map { (id: $0.key, name: $0.value) }
+    }
+
+    // MARK: - Parts and changes
+
+    package func item(_ id: AudioItem.ID) -> AudioItem? { recordings[id]?.item }
+
+    package func text(of id: AudioItem.ID) throws -> String { try recording(id).text }
+
+    package func timings(of id: AudioItem.ID) throws -> [TimedSentence] { try recording(id).timings }
+
+    package func sound(of id: AudioItem.ID) throws -> any StoredSound { MemorySound(data: try recording(id).sound) }
+
+    private func recording(_ id: AudioItem.ID) throws -> Recording {
+        guard let recording = recordings[id] else { throw LibraryError.itemNotFound }
+        return recording
+    }
+
+    package func rename(_ id: AudioItem.ID, to name: ItemName) throws {
+        _ = try recording(id)
+        recordings[id]?.item.name = name
+    }
+
+    package func setFavorite(_ isFavorite: Bool, for ids: Set<AudioItem.ID>) throws {
+        for id in ids { _ = try recording(id) }
+        for id in ids { recordings[id]?.item.isFavorite = isFavorite }
+    }
+
+    package func delete(_ ids: Set<AudioItem.ID>) throws {
+        for id in ids { _ = try recording(id) }
+        for id in ids { recordings[id] = nil }
+        playback.removeEntries(of: ids)
+    }
+
+    // MARK: - Narrations
+
+    package func begin(_ instructions: NarrationOrder, text: String) -> NarrationJob {
+        let job = NarrationJob(created: Date(), order: instructions)
+        work[job.id] = Work(job: job, text: text)
+        order.append(job.id)
+        return job
+    }
+
+    package func resume(_ id: AudioItem.ID) throws -> (job: NarrationJob, text: String) {
+        guard var found = work[id] else { throw LibraryError.jobNotFound }
+        guard !found.isHeld else { throw LibraryError.jobBusy }
+        found.isHeld = true
+        found.job.state = .open
+        found.job.failure = nil
+        work[id] = found
+        return (found.job, found.text)
+    }
+
+    package func jobs() -> [NarrationJob] { order.compactMap { work[$0]?.job } }
+
+    package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) throws {
+        guard work[id] != nil else { throw LibraryError.jobNotFound }
+        work[id]?.segments.append(segment)
+        work[id]?.job.position = segment.position
+        work[id]?.job.sentence = segment.nextSentence
+        work[id]?.job.samples += segment.samples.count
+    }
+
+    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) throws {
+        guard work[id] != nil else { throw LibraryError.jobNotFound }
+        work[id]?.job.state = state
+        work[id]?.job.failure = failure
+        work[id]?.isHeld = false
+    }
+
+    package func finish(_ id: AudioItem.ID) throws -> AudioItem {
+        guard let found = work[id], found.job.samples > 0 else { throw LibraryError.jobNotFound }
+        let recording = Recording(finished: found.job, text: found.text, segments: found.segments)
+        recordings[id] = recording
+        work[id] = nil
+        return recording.item
+    }
+
+    package func discard(_ id: AudioItem.ID) throws {
+        guard work.removeValue(forKey: id) != nil else { throw LibraryError.jobNotFound }
+    }
+
+    // MARK: - Playback
+
+    package func queue() -> PlaybackQueue { playback }
+
+    package func save(_ queue: PlaybackQueue) { playback = queue }
+
+    package func bookmark() -> Bookmark? { mark.flatMap { recordings[$0.item] == nil ? nil : $0 } }
+
+    package func save(_ bookmark: Bookmark?) { mark = bookmark }
+}
+
+private struct MemorySound: StoredSound {
+    let data: Data
+
+    var length: Int { data.count }
+
+    func read(_ range: Range<Int>) async throws -> Data { Data(data[range]) }
+}
+
+extension MemoryLibrary.Recording {
+    fileprivate init(finished job: NarrationJob, text: String, segments: [NarrationSegment]) {
+        timings = segments.flatMap(\.sentences)
+        let units = Array(text.utf16)
+        let rest = String(decoding: units[min(job.position, units.count)...], as: UTF16.self)
+        self.text = rest.allSatisfy(\.isWhitespace) ? text : String(decoding: units[..<job.position], as: UTF16.self)
+        sound = Self.wav(segments.flatMap(\.samples), sampleRate: job.order.voice.sampleRate)
+        let order = job.order
+        item = AudioItem(
+            id: job.id,
+            name: order.name,
+            created: job.created,
+            duration: Double(job.samples) / Double(order.voice.sampleRate),
+            size: sound.count,
+            sampleRate: order.voice.sampleRate,
+            voice: order.voice.id,
+            voiceName: order.voice.name,
+            speaker: order.speaker,
+            engine: order.voice.engine,
+            language: order.voice.language,
+            speed: order.speed,
+            pitch: order.pitch,
+            words: timings.reduce(0) { $0 + $1.words.count },
+            document: order.document
+        )
+    }
+
+    /// A WAV file of 16-bit mono.
+    private static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
+        var data = Data()
+        func put(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) } }
+        data.append(contentsOf: "RIFF".utf8)
+        put(UInt32(36 + 2 * samples.count))
+        data.append(contentsOf: "WAVEfmt ".utf8)
+        put(UInt32(16))
+        put(UInt32(0x0001_0001))  // PCM, one channel
+        put(UInt32(sampleRate))
+        put(UInt32(2 * sampleRate))
+        put(UInt32(0x0010_0002))  // two bytes a frame, 16 bits a sample
+        data.append(contentsOf: "data".utf8)
+        put(UInt32(2 * samples.count))
+        samples.forEach { put($0) }
+        return data
+    }
+
+    fileprivate func matches(_ query: AudioQuery) -> Bool {
+        func holds<Value>(_ range: ClosedRange<Value>?, _ value: Value) -> Bool { range.map { $0 ~= value } ?? true }
+        return holds(query.speed, item.speed) && holds(query.pitch, item.pitch) && holds(query.duration, item.duration)
+            && query.created.map { $0 ~= item.created } ?? true
+            && query.isFavorite.map { $0 == item.isFavorite } ?? true
+            && query.hasDocument.map { $0 == (item.document != nil) } ?? true
+            && (query.voices.isEmpty || query.voices.contains(item.voice))
+            && has(query.words, in: query.field)
+    }
+
+    private func has(_ words: String?, in field: AudioQuery.Field) -> Bool {
+        guard let words, !words.allSatisfy(\.isWhitespace) else { return true }
+        guard let search = SearchWords(words) else { return false }
+        return switch field {
+        case .name: search.match(item.name.text)
+        case .text: search.match(text)
+        case .anywhere: search.match("\(item.name.text)\n\(text)")
+        }
+    }
+
+    fileprivate func place(of words: SearchWords) -> AudioHit.Place? {
+        guard let source = words.firstPlace(in: text) else { return nil }
+        let sentence = timings.last { $0.source.lowerBound <= source.lowerBound } ?? timings.first
+        let word = sentence?.words.last { $0.source.lowerBound <= source.lowerBound }
+        let sample = word?.samples.lowerBound ?? sentence?.samples.lowerBound ?? 0
+        return AudioHit.Place(
+            source: source,
+            excerpt: text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+            seconds: Double(sample) / Double(item.sampleRate)
+        )
+    }
+}

@@ -1,0 +1,89 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``NarrationJobs`` makes.
+///
+/// - Parameters:
+///   - jobs: What is checked, without a job at first.
+///   - library: Where recordings come to be.
+///   - reopened: The same jobs as the next process sees them, while this one still lives.
+/// - Throws: What the jobs threw that they should not have.
+package func verifyContract(
+    of jobs: some NarrationJobs,
+    fillingUp library: some AudioLibrary,
+    reopened: some NarrationJobs
+) async throws {
+    let sample = SampleRecording.all[0]
+    let job = try await jobs.begin(sample.order, text: sample.text)
+    #expect(job.state == .open && job.samples == 0 && job.position == 0 && job.order == sample.order)
+    await #expect(throws: LibraryError.jobBusy) { _ = try await reopened.resume(job.id) }
+    await #expect(throws: LibraryError.jobNotFound, "there is nothing to make a recording of") {
+        _ = try await jobs.finish(job.id)
+    }
+    try await verifySegments(of: sample, jobs: jobs, job: job.id, library: library, reopened: reopened)
+    try await verifyPart(jobs: jobs, library: library)
+
+    let unwanted = try await jobs.begin(sample.order, text: sample.text)
+    try await jobs.keep(sample.segment, for: unwanted.id)
+    try await jobs.discard(unwanted.id)
+    #expect(try await jobs.jobs().isEmpty)
+    for missing in [unwanted.id, AudioItem.ID()] {
+        await #expect(throws: LibraryError.jobNotFound) { _ = try await jobs.resume(missing) }
+        await #expect(throws: LibraryError.jobNotFound) { try await jobs.discard(missing) }
+        await #expect(throws: LibraryError.jobNotFound) { try await jobs.keep(sample.segment, for: missing) }
+        await #expect(throws: LibraryError.jobNotFound) { _ = try await jobs.finish(missing) }
+        await #expect(throws: LibraryError.jobNotFound) { try await jobs.leave(missing, as: .stopped, failure: nil) }
+    }
+}
+
+private func verifySegments(
+    of sample: SampleRecording,
+    jobs: some NarrationJobs,
+    job id: AudioItem.ID,
+    library: some AudioLibrary,
+    reopened: some NarrationJobs
+) async throws {
+    let half = sample.samples.count / 2
+    let first = NarrationSegment(
+        samples: Array(sample.samples[..<half]),
+        sentences: sample.sentences,
+        position: 30,
+        nextSentence: 1
+    )
+    // `finish` without anything kept has let go of it.
+    try await jobs.leave(id, as: .stopped, failure: nil)
+    _ = try await jobs.resume(id)
+    try await jobs.keep(first, for: id)
+    try await jobs.leave(id, as: .failed, failure: "speech.timed-out")
+    let left = try #require(try await reopened.jobs().first)
+    #expect(left.id == id && left.state == .failed && left.failure == "speech.timed-out")
+
+    let resumed = try await reopened.resume(id)
+    #expect(resumed.text == sample.text)
+    #expect(resumed.job.state == .open && resumed.job.failure == nil)
+    #expect((resumed.job.position, resumed.job.sentence, resumed.job.samples) == (30, 1, half))
+    await #expect(throws: LibraryError.jobBusy) { _ = try await jobs.resume(id) }
+    let rest = NarrationSegment(
+        samples: Array(sample.samples[half...]),
+        sentences: [],
+        position: sample.text.utf16.count,
+        nextSentence: 2
+    )
+    try await reopened.keep(rest, for: id)
+    let item = try await reopened.finish(id)
+    #expect(item.id == id && item.name == sample.name && item.duration == sample.length)
+    #expect(try await jobs.jobs().isEmpty, "a job is not there twice")
+    let sound = try await library.sound(of: id)
+    #expect(try await sound.read(44..<sound.length) == sample.samples.withUnsafeBytes { Data($0) })
+    #expect(try await library.timings(of: id) == sample.sentences)
+}
+
+private func verifyPart(jobs: some NarrationJobs, library: some AudioLibrary) async throws {
+    let sample = SampleRecording.all[1]
+    let job = try await jobs.begin(sample.order, text: sample.text + " And more.")
+    try await jobs.keep(sample.segment, for: job.id)
+    try await jobs.leave(job.id, as: .stopped, failure: nil)
+    _ = try await jobs.finish(job.id)
+    #expect(try await library.text(of: job.id) == sample.text, "a part has the text that was narrated")
+}

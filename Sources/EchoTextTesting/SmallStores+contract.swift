@@ -1,0 +1,124 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``TextHistory`` makes, on an empty one.
+package func verifyContract(of history: some TextHistory) async throws {
+    #expect(try await history.entries().isEmpty)
+    let start = Date(timeIntervalSince1970: 1_000_000)
+    for number in 1...30 {
+        try await history.add("Text \(number)", at: start + Double(number))
+    }
+    let entries = try await history.entries()
+    #expect(entries.map(\.text) == (6...30).reversed().map { "Text \($0)" }, "the last 25, newest first")
+    #expect(entries[0].spoken == start + 30)
+
+    try await history.add("Text 10", at: start)
+    #expect(try await history.entries().first?.text == "Text 10", "one that is there moves, also when the clock was set back")
+    #expect(try await history.entries().count == TextHistoryLimits.entries)
+    #expect(Set(try await history.entries().map(\.id)).count == TextHistoryLimits.entries)
+
+    try await history.delete(entries[0].id)
+    #expect(try await !history.entries().contains { $0.text == "Text 30" })
+    await #expect(throws: LibraryError.textNotFound) { try await history.delete(entries[0].id) }
+    for odd in ["", "A\0B", "Two\nlines 😀"] {
+        try await history.add(odd, at: start)
+        #expect(try await history.entries().first?.text == odd)
+    }
+    try await history.clear()
+    #expect(try await history.entries().isEmpty)
+}
+
+/// Checks every promise ``VoiceProfiles`` makes, on new ones.
+package func verifyContract(of profiles: some VoiceProfiles) async throws {
+    #expect(try await profiles.profiles() == [.standard])
+    #expect(try await profiles.chosen() == ChosenProfile(profile: .standard, isStandIn: false))
+
+    let voice = Voice.ID(rawValue: "piper/x")
+    let zoe = VoiceProfile(name: "Zoë", voice: voice, speaker: 2, speed: 0.5, pitch: 2)
+    var anna = VoiceProfile(name: "anna", voice: voice)
+    for profile in [zoe, anna] { try await profiles.save(profile) }
+    #expect(try await profiles.profiles() == [.standard, anna, zoe])
+
+    anna.name = "Berta"
+    try await profiles.save(anna)
+    #expect(try await profiles.profiles() == [.standard, anna, zoe], "one is replaced")
+    for name in ["BERTA", "default"] as [ItemName] {
+        await #expect(throws: LibraryError.profileNameTaken) {
+            try await profiles.save(VoiceProfile(name: name, voice: voice))
+        }
+    }
+    await #expect(throws: SynthesisError.speedOutOfRange(1.6)) {
+        try await profiles.save(VoiceProfile(name: "Fast", voice: voice, speed: 1.6))
+    }
+    await #expect(throws: SynthesisError.pitchOutOfRange(0.4)) {
+        try await profiles.save(VoiceProfile(name: "Deep", voice: voice, pitch: 0.4))
+    }
+
+    try await profiles.choose(zoe.id)
+    #expect(try await profiles.chosen() == ChosenProfile(profile: zoe, isStandIn: false))
+    await #expect(throws: LibraryError.profileNotFound) { try await profiles.choose(VoiceProfile.ID()) }
+    try await profiles.delete(zoe.id)
+    #expect(try await profiles.chosen() == ChosenProfile(profile: .standard, isStandIn: false))
+    await #expect(throws: LibraryError.profileNotFound) { try await profiles.delete(zoe.id) }
+    await #expect(throws: LibraryError.defaultProfileStays) { try await profiles.delete(.standard) }
+
+    var changed = VoiceProfile.standard
+    changed.voice = voice
+    try await profiles.save(changed)
+    #expect(try await profiles.chosen().profile == changed, "the default may be changed")
+}
+
+/// Checks every promise ``PlaybackStore`` makes, on an empty one.
+///
+/// - Parameters:
+///   - playback: What is checked.
+///   - library: The recordings that are played.
+///   - jobs: What puts recordings into it.
+/// - Throws: What they threw that they should not have.
+package func verifyContract(
+    of playback: some PlaybackStore,
+    playing library: some AudioLibrary,
+    filledBy jobs: some NarrationJobs
+) async throws {
+    #expect(try await playback.queue() == PlaybackQueue())
+    #expect(try await playback.bookmark() == nil)
+    let items = [try await SampleRecording.all[0].make(in: jobs), try await SampleRecording.all[1].make(in: jobs)]
+    var queue = PlaybackQueue()
+    queue.add([items[0].id, items[1].id, items[0].id])
+    _ = try queue.start()
+    try await playback.save(queue)
+    #expect(try await playback.queue() == queue)
+
+    let bookmark = Bookmark(item: items[0].id, position: 0.1, duration: 9, made: Date(timeIntervalSince1970: 5))
+    try await playback.save(bookmark)
+    #expect(try await playback.bookmark() == bookmark)
+    try await library.delete([items[0].id])
+    #expect(try await playback.bookmark() == nil, "the recording is gone")
+    queue.removeEntries(of: [items[0].id])
+    #expect(try await playback.queue() == queue, "and so are its entries")
+    try await playback.save(nil as Bookmark?)
+    #expect(try await playback.bookmark() == nil)
+}
+
+/// Checks every promise ``SettingsStore`` makes, on an empty one.
+package func verifyContract(of settings: some SettingsStore) async throws {
+    #expect(try await settings.stored().isEmpty)
+    #expect(try await settings.value(of: SettingsCatalogue.loops) == false)
+    try await settings.set("playback.loop", to: "YES")
+    try await settings.set("playback.step", to: "30.0")
+    #expect(try await settings.stored() == ["playback.loop": "on", "playback.step": "30"])
+    #expect(try await settings.value(of: SettingsCatalogue.loops))
+    #expect(try await settings.value(of: SettingsCatalogue.step) == 30)
+
+    await #expect(throws: LibraryError.unknownSetting(name: "step", nearest: "playback.step")) {
+        try await settings.store("1", for: "step")
+    }
+    await #expect(throws: LibraryError.self) { try await settings.store("601", for: "playback.step") }
+    #expect(try await settings.value(of: SettingsCatalogue.step) == 30, "the value it has is kept")
+
+    try await settings.store(nil, for: "playback.step")
+    #expect(try await settings.value(of: SettingsCatalogue.step) == 15)
+    try await settings.reset()
+    #expect(try await settings.stored().isEmpty)
+}

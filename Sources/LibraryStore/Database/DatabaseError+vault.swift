@@ -1,0 +1,31 @@
+import EchoText
+import Foundation
+import GRDB
+
+extension DatabaseError {
+    /// The same for a person; neither statement nor value is in it.
+    var vaultError: VaultError {
+        switch resultCode {
+        case .SQLITE_NOTADB: .wrongKey
+        case .SQLITE_CORRUPT: .databaseDamaged
+        case .SQLITE_FULL: .readOnly(.diskFull)
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: .readOnly(.noPermission)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
+        case .SQLITE_IOERR: extendedResultCode == .SQLITE_IOERR_SHORT_READ ? .databaseDamaged : .readOnly(.deviceFailed)
+        case .SQLITE_NOMEM: .system(errno: ENOMEM)
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT: .system(errno: EINTR)
+        case .SQLITE_TOOBIG: .system(errno: EFBIG)
+        case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_RANGE: .system(errno: EINVAL)
+        default: .system(errno: EIO)
+        }
+    }
+}
+
+/// Runs `body`, with what SQLite has to say turned into ``VaultError``.
+func mappingDatabaseErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as DatabaseError {
+        throw error.vaultError
+    }
+}

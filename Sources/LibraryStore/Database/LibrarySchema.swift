@@ -1,0 +1,118 @@
+import GRDB
+
+/// The tables, and how they came to be.
+enum LibrarySchema {
+    /// Every step from an empty file to today's tables, oldest first.
+    ///
+    /// Append only: a step that has shipped is never edited, renamed or reordered. Steps are plain SQL, so that changing the
+    /// code cannot change the past.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 recordings") { try $0.execute(sql: recordings) }
+        migrator.registerMigration("2 narrations") { try $0.execute(sql: narrations) }
+        migrator.registerMigration("3 the rest") { try $0.execute(sql: theRest) }
+        return migrator
+    }
+
+    /// Texts are blobs of UTF-8, because a text may have a NUL in it.
+    private static let recordings = """
+        CREATE TABLE content (
+            id TEXT PRIMARY KEY CHECK (length(id) = 32 AND id NOT GLOB '*[^0-9a-f]*'),
+            size INTEGER NOT NULL CHECK (size >= 0),
+            headerHash BLOB NOT NULL CHECK (length(headerHash) = 32),
+            length INTEGER NOT NULL CHECK (length >= 0)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE item (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            sortName TEXT NOT NULL,
+            created REAL NOT NULL,
+            duration REAL NOT NULL CHECK (duration >= 0),
+            size INTEGER NOT NULL CHECK (size >= 0),
+            sampleRate INTEGER NOT NULL CHECK (sampleRate > 0),
+            voice TEXT NOT NULL,
+            voiceName TEXT NOT NULL,
+            speaker INTEGER NOT NULL CHECK (speaker >= 0),
+            engine TEXT NOT NULL,
+            language TEXT NOT NULL,
+            speed REAL NOT NULL CHECK (speed > 0),
+            pitch REAL NOT NULL CHECK (pitch > 0),
+            words INTEGER NOT NULL CHECK (words >= 0),
+            isFavorite INTEGER NOT NULL CHECK (isFavorite IN (0, 1)),
+            document TEXT,
+            documentPart TEXT CHECK (documentPart IS NULL OR document IS NOT NULL),
+            content TEXT NOT NULL UNIQUE REFERENCES content (id)
+        ) STRICT;
+        CREATE INDEX itemByDate ON item (created, id, speed, pitch, duration, isFavorite, voice, document);
+        CREATE INDEX itemByLength ON item (duration, created, id, speed, pitch, isFavorite, voice, document);
+        CREATE INDEX itemByName ON item (sortName, created, id, speed, pitch, duration, isFavorite, voice, document);
+        CREATE INDEX itemByVoice ON item (voice, voiceName, speed, pitch, duration, created, isFavorite, document);
+
+        CREATE TABLE itemText (
+            item INTEGER PRIMARY KEY REFERENCES item (key) ON DELETE CASCADE,
+            timings BLOB NOT NULL,
+            text BLOB NOT NULL
+        ) STRICT;
+
+        CREATE VIRTUAL TABLE search USING fts5 (
+            name, text, content = '', contentless_delete = 1, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
+        );
+        """
+
+    private static let narrations = """
+        CREATE TABLE job (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            created REAL NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('open', 'stopped', 'failed')),
+            failure TEXT,
+            instructions BLOB NOT NULL,
+            text BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE segment (
+            job INTEGER NOT NULL REFERENCES job (key) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number >= 0),
+            content TEXT NOT NULL UNIQUE REFERENCES content (id),
+            samples INTEGER NOT NULL CHECK (samples >= 0),
+            position INTEGER NOT NULL CHECK (position >= 0),
+            nextSentence INTEGER NOT NULL CHECK (nextSentence >= 0),
+            timings BLOB NOT NULL,
+            PRIMARY KEY (job, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let theRest = """
+        CREATE TABLE history (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            place INTEGER NOT NULL UNIQUE,
+            spoken REAL NOT NULL,
+            text BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE profile (
+            id TEXT PRIMARY KEY CHECK (length(id) > 0),
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            foldedName TEXT NOT NULL UNIQUE,
+            voice TEXT NOT NULL,
+            speaker INTEGER NOT NULL CHECK (speaker >= 0),
+            speed REAL NOT NULL CHECK (speed BETWEEN 0.5 AND 1.5),
+            pitch REAL NOT NULL CHECK (pitch BETWEEN 0.5 AND 2)
+        ) STRICT, WITHOUT ROWID;
+
+        INSERT INTO profile (id, name, foldedName, voice, speaker, speed, pitch)
+        VALUES ('default', 'Default', 'default', 'espeak/en-US', 0, 1, 1);
+
+        CREATE TABLE setting (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE state (
+            name TEXT PRIMARY KEY CHECK (name IN ('queue', 'bookmark', 'profile')),
+            value BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

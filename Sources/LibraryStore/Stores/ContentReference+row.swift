@@ -1,0 +1,32 @@
+import Foundation
+import GRDB
+
+extension ContentReference {
+    /// The columns that ``init(row:)`` reads, of the table `content`.
+    static let columns = "content.id AS contentID, content.size AS contentSize, content.headerHash, content.length"
+
+    init(row: Row) {
+        self.init(id: row["contentID"], size: row["contentSize"], headerHash: row["headerHash"], length: row["length"])
+    }
+
+    func insert(into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO content (id, size, headerHash, length) VALUES (?, ?, ?, ?)",
+            arguments: [id, size, headerHash, length]
+        )
+    }
+
+    func delete(from database: Database) throws {
+        try database.execute(sql: "DELETE FROM content WHERE id = ?", arguments: [id])
+    }
+}
+
+extension LibraryDatabase {
+    /// Every sealed file that something of the library is in; any other is left over from something that was not finished.
+    package func referencedContents() async throws -> [ContentReference] {
+        try await read { database in
+            try Row.fetchAll(database, sql: "SELECT \(ContentReference.columns) FROM content ORDER BY id")
+                .map(ContentReference.init(row:))
+        }
+    }
+}

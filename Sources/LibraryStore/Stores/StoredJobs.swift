@@ -1,0 +1,256 @@
+package import EchoText
+package import Foundation
+import GRDB
+
+/// Narrations that are not recordings yet: rows in the encrypted database, and their sound in sealed files beside it.
+///
+/// Who works on a job holds a lock on a file named after it; the system frees that when the process ends, however it ends.
+package actor StoredJobs: NarrationJobs {
+    private let database: LibraryDatabase
+    private let contents: any SealedContents
+    private let now: @Sendable () -> Date
+    private var held: [AudioItem.ID: FileLock] = [:]
+
+    package init(database: LibraryDatabase, contents: any SealedContents, now: @escaping @Sendable () -> Date = { .now }) {
+        self.database = database
+        self.contents = contents
+        self.now = now
+    }
+
+    // MARK: - Taking into work
+
+    package func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob {
+        let job = NarrationJob(created: now(), order: order)
+        let instructions = try JSONEncoder().encode(order)
+        try hold(job.id)
+        do {
+            try await database.write { database in
+                try database.execute(
+                    sql: "INSERT INTO job (id, created, state, instructions, text) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [
+                        job.id.rawValue, job.created.timeIntervalSince1970, job.state.rawValue, instructions,
+                        Data(text.utf8),
+                    ]
+                )
+            }
+        } catch {
+            held[job.id] = nil
+            throw error
+        }
+        return job
+    }
+
+    package func resume(_ id: AudioItem.ID) async throws -> (job: NarrationJob, text: String) {
+        guard held[id] == nil else { throw LibraryError.jobBusy }
+        try hold(id)
+        do {
+            return try await database.write { database in
+                try database.execute(
+                    sql: "UPDATE job SET state = 'open', failure = NULL WHERE id = ?",
+                    arguments: [id.rawValue]
+                )
+                let row = try Self.row(of: id, in: database)
+                return (try NarrationJob(row: row), String(decoding: row["text"] as Data, as: UTF8.self))
+            }
+        } catch {
+            held[id] = nil
+            throw error
+        }
+    }
+
+    /// Takes the job's lock unless this process has it.
+    private func hold(_ id: AudioItem.ID) throws {
+        guard held[id] == nil else { return }
+        guard UUID(uuidString: id.rawValue) != nil else { throw LibraryError.jobNotFound }  // it names a file
+        let path = "\(database.folder.locks)/\(id.rawValue)"
+        guard let lock = try FileLock(at: path, .exclusive, isTemporary: true) else { throw LibraryError.jobBusy }
+        held[id] = lock
+    }
+
+    // MARK: - Work
+
+    package func jobs() async throws -> [NarrationJob] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "\(Self.selection) ORDER BY created, job.key").map(NarrationJob.init(row:))
+        }
+    }
+
+    package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws {
+        try hold(id)
+        let sound = segment.samples.withUnsafeBytes { Data($0) }  // little-endian, as every machine is that Swift runs on
+        let once = OneChunk(sound)
+        let timings = TimingTable.encode(segment.sentences, of: nil)
+        let reference = try await contents.write(name: "segment.pcm") { await once.take() }
+        do {
+            try await database.write { database in
+                let key: Int64 = try Self.row(of: id, in: database)["key"]
+                try reference.insert(into: database)
+                try database.execute(
+                    sql: """
+                        INSERT INTO segment (job, number, content, samples, position, nextSentence, timings)
+                        VALUES (?, (SELECT count(*) FROM segment WHERE job = ?), ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        key, key, reference.id, segment.samples.count, segment.position, segment.nextSentence, timings,
+                    ]
+                )
+            }
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([reference])
+            throw error
+        }
+    }
+
+    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) async throws {
+        try hold(id)
+        defer { held[id] = nil }
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE job SET state = ?, failure = ? WHERE id = ?",
+                arguments: [state.rawValue, failure, id.rawValue]
+            )
+            guard database.changesCount == 1 else { throw LibraryError.jobNotFound }
+        }
+    }
+
+    package func discard(_ id: AudioItem.ID) async throws {
+        try hold(id)
+        defer { held[id] = nil }
+        let references = try await database.write { database in
+            let references = try Self.segments(of: id, in: database).map(\.reference)
+            try Self.deleteJob(id, with: references, in: database)
+            return references
+        }
+        try await contents.delete(references)
+    }
+
+    private static let selection = """
+        SELECT job.*, coalesce(kept.samples, 0) AS samples, coalesce(kept.position, 0) AS position,
+            coalesce(kept.nextSentence, 0) AS nextSentence
+        FROM job LEFT JOIN (
+            SELECT job, sum(samples) AS samples, max(position) AS position, max(nextSentence) AS nextSentence
+            FROM segment GROUP BY job
+        ) AS kept ON kept.job = job.key
+        """
+
+    private static func row(of id: AudioItem.ID, in database: Database) throws -> Row {
+        let row = try Row.fetchOne(database, sql: "\(selection) WHERE id = ?", arguments: [id.rawValue])
+        guard let row else { throw LibraryError.jobNotFound }
+        return row
+    }
+
+    // MARK: - Finishing
+
+    private struct Segment {
+        let reference: ContentReference
+        let timings: Data
+    }
+
+    private static func segments(of id: AudioItem.ID, in database: Database) throws -> [Segment] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(ContentReference.columns), timings FROM segment
+                JOIN job ON job.key = segment.job JOIN content ON content.id = segment.content
+                WHERE job.id = ? ORDER BY number
+                """,
+            arguments: [id.rawValue]
+        ).map { Segment(reference: ContentReference(row: $0), timings: $0["timings"]) }
+    }
+
+    package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
+        try hold(id)
+        defer { held[id] = nil }
+        let (job, text, segments) = try await database.read { database in
+            let row = try Self.row(of: id, in: database)
+            let text = String(decoding: row["text"] as Data, as: UTF8.self)
+            return (try NarrationJob(row: row), text, try Self.segments(of: id, in: database))
+        }
+        guard job.samples > 0 else { throw LibraryError.jobNotFound }
+        let written = text.writtenPart(before: job.position)
+        let sentences = try segments.flatMap { try TimingTable.decode($0.timings, of: nil) }
+        let timings = TimingTable.encode(sentences, of: Array(written.utf16))
+        let length = segments.reduce(0) { $0 + $1.reference.length }
+        let sound = SegmentedSound(
+            header: try WAVHeader(sampleRate: job.order.voice.sampleRate, length: length),
+            segments: segments.map(\.reference),
+            contents: contents
+        )
+        let reference = try await contents.write(name: "\(job.order.name).wav") { try await sound.next() }
+        let item = AudioItem(finished: job, size: reference.length, words: sentences.reduce(0) { $0 + $1.words.count })
+        do {
+            try await database.write { database in
+                try item.insert(text: written, timings: timings, content: reference, into: database)
+                try Self.deleteJob(id, with: segments.map(\.reference), in: database)
+            }
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([reference])
+            throw error
+        }
+        try await contents.delete(segments.map(\.reference))
+        return item
+    }
+
+    private static func deleteJob(
+        _ id: AudioItem.ID,
+        with references: [ContentReference],
+        in database: Database
+    ) throws {
+        try database.execute(sql: "DELETE FROM job WHERE id = ?", arguments: [id.rawValue])
+        guard database.changesCount == 1 else { throw LibraryError.jobNotFound }
+        for reference in references { try reference.delete(from: database) }
+    }
+}
+
+extension NarrationJob {
+    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    fileprivate init(row: Row) throws {
+        // What exactly does not fit tells a person nothing.
+        guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
+            let state = State(rawValue: row["state"])
+        else { throw VaultError.databaseDamaged }
+        self.init(
+            id: AudioItem.ID(rawValue: row["id"]),
+            created: Date(timeIntervalSince1970: row["created"]),
+            order: order,
+            state: state,
+            failure: row["failure"],
+            position: row["position"],
+            sentence: row["nextSentence"],
+            samples: row["samples"]
+        )
+    }
+}
+
+extension AudioItem {
+    fileprivate init(finished job: NarrationJob, size: Int, words: Int) {
+        let order = job.order
+        self.init(
+            id: job.id,
+            name: order.name,
+            created: job.created,
+            duration: Double(job.samples) / Double(order.voice.sampleRate),
+            size: size,
+            sampleRate: order.voice.sampleRate,
+            voice: order.voice.id,
+            voiceName: order.voice.name,
+            speaker: order.speaker,
+            engine: order.voice.engine,
+            language: order.voice.language,
+            speed: order.speed,
+            pitch: order.pitch,
+            words: words,
+            document: order.document
+        )
+    }
+}
+
+extension String {
+    /// What was narrated when the narration got as far as `position`, in UTF-16 units: white space after it belongs to it.
+    fileprivate func writtenPart(before position: Int) -> String {
+        let end = utf16.index(startIndex, offsetBy: position, limitedBy: endIndex) ?? endIndex
+        return self[end...].allSatisfy(\.isWhitespace) ? self : String(self[..<end])
+    }
+}

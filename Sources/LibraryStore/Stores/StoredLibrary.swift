@@ -1,0 +1,196 @@
+package import EchoText
+import Foundation
+import GRDB
+
+/// The recordings, in the encrypted database with their sound in sealed files beside it.
+package struct StoredLibrary: AudioLibrary {
+    let database: LibraryDatabase
+    let contents: any SealedContents
+
+    package init(database: LibraryDatabase, contents: any SealedContents) {
+        self.database = database
+        self.contents = contents
+    }
+
+    // MARK: - Lists
+
+    package func items(matching query: AudioQuery) async throws -> AudioPage {
+        guard let selection = AudioSelection(query) else { return AudioPage(items: [], total: 0) }
+        let limit = max(0, query.limit)
+        let offset = max(0, query.offset)
+        return try await database.read { database in
+            let total = try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM item WHERE \(selection.condition)",
+                arguments: selection.arguments
+            )
+            // The keys first, out of the index alone; whole rows only for the page.
+            let sql = """
+                SELECT item.* FROM (
+                    SELECT key AS wanted FROM item WHERE \(selection.condition) ORDER BY \(selection.order) LIMIT ? OFFSET ?
+                ) JOIN item ON item.key = wanted ORDER BY \(selection.order)
+                """
+            let rows = try Row.fetchAll(database, sql: sql, arguments: selection.arguments + [limit, offset])
+            return AudioPage(items: try rows.map(AudioItem.init(row:)), total: total ?? 0)
+        }
+    }
+
+    package func search(_ query: AudioQuery) async throws -> [AudioHit] {
+        let items = try await items(matching: query).items
+        guard let words = query.words.flatMap({ SearchWords($0) }), query.field != .name else {
+            return items.map { AudioHit(item: $0, place: nil) }
+        }
+        var hits: [AudioHit] = []
+        for item in items {
+            try Task.checkCancellation()
+            hits.append(AudioHit(item: item, place: try await place(of: words, in: item)))
+        }
+        return hits
+    }
+
+    private func place(of words: SearchWords, in item: AudioItem) async throws -> AudioHit.Place? {
+        // Deleted since the list was read: it has no place any more.
+        guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else { return nil }
+        let units = Array(kept.text.utf16)
+        let sample = try TimingTable.decode(kept.timings, of: units).sample(at: source.lowerBound)
+        return AudioHit.Place(
+            source: source,
+            excerpt: units.excerpt(around: source),
+            seconds: Double(sample) / Double(item.sampleRate)
+        )
+    }
+
+    package func item(_ id: AudioItem.ID) async throws -> AudioItem? {
+        try await database.read { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
+                .map(AudioItem.init(row:))
+        }
+    }
+
+    package func voices() async throws -> [(id: Voice.ID, name: String)] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT voice, max(voiceName) AS name FROM item GROUP BY voice ORDER BY name, voice")
+                .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
+        }
+    }
+
+    // MARK: - Parts of one
+
+    package func text(of id: AudioItem.ID) async throws -> String {
+        guard let kept = try await keptText(of: id) else { throw LibraryError.itemNotFound }
+        return kept.text
+    }
+
+    package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
+        guard let kept = try await keptText(of: id) else { throw LibraryError.itemNotFound }
+        return try TimingTable.decode(kept.timings, of: Array(kept.text.utf16))
+    }
+
+    private func keptText(of id: AudioItem.ID) async throws -> (text: String, timings: Data)? {
+        try await database.read { database in
+            try Row.fetchOne(
+                database,
+                sql: "SELECT text, timings FROM itemText JOIN item ON item.key = itemText.item WHERE item.id = ?",
+                arguments: [id.rawValue]
+            ).map { (String(decoding: $0["text"] as Data, as: UTF8.self), $0["timings"]) }
+        }
+    }
+
+    package func sound(of id: AudioItem.ID) async throws -> any StoredSound {
+        let reference = try await database.read { try StoredLibrary.content(of: id, in: $0) }
+        return try await contents.open(reference)
+    }
+
+    private static func content(of id: AudioItem.ID, in database: Database) throws -> ContentReference {
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT \(ContentReference.columns) FROM content JOIN item ON item.content = content.id WHERE item.id = ?",
+            arguments: [id.rawValue]
+        )
+        guard let row else { throw LibraryError.itemNotFound }
+        return ContentReference(row: row)
+    }
+
+    // MARK: - Changes
+
+    package func rename(_ id: AudioItem.ID, to name: ItemName) async throws {
+        try await database.write { database in
+            let sql = """
+                SELECT key, text FROM item JOIN itemText ON itemText.item = item.key WHERE id = ?
+                """
+            guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+                throw LibraryError.itemNotFound
+            }
+            let key: Int64 = row["key"]
+            let text = String(decoding: row["text"] as Data, as: UTF8.self)
+            try database.execute(
+                sql: "UPDATE item SET name = ?, sortName = ? WHERE key = ?",
+                arguments: [name.text, name.sortKey, key]
+            )
+            // An index without contents takes all columns or none.
+            try database.execute(
+                sql: "UPDATE search SET name = ?, text = ? WHERE rowid = ?",
+                arguments: [name.text.searchable, text.searchable, key]
+            )
+        }
+    }
+
+    package func setFavorite(_ isFavorite: Bool, for ids: Set<AudioItem.ID>) async throws {
+        try await database.write { database in
+            for id in ids {
+                try database.execute(
+                    sql: "UPDATE item SET isFavorite = ? WHERE id = ?",
+                    arguments: [isFavorite, id.rawValue]
+                )
+                guard database.changesCount == 1 else { throw LibraryError.itemNotFound }
+            }
+        }
+    }
+
+    package func delete(_ ids: Set<AudioItem.ID>) async throws {
+        let references = try await database.write { database in
+            let references = try ids.map { try StoredLibrary.content(of: $0, in: database) }
+            for id in ids {
+                try database.execute(
+                    sql: "DELETE FROM search WHERE rowid = (SELECT key FROM item WHERE id = ?)",
+                    arguments: [id.rawValue]
+                )
+                try database.execute(sql: "DELETE FROM item WHERE id = ?", arguments: [id.rawValue])
+            }
+            for reference in references { try reference.delete(from: database) }
+            var queue = try StoredPlayback.queue(in: database)
+            queue.removeEntries(of: ids)
+            try StoredPlayback.save(queue, in: database)
+            return references
+        }
+        // The rows are gone for good; a file that stays behind is swept away later.
+        try await contents.delete(references)
+    }
+}
+
+extension [TimedSentence] {
+    /// When the writing at `unit` is heard, in samples.
+    func sample(at unit: Int) -> Int {
+        guard let sentence = last(where: { $0.source.lowerBound <= unit }) ?? first else { return 0 }
+        let word = sentence.words.last { $0.source.lowerBound <= unit }
+        return word?.samples.lowerBound ?? sentence.samples.lowerBound
+    }
+}
+
+extension [UInt16] {
+    /// One line of the text around a place in it, cut between words.
+    fileprivate func excerpt(around place: TextRange) -> String {
+        let before = 40
+        let after = 80
+        var start = Swift.max(0, place.lowerBound - before)
+        var end = Swift.min(count, place.upperBound + after)
+        if start > 0 { start = self[start..<place.lowerBound].firstIndex(where: isSpace).map { $0 + 1 } ?? place.lowerBound }
+        if end < count { end = self[place.upperBound..<end].lastIndex(where: isSpace) ?? place.upperBound }
+        let line = String(decoding: self[start..<end], as: UTF16.self)
+            .unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return (start > 0 ? "…" : "") + line + (end < count ? "…" : "")
+    }
+
+    private func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || (0x09...0x0D).contains(unit) }
+}

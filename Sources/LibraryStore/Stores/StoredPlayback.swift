@@ -1,0 +1,68 @@
+package import EchoText
+import Foundation
+import GRDB
+
+/// The queue and the bookmark, in the encrypted database.
+package struct StoredPlayback: PlaybackStore {
+    let database: LibraryDatabase
+
+    package init(database: LibraryDatabase) {
+        self.database = database
+    }
+
+    package func queue() async throws -> PlaybackQueue {
+        try await database.read { try Self.queue(in: $0) }
+    }
+
+    package func save(_ queue: PlaybackQueue) async throws {
+        try await database.write { try Self.save(queue, in: $0) }
+    }
+
+    package func bookmark() async throws -> Bookmark? {
+        try await database.read { database in
+            guard let bookmark = try Bookmark.state("bookmark", in: database) else { return nil }
+            let isThere = try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT * FROM item WHERE id = ?)",
+                arguments: [bookmark.item.rawValue]
+            )
+            return isThere == true ? bookmark : nil
+        }
+    }
+
+    package func save(_ bookmark: Bookmark?) async throws {
+        try await database.write { database in
+            if let bookmark {
+                try bookmark.save(as: "bookmark", in: database)
+            } else {
+                try database.execute(sql: "DELETE FROM state WHERE name = 'bookmark'")
+            }
+        }
+    }
+
+    static func queue(in database: Database) throws -> PlaybackQueue {
+        try PlaybackQueue.state("queue", in: database) ?? PlaybackQueue()
+    }
+
+    static func save(_ queue: PlaybackQueue, in database: Database) throws {
+        try queue.save(as: "queue", in: database)
+    }
+}
+
+/// A value of which there is one, as JSON in the table `state`.
+extension Decodable {
+    /// One that cannot be read is as good as none: a newer version wrote it.
+    fileprivate static func state(_ name: String, in database: Database) throws -> Self? {
+        try Data.fetchOne(database, sql: "SELECT value FROM state WHERE name = ?", arguments: [name])
+            .flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
+    }
+}
+
+extension Encodable {
+    fileprivate func save(as name: String, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)",
+            arguments: [name, try JSONEncoder().encode(self)]
+        )
+    }
+}

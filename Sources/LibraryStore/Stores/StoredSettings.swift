@@ -1,0 +1,36 @@
+import EchoText
+import GRDB
+
+/// What was set, in the encrypted database.
+package struct StoredSettings: SettingsStore {
+    let database: LibraryDatabase
+
+    package init(database: LibraryDatabase) {
+        self.database = database
+    }
+
+    package func stored() async throws -> [String: String] {
+        try await database.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM setting")
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["value"]) })
+        }
+    }
+
+    package func store(_ value: String?, for name: String) async throws {
+        let checked = try SettingsCatalogue.checked(value, for: name)
+        try await database.write { database in
+            if let checked {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",
+                    arguments: [name, checked]
+                )
+            } else {
+                try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
+            }
+        }
+    }
+
+    package func reset() async throws {
+        try await database.write { try $0.execute(sql: "DELETE FROM setting") }
+    }
+}

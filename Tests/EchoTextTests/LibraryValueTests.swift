@@ -1,0 +1,86 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("Names")
+struct ItemNameTests {
+    @Test("are kept as they are given", arguments: ["A", "Ünï “quoted” 😀", "a/b\\c", "שלום", String(repeating: "x", count: 200)])
+    func good(text: String) throws {
+        #expect(try ItemName("  \(text)\n").text == text)
+        #expect(try JSONDecoder().decode(ItemName.self, from: JSONEncoder().encode(ItemName(text))).text == text)
+    }
+
+    @Test(
+        "that are none are refused",
+        arguments: [
+            ("", .empty), (" \n\t", .empty), (String(repeating: "x", count: 201), .tooLong(limit: 200)),
+            ("a\nb", .controlCharacter), ("a\0b", .controlCharacter), ("a\u{202E}b", .controlCharacter),
+            ("a\u{2029}b", .controlCharacter), ("a\u{1B}[31m", .controlCharacter),
+        ] as [(String, LibraryError.NameProblem)]
+    )
+    func bad(text: String, problem: LibraryError.NameProblem) {
+        #expect(throws: LibraryError.invalidName(problem)) { try ItemName(text) }
+    }
+
+    @Test("come from a text's first words")
+    func firstWords() {
+        #expect(ItemName(firstWordsOf: "One\ntwo\u{7} three. ")?.text == "One two three.")
+        #expect(ItemName(firstWordsOf: String(repeating: "word ", count: 50))?.text.count == 59)
+        #expect(ItemName(firstWordsOf: String(repeating: "x", count: 500))?.text.count == 60)
+        #expect(ItemName(firstWordsOf: " \n\0") == nil)
+    }
+
+    @Test("are ordered without capitals")
+    func order() {
+        let names: [ItemName] = ["b", "Z", "É", "a", "e", "ez", "A2"]
+        #expect(names.sorted { $0.sortKey < $1.sortKey }.map(\.text).first == "a")
+        #expect(("Zoë" as ItemName).sortKey == ("ZOË" as ItemName).sortKey)
+    }
+}
+
+@Suite("Search words")
+struct SearchWordsTests {
+    @Test("are runs of letters and digits, folded")
+    func words() {
+        #expect(SearchWords("Élan, 3rd-RATE!")?.words == ["elan", "3rd", "rate"])
+        for nothing in ["", "  ", "…—😀\"*", "\0"] { #expect(SearchWords(nothing) == nil) }
+    }
+
+    @Test("stand where they follow one another, else where the first of them is")
+    func places() {
+        let text = "one 😀 two; one three, two three"
+        #expect(SearchWords("two thr")?.firstPlace(in: text) == 23..<32)
+        #expect(SearchWords("three one")?.firstPlace(in: text) == 0..<3)
+        #expect(SearchWords("TW")?.firstPlace(in: text) == 7..<10)
+        #expect(SearchWords("four")?.firstPlace(in: text) == nil)
+    }
+}
+
+@Suite("Settings")
+struct SettingTests {
+    @Test("have defaults that they take themselves, and names of their own")
+    func defaults() throws {
+        for setting in SettingsCatalogue.all {
+            #expect(try setting.checked(setting.standardText) == setting.standardText)
+        }
+        #expect(Set(SettingsCatalogue.all.map(\.name)).count == SettingsCatalogue.all.count)
+    }
+
+    @Test(
+        "refuse what is not allowed",
+        arguments: [
+            ("playback.step", "0"), ("playback.step", "nan"), ("playback.step", ""), ("playback.loop", "maybe"),
+            ("vault.lock-after", "1.5"), ("vault.lock-after", "-1"), ("speech.sentence-pause", "1e9"),
+        ]
+    )
+    func refused(name: String, text: String) throws {
+        let setting = try SettingsCatalogue.setting(called: name)
+        #expect(throws: LibraryError.invalidSetting(name: name, allowed: setting.allowed)) { try setting.checked(text) }
+    }
+
+    @Test("are listed in Documentation/Settings.md")
+    func document() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/Settings.md")
+        #expect(try String(contentsOf: file.standardized, encoding: .utf8) == SettingsCatalogue.markdown)
+    }
+}

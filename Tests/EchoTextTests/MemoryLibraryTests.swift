@@ -1,0 +1,22 @@
+import EchoText
+import EchoTextTesting
+import Testing
+
+@Suite("Library in memory")
+struct MemoryLibraryTests {
+    @Test("keeps every promise of a library")
+    func library() async throws {
+        let library = MemoryLibrary()
+        try await verifyContract(of: library, filledBy: library)
+        try await verifyContract(of: library, fillingUp: library, reopened: library)
+    }
+
+    @Test("keeps every promise of the small stores")
+    func smallStores() async throws {
+        let library = MemoryLibrary()
+        try await verifyContract(of: library, playing: library, filledBy: library)
+        try await verifyContract(of: MemoryHistory())
+        try await verifyContract(of: MemoryProfiles())
+        try await verifyContract(of: MemorySettings())
+    }
+}

@@ -1,0 +1,138 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import GRDB
+import LibraryStoreTesting
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Stores of the library")
+struct StoreTests {
+    @Test("keep every promise of their ports")
+    func contracts() async throws {
+        let room = try LibraryRoom()
+        try await verifyContract(of: room.library, filledBy: room.jobs)
+        try await verifyContract(of: room.jobs, fillingUp: room.library, reopened: room.jobs)
+        try await verifyContract(of: StoredHistory(database: room.database))
+        try await verifyContract(of: StoredProfiles(database: room.database))
+        try await verifyContract(of: StoredSettings(database: room.database))
+        #expect(try await room.database.check().isEmpty)
+        #expect(try await room.contents.ids == Set(room.database.referencedContents().map(\.id)), "no file without a row")
+    }
+
+    @Test("keep the queue and the bookmark")
+    func playback() async throws {
+        let room = try LibraryRoom()
+        try await verifyContract(of: StoredPlayback(database: room.database), playing: room.library, filledBy: room.jobs)
+    }
+
+    @Test("find everything again after a new start")
+    func reopening() async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[3].make(in: room.jobs)
+        let job = try await room.jobs.begin(SampleRecording.all[0].order, text: SampleRecording.all[0].text)
+        try await StoredSettings(database: room.database).set("playback.loop", to: "on")
+        try room.database.close()
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        let library = StoredLibrary(database: database, contents: room.contents)
+        #expect(try await library.item(item.id) == item)
+        #expect(try await library.text(of: item.id) == "Flour\0and butter.", "with its NUL")
+        #expect(try await StoredJobs(database: database, contents: room.contents).jobs() == [job])
+        #expect(try await StoredSettings(database: database).value(of: SettingsCatalogue.loops))
+        try database.close()
+    }
+
+    @Test("leave nothing behind when a content cannot be written, and no row without its content")
+    func failedContents() async throws {
+        let room = try LibraryRoom()
+        let sample = SampleRecording.all[0]
+        let jobs = room.jobs
+        let job = try await jobs.begin(sample.order, text: sample.text)
+        try await jobs.keep(sample.segment, for: job.id)
+        let broken = StoredJobs(database: room.database, contents: FullContents())
+        try await jobs.leave(job.id, as: .stopped, failure: nil)
+        await #expect(throws: VaultError.readOnly(.diskFull)) { try await broken.keep(sample.segment, for: job.id) }
+        try await broken.leave(job.id, as: .stopped, failure: nil)
+        await #expect(throws: VaultError.readOnly(.diskFull)) { _ = try await broken.finish(job.id) }
+        #expect(try await jobs.jobs().first?.samples == sample.samples.count, "the job is as it was")
+        #expect(try await jobs.finish(job.id).size == 44 + 2 * sample.samples.count)
+    }
+
+    @Test("use a profile that cannot be read as little as they lose it")
+    func unreadableProfile() async throws {
+        let room = try LibraryRoom()
+        let profiles = StoredProfiles(database: room.database)
+        let profile = VoiceProfile(name: "Mine", voice: Voice.ID(rawValue: "piper/x"))
+        try await profiles.save(profile)
+        try await profiles.choose(profile.id)
+        try await room.database.write { try $0.execute(sql: "UPDATE profile SET name = char(10) || 'x' || char(7) WHERE id <> 'default'") }
+        #expect(try await profiles.chosen() == ChosenProfile(profile: .standard, isStandIn: true))
+        #expect(try await profiles.profiles() == [.standard])
+    }
+
+    @Test("say that a sound is damaged or missing before a byte of it is given")
+    func damagedSound() async throws {
+        let room = try LibraryRoom()
+        let item = try await SampleRecording.all[0].make(in: room.jobs)
+        let reference = try #require(try await room.database.referencedContents().first)
+        try Data(count: reference.size).write(to: URL(filePath: room.contents.path(of: reference.id)))
+        await #expect(throws: VaultError.contentDamaged) { _ = try await room.library.sound(of: item.id) }
+        try await room.contents.delete([reference])
+        await #expect(throws: VaultError.contentMissing) { _ = try await room.library.sound(of: item.id) }
+        try await room.library.delete([item.id])
+        #expect(try await room.library.item(item.id) == nil)
+    }
+
+    @Test("refuse values that cannot be")
+    func constraints() async throws {
+        let room = try LibraryRoom()
+        _ = try await SampleRecording.all[0].make(in: room.jobs)
+        for change in ["speed = -1", "duration = NULL", "isFavorite = 2", "name = ''", "sampleRate = 0", "content = 'x'"] {
+            await #expect(throws: VaultError.system(errno: EINVAL), "\(change)") {
+                try await room.database.write { try $0.execute(sql: "UPDATE item SET \(change)") }
+            }
+        }
+    }
+}
+
+/// Contents on a disk without room.
+private struct FullContents: SealedContents {
+    func write(name: String, from next: @Sendable () async throws -> Data?) async throws -> ContentReference {
+        throw VaultError.readOnly(.diskFull)
+    }
+
+    func open(_ reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
+
+    func delete(_ references: [ContentReference]) async throws {}
+}
+
+@Suite("Timing table")
+struct TimingTableTests {
+    @Test("comes back as it was, with and without the text at hand", arguments: SampleRecording.all.map(\.text))
+    func roundTrip(text: String) throws {
+        var sample = SampleRecording(name: "Sample", text: text)
+        sample.length = 3
+        let units = Array(text.utf16)
+        for known in [units, nil] {
+            let data = TimingTable.encode(sample.sentences, of: known)
+            #expect(try TimingTable.decode(data, of: known) == sample.sentences)
+        }
+        let other = [TimedSentence(source: 0..<3, text: "not written there", samples: 5..<9, words: [])]
+        #expect(try TimingTable.decode(TimingTable.encode(other, of: units), of: units) == other)
+    }
+
+    @Test("that was cut or changed is damaged, and nothing worse")
+    func damage() {
+        let sample = SampleRecording.all[0]
+        let data = TimingTable.encode(sample.sentences, of: nil)
+        for length in data.indices {
+            #expect(throws: VaultError.self) { try TimingTable.decode(data.prefix(length), of: nil) }
+        }
+        for index in data.indices {
+            var changed = data
+            changed[index] ^= 0xFF
+            _ = try? TimingTable.decode(changed, of: nil)  // any answer will do, but no trap
+        }
+    }
+}

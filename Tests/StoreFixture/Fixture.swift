@@ -1,0 +1,44 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import LibraryStore
+import LibraryStoreTesting
+
+/// What a process of the program does to a library, for tests that end it in the middle.
+///
+/// `StoreFixture FOLDER open` opens and closes; `StoreFixture FOLDER write COUNT` adds recordings and says the name of each, a
+/// line each, once it is kept; COUNT 0 is without end. The key is 32 bytes of 7. Exits with 1 and an error's code when it fails.
+@main
+struct Fixture {
+    static func main() async {
+        setvbuf(stdout, nil, _IOLBF, 0)
+        let arguments = CommandLine.arguments
+        do {
+            let folder = LibraryFolder(path: arguments[1])
+            let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
+            let database = try LibraryDatabase(in: folder, key: key, patience: 5)
+            if arguments[2] == "write" {
+                try await write(into: database, count: Int(arguments[3]) ?? 0)
+            }
+            try database.close()
+            print("closed")
+        } catch {
+            print("error \((error as? any UserFacingError)?.code ?? "\(error)")")
+            exit(1)
+        }
+    }
+
+    private static func write(into database: LibraryDatabase, count: Int) async throws {
+        let contents = try PlainContents(folder: "\(database.folder.path)/contents")
+        let jobs = StoredJobs(database: database, contents: contents)
+        var number = 0
+        while count == 0 || number < count {
+            number += 1
+            let name = "\(getpid())-\(number)"
+            var sample = SampleRecording(name: try ItemName(name), text: "Recording \(name) is kept.")
+            sample.length = 0.01
+            let item = try await sample.make(in: jobs)
+            print("kept \(item.id) \(name)")
+        }
+    }
+}
