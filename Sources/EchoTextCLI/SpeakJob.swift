@@ -84,7 +84,7 @@ struct SpeakJob: Sendable {
         let text = try await text(of: input)
         var order = order
         if options.keeping.name == nil, options.output.title == nil {
-            order.name = try ItemName(firstWordsOf: text) ?? ItemName("Recording")
+            order.name = ItemName(firstWordsOf: text) ?? "Recording"
         }
         let listener = SpeakListener(
             options: options,

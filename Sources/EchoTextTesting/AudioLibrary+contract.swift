@@ -32,6 +32,14 @@ private func verifyParts(of items: [AudioItem], in library: some AudioLibrary) a
         #expect(item.duration == Double(sample.samples.count) / 16_000)
         #expect(item.words == sample.sentences.reduce(0) { $0 + $1.words.count })
     }
+    let byID = items.sorted { $0.id.rawValue < $1.id.rawValue }
+    #expect(try await library.items(withIDsBeginning: "", limit: 2) == Array(byID.prefix(2)))
+    for item in items {
+        let beginning = String(item.id.rawValue.prefix(20))
+        #expect(try await library.items(withIDsBeginning: beginning, limit: 2) == [item])
+        #expect(try await library.item(called: item.id.rawValue) == item)
+    }
+    #expect(try await library.items(withIDsBeginning: "%", limit: 2).isEmpty)
     let missing = AudioItem.ID()
     #expect(try await library.item(missing) == nil)
     await #expect(throws: LibraryError.itemNotFound) { try await library.text(of: missing) }
@@ -53,7 +61,8 @@ private func verifyOrder(of items: [AudioItem], in library: some AudioLibrary) a
                 return switch order {
                 case .date: first.created <= second.created
                 case .length: first.duration <= second.duration
-                case .name: first.name.sortKey.utf8.elementsEqual(second.name.sortKey.utf8)
+                case .name:
+                    first.name.sortKey.utf8.elementsEqual(second.name.sortKey.utf8)
                         || first.name.sortKey.utf8.lexicographicallyPrecedes(second.name.sortKey.utf8)
                 }
             }
@@ -137,7 +146,9 @@ private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary)
     #expect(try await library.items(matching: query).total == 0, "the old one is not")
 
     let missing = AudioItem.ID()
-    await #expect(throws: LibraryError.itemNotFound) { try await library.setFavorite(true, for: [items[1].id, missing]) }
+    await #expect(throws: LibraryError.itemNotFound) {
+        try await library.setFavorite(true, for: [items[1].id, missing])
+    }
     #expect(try await library.item(items[1].id)?.isFavorite == false)
     await #expect(throws: LibraryError.itemNotFound) { try await library.delete([items[1].id, missing]) }
     #expect(try await library.item(items[1].id) != nil)

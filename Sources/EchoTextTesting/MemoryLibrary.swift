@@ -46,7 +46,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         switch query.order {
         case .date where one.created != other.created: return first.created < second.created
         case .length where one.duration != other.duration: return first.duration < second.duration
-        case .name where scalars(one) != scalars(other): return scalars(first).lexicographicallyPrecedes(scalars(second))
+        case .name where scalars(one) != scalars(other):
+            return scalars(first).lexicographicallyPrecedes(scalars(second))
         default:
             return one.created == other.created ? one.id.rawValue < other.id.rawValue : one.created > other.created
         }
@@ -54,12 +55,19 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func voices() -> [(id: Voice.ID, name: String)] {
         let names = Dictionary(recordings.values.map { ($0.item.voice, $0.item.voiceName) }, uniquingKeysWith: max)
-        return names.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }.map { (id: $0.key, name: $0.value) }
+        return names.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }.map {
+            (id: $0.key, name: $0.value)
+        }
     }
 
     // MARK: - Parts and changes
 
     package func item(_ id: AudioItem.ID) -> AudioItem? { recordings[id]?.item }
+
+    package func items(withIDsBeginning prefix: String, limit: Int) -> [AudioItem] {
+        recordings.values.map(\.item).filter { $0.id.rawValue.hasPrefix(prefix) }
+            .sorted { $0.id.rawValue < $1.id.rawValue }.prefix(max(0, limit)).map(\.self)
+    }
 
     package func text(of id: AudioItem.ID) throws -> String { try recording(id).text }
 
@@ -185,7 +193,9 @@ extension MemoryLibrary.Recording {
     /// A WAV file of 16-bit mono.
     private static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
         var data = Data()
-        func put(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) } }
+        func put(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+        }
         data.append(contentsOf: "RIFF".utf8)
         put(UInt32(36 + 2 * samples.count))
         data.append(contentsOf: "WAVEfmt ".utf8)

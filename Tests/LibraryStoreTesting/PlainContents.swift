@@ -18,7 +18,9 @@ package struct PlainContents: SealedContents {
         get throws { Set(try FileManager.default.contentsOfDirectory(atPath: folder)) }
     }
 
-    package func write(name: String, from next: @Sendable () async throws -> Data?) async throws -> ContentReference {
+    package func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+        -> ContentReference
+    {
         var data = Data()
         while let piece = try await next() { data += piece }
         let id = UUID().uuidString.lowercased().replacing("-", with: "")

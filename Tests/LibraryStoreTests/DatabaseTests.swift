@@ -17,7 +17,9 @@ struct DatabaseTests {
         for file in ["library.db", "library.db-wal"] {
             let bytes = try Data(contentsOf: URL(filePath: "\(room.folder.path)/\(file)"))
             #expect(!bytes.isEmpty && bytes.range(of: Data("lighthouse".utf8)) == nil)
-            #expect(bytes.range(of: Data("CREATE TABLE".utf8)) == nil && !bytes.starts(with: Data("SQLite format 3".utf8)))
+            #expect(
+                bytes.range(of: Data("CREATE TABLE".utf8)) == nil && !bytes.starts(with: Data("SQLite format 3".utf8))
+            )
         }
         for name in try FileManager.default.subpathsOfDirectory(atPath: room.folder.path)
         where !name.hasPrefix("contents") {
@@ -27,7 +29,11 @@ struct DatabaseTests {
         }
         let size = try FileManager.default.attributesOfItem(atPath: room.folder.database)[.size] as? Int
         try room.database.close()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: room.folder.path).sorted() == ["contents", "library.db", "locks"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: room.folder.path).sorted() == [
+                "contents", "library.db", "locks",
+            ]
+        )
         _ = size
     }
 
@@ -39,7 +45,8 @@ struct DatabaseTests {
         }
         let database = room.database
         for (name, wanted) in [
-            ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1), ("trusted_schema", 0), ("cell_size_check", 1),
+            ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1), ("trusted_schema", 0),
+            ("cell_size_check", 1),
         ] {
             #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA \(name)") } == wanted, "\(name)")
         }
@@ -58,7 +65,9 @@ struct DatabaseTests {
         let sound = try Data(contentsOf: URL(filePath: room.folder.database))
 
         var newer = LibrarySchema.migrator
-        newer.registerMigration("9 of tomorrow") { try $0.execute(sql: "CREATE TABLE tomorrow (x) STRICT".replacing("(x)", with: "(x INT)")) }
+        newer.registerMigration("9 of tomorrow") {
+            try $0.execute(sql: "CREATE TABLE tomorrow (x) STRICT".replacing("(x)", with: "(x INT)"))
+        }
         try LibraryDatabase(in: room.folder, key: room.key, patience: 1, migrator: newer).close()
         #expect(throws: VaultError.newerSchema) { _ = try LibraryDatabase(in: room.folder, key: room.key) }
 
@@ -81,7 +90,9 @@ struct DatabaseTests {
         } else {
             try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
         }
-        if !name.isEmpty { try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: true) }
+        if !name.isEmpty {
+            try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: true)
+        }
         let link = name.isEmpty ? library.path : "\(library.path)/\(name)"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         #expect(throws: VaultError.unsafeFolder) { _ = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey()) }

@@ -11,7 +11,11 @@ package actor StoredJobs: NarrationJobs {
     private let now: @Sendable () -> Date
     private var held: [AudioItem.ID: FileLock] = [:]
 
-    package init(database: LibraryDatabase, contents: any SealedContents, now: @escaping @Sendable () -> Date = { .now }) {
+    package init(
+        database: LibraryDatabase,
+        contents: any SealedContents,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) {
         self.database = database
         self.contents = contents
         self.now = now
@@ -80,7 +84,7 @@ package actor StoredJobs: NarrationJobs {
         let sound = segment.samples.withUnsafeBytes { Data($0) }  // little-endian, as every machine is that Swift runs on
         let once = OneChunk(sound)
         let timings = TimingTable.encode(segment.sentences, of: nil)
-        let reference = try await contents.write(name: "segment.pcm") { await once.take() }
+        let reference = try await contents.write(name: "segment.pcm", length: sound.count) { await once.take() }
         do {
             try await database.write { database in
                 let key: Int64 = try Self.row(of: id, in: database)["key"]
@@ -177,7 +181,10 @@ package actor StoredJobs: NarrationJobs {
             segments: segments.map(\.reference),
             contents: contents
         )
-        let reference = try await contents.write(name: "\(job.order.name).wav") { try await sound.next() }
+        let reference = try await contents.write(
+            name: "\(job.order.name).wav".replacing("/", with: "∕"),  // a tar's name with a slash would be a folder's
+            length: WAVHeader.length + length
+        ) { try await sound.next() }
         let item = AudioItem(finished: job, size: reference.length, words: sentences.reduce(0) { $0 + $1.words.count })
         do {
             try await database.write { database in

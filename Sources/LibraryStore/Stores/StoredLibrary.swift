@@ -35,6 +35,16 @@ package struct StoredLibrary: AudioLibrary {
         }
     }
 
+    package func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem] {
+        try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM item WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+                arguments: [prefix, prefix + "\u{10FFFF}", max(0, limit)]
+            ).map(AudioItem.init(row:))
+        }
+    }
+
     package func search(_ query: AudioQuery) async throws -> [AudioHit] {
         let items = try await items(matching: query).items
         guard let words = query.words.flatMap({ SearchWords($0) }), query.field != .name else {
@@ -50,7 +60,9 @@ package struct StoredLibrary: AudioLibrary {
 
     private func place(of words: SearchWords, in item: AudioItem) async throws -> AudioHit.Place? {
         // Deleted since the list was read: it has no place any more.
-        guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else { return nil }
+        guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else {
+            return nil
+        }
         let units = Array(kept.text.utf16)
         let sample = try TimingTable.decode(kept.timings, of: units).sample(at: source.lowerBound)
         return AudioHit.Place(
@@ -69,8 +81,11 @@ package struct StoredLibrary: AudioLibrary {
 
     package func voices() async throws -> [(id: Voice.ID, name: String)] {
         try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT voice, max(voiceName) AS name FROM item GROUP BY voice ORDER BY name, voice")
-                .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
+            try Row.fetchAll(
+                database,
+                sql: "SELECT voice, max(voiceName) AS name FROM item GROUP BY voice ORDER BY name, voice"
+            )
+            .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
         }
     }
 
@@ -104,7 +119,8 @@ package struct StoredLibrary: AudioLibrary {
     private static func content(of id: AudioItem.ID, in database: Database) throws -> ContentReference {
         let row = try Row.fetchOne(
             database,
-            sql: "SELECT \(ContentReference.columns) FROM content JOIN item ON item.content = content.id WHERE item.id = ?",
+            sql:
+                "SELECT \(ContentReference.columns) FROM content JOIN item ON item.content = content.id WHERE item.id = ?",
             arguments: [id.rawValue]
         )
         guard let row else { throw LibraryError.itemNotFound }
@@ -184,7 +200,9 @@ extension [UInt16] {
         let after = 80
         var start = Swift.max(0, place.lowerBound - before)
         var end = Swift.min(count, place.upperBound + after)
-        if start > 0 { start = self[start..<place.lowerBound].firstIndex(where: isSpace).map { $0 + 1 } ?? place.lowerBound }
+        if start > 0 {
+            start = self[start..<place.lowerBound].firstIndex(where: isSpace).map { $0 + 1 } ?? place.lowerBound
+        }
         if end < count { end = self[place.upperBound..<end].lastIndex(where: isSpace) ?? place.upperBound }
         let line = String(decoding: self[start..<end], as: UTF16.self)
             .unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
