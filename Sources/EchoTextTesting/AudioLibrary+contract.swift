@@ -129,7 +129,7 @@ private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) 
     var query = AudioQuery()
     query.words = "keeper"
     let place = try #require(try await library.search(query).first?.place)
-    #expect(place.source == 15..<21 && place.seconds == 0.1)
+    #expect(place.source == 15..<21 && place.seconds == 0.05)
     #expect(place.excerpt.contains("keeper") && !place.excerpt.contains("\n"))
     query.words = "harbour"
     let hits = try await library.search(query)

@@ -11,7 +11,6 @@ import LibraryStoreTesting
 @main
 struct Fixture {
     static func main() async {
-        setvbuf(stdout, nil, _IOLBF, 0)
         let arguments = CommandLine.arguments
         do {
             let folder = LibraryFolder(path: arguments[1])
@@ -21,9 +20,9 @@ struct Fixture {
                 try await write(into: database, count: Int(arguments[3]) ?? 0)
             }
             try database.close()
-            print("closed")
+            say("closed")
         } catch {
-            print("error \((error as? any UserFacingError)?.code ?? "\(error)")")
+            say("error \((error as? any UserFacingError)?.code ?? "\(error)")")
             exit(1)
         }
     }
@@ -38,7 +37,12 @@ struct Fixture {
             var sample = SampleRecording(name: try ItemName(name), text: "Recording \(name) is kept.")
             sample.length = 0.01
             let item = try await sample.make(in: jobs)
-            print("kept \(item.id) \(name)")
+            say("kept \(item.id) \(name)")
         }
+    }
+
+    /// A line that is out when this returns.
+    private static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 }

@@ -130,13 +130,11 @@ package final class LibraryDatabase: Sendable {
 
     /// What every connection begins with, in an order that writes nothing before it is known to be encrypted.
     static func prepare(_ database: Database, _ key: DatabaseKey) throws {
-        do {
-            _ = try String.fetchOne(database, sql: "SELECT sqlite3mc_version()")
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            throw VaultError.notEncrypted
-        }
-        try database.execute(sql: "PRAGMA cipher = 'chacha20'")
+        // An SQLite that cannot encrypt knows no such pragma, and says nothing to it.
+        let cipher = try String.fetchOne(database, sql: "PRAGMA cipher = 'chacha20'")
+        guard cipher == "chacha20" else { throw VaultError.notEncrypted }
         try key.unlock(database)
+        guard try String.fetchOne(database, sql: "SELECT sqlite3mc_version()") != nil else { throw VaultError.notEncrypted }
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;

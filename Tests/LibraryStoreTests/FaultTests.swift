@@ -1,0 +1,181 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import GRDB
+import LibraryStoreTesting
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Library under faults")
+struct FaultTests {
+    /// Whole counts take minutes; a tenth of them runs each time.
+    static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
+
+    @Test("keeps all that was acknowledged when a writing process is killed at any moment")
+    func kill() async throws {
+        let room = try LibraryRoom()
+        try room.database.close()
+        var random = SystemRandomNumberGenerator()
+        var kept: Set<String> = []
+        for round in 1...(Self.isWhole ? 1_000 : 100) {
+            let process = try StoreProcess(room.folder, "write", "0")
+            // After so many acknowledgements, in the middle of what follows.
+            let lines = await process.lines(Int.random(in: 0...6, using: &random))
+            process.kill()
+            kept.formUnion(lines.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
+            kept.formUnion(await process.rest().compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
+            guard round.isMultiple(of: 20) else { continue }
+            try await verify(room, has: kept)
+        }
+        #expect(kept.count > 50, "nothing was tested")
+    }
+
+    /// Everything of `kept` is there and whole, the database sound, and no job held by one that is dead.
+    private func verify(_ room: LibraryRoom, has kept: Set<String>) async throws {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        #expect(try await database.check().isEmpty)
+        let library = StoredLibrary(database: database, contents: room.contents)
+        for id in kept {
+            let item = try #require(try await library.item(AudioItem.ID(rawValue: id)), "an acknowledged recording is gone")
+            let sound = try await library.sound(of: item.id)
+            #expect(sound.length == item.size)
+        }
+        let referenced = Set(try await database.referencedContents().map(\.id))
+        #expect(referenced.isSubset(of: try room.contents.ids), "a row without its file")
+        let jobs = StoredJobs(database: database, contents: room.contents)
+        for job in try await jobs.jobs() {
+            _ = try await jobs.resume(job.id)
+            try await jobs.discard(job.id)
+        }
+        // What the dead have left without a row.
+        try await room.contents.delete(
+            room.contents.ids.subtracting(database.referencedContents().map(\.id))
+                .map { ContentReference(id: $0, size: 0, headerHash: Data(), length: 0) }
+        )
+        try database.close()
+    }
+
+    @Test("notices every flipped bit and every page in another's place")
+    func bitFlips() async throws {
+        let room = try LibraryRoom()
+        for sample in SampleRecording.all { _ = try await sample.make(in: room.jobs) }
+        try room.database.close()
+        let sound = try Data(contentsOf: URL(filePath: room.folder.database))
+        let used = try await usedBytes(of: room)
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<(Self.isWhole ? 200 : 20) {
+            var changed = sound
+            changed[Int.random(in: 0..<used, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            try await expectDamage(changed, in: room)
+        }
+        var swapped = sound
+        let page = 4_096
+        swapped.replaceSubrange(page..<2 * page, with: sound[2 * page..<3 * page])
+        swapped.replaceSubrange(2 * page..<3 * page, with: sound[page..<2 * page])
+        try await expectDamage(swapped, in: room)
+        try sound.write(to: URL(filePath: room.folder.database))
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        #expect(try await database.check().isEmpty, "the check itself finds nothing wrong with what is sound")
+        try database.close()
+    }
+
+    @Test("notices a database that was cut at any page")
+    func truncation() async throws {
+        let room = try LibraryRoom()
+        for sample in SampleRecording.all { _ = try await sample.make(in: room.jobs) }
+        try room.database.close()
+        let sound = try Data(contentsOf: URL(filePath: room.folder.database))
+        let used = try await usedBytes(of: room)
+        for length in stride(from: 4_096, to: used, by: Self.isWhole ? 4_096 : 40_960) {
+            try await expectDamage(sound.prefix(length), in: room)
+        }
+    }
+
+    /// How much of the file is pages; the rest is room to grow.
+    private func usedBytes(of room: LibraryRoom) async throws -> Int {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        let pages = try await database.read { try Int.fetchOne($0, sql: "PRAGMA page_count") }
+        try database.close()
+        return try #require(pages) * 4_096
+    }
+
+    private func expectDamage(_ bytes: Data, in room: LibraryRoom) async throws {
+        for suffix in ["-wal", "-shm"] { unlink(room.folder.database + suffix) }
+        try bytes.write(to: URL(filePath: room.folder.database))
+        do {
+            let database = try LibraryDatabase(in: room.folder, key: room.key)
+            let problems = try await database.check()
+            try? database.close()  // a damaged one may not be able to
+            #expect(!problems.isEmpty, "damage was not noticed")
+        } catch let error as VaultError {
+            #expect([.wrongKey, .databaseDamaged].contains(error), "\(error.code)")
+        }
+    }
+
+    @Test("does not start on an SQLite that cannot encrypt, and writes nothing")
+    func plainSQLite() async throws {
+        let folder = LibraryFolder(path: TemporaryFolder().path)
+        let system = try #require(
+            ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"].map { "\($0)/libsqlite3.so.0" }
+                .first { FileManager.default.fileExists(atPath: $0) }
+        )
+        let process = try StoreProcess(folder, "open", environment: ["LD_PRELOAD": system])
+        #expect(await process.rest() == ["error vault.not-encrypted"])
+        let size = try FileManager.default.attributesOfItem(atPath: folder.database)[.size] as? Int
+        #expect(size == 0)
+        try FileManager.default.removeItem(atPath: folder.path)
+    }
+
+    /// What a process does to the disk, one after the other, and what is made of it.
+    private static let calls = ["pwrite64", "write", "fsync", "fdatasync", "ftruncate", "unlink", "openat"]
+
+    @Test("is whole when the process is killed at the n-th call that writes", arguments: calls)
+    func killAtCall(call: String) async throws {
+        let step = Self.isWhole ? 1 : 12
+        var place = 1
+        while true {
+            let room = try LibraryRoom()
+            try room.database.close()
+            let process = try StoreProcess(room.folder, "write", "5", traced: "\(call):signal=KILL:when=\(place)")
+            let lines = await process.rest()
+            try await verify(room, has: Set(lines.filter { $0.hasPrefix("kept") }.map { String($0.split(separator: " ")[1]) }))
+            if lines.last == "closed" { break }
+            place += step
+        }
+    }
+
+    @Test(
+        "acknowledges nothing that the disk has refused",
+        arguments: ["EIO", "ENOSPC"].flatMap { problem in ["pwrite64", "fsync", "fdatasync", "ftruncate"].map { ($0, problem) } }
+    )
+    func failingCall(call: String, problem: String) async throws {
+        for place in stride(from: 1, through: Self.isWhole ? 75 : 40, by: Self.isWhole ? 1 : 13) {
+            let room = try LibraryRoom()
+            try room.database.close()
+            // From then on all of them fail.
+            let process = try StoreProcess(room.folder, "write", "5", traced: "\(call):error=\(problem):when=\(place)+")
+            let lines = await process.rest()
+            try await verify(room, has: Set(lines.filter { $0.hasPrefix("kept") }.map { String($0.split(separator: " ")[1]) }))
+            #expect(lines.allSatisfy { !$0.hasPrefix("error") || $0.hasPrefix("error vault.") || $0.contains("NSCocoa") })
+        }
+    }
+
+    @Test("has the old tables or the new ones when it is killed while they are made")
+    func killedMigration() async throws {
+        for call in ["pwrite64", "fdatasync", "ftruncate", "openat", "unlink"] {
+            var place = 1
+            while true {
+                let folder = TemporaryFolder()
+                let library = LibraryFolder(path: folder("library"))
+                let process = try StoreProcess(library, "open", traced: "\(call):signal=KILL:when=\(place)")
+                let lines = await process.rest()
+                let database = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey())
+                #expect(try await database.check().isEmpty)
+                try database.close()
+                if lines.last == "closed" { break }
+                place += Self.isWhole ? 1 : 10
+            }
+        }
+    }
+}
