@@ -94,6 +94,7 @@ let package = Package(
         .target(
             name: "LibraryStore",
             dependencies: [
+                "CProcess",
                 "CSodium",
                 "EchoText",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -103,9 +104,15 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "AgentFixture",
+            dependencies: ["LibraryStore"],
+            path: "Tests/AgentFixture",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
+            dependencies: ["AgentFixture", "EchoText", "EchoTextTesting", "LibraryStore"],
             swiftSettings: strict
         ),
 
@@ -115,6 +122,7 @@ let package = Package(
             dependencies: [
                 "AudioFiles",
                 "EchoText",
+                "LibraryStore",
                 "SpeechEngines",
                 "TextAnalysis",
                 "Workers",

@@ -1,4 +1,5 @@
 import CSodium
+import EchoText
 package import Foundation
 import Synchronization
 
@@ -48,7 +49,10 @@ package final class SecretBytes: Sendable {
 
     /// Bytes from the system's source of random numbers.
     package convenience init(randomBytes count: Int) {
-        self.init(count: count) { randombytes_buf($0.baseAddress, $0.count) }
+        self.init(count: count) { bytes in
+            // Never empty, so there is an address.
+            if let start = bytes.baseAddress { randombytes_buf(start, bytes.count) }
+        }
     }
 
     /// A copy of `bytes`, of which there is at least one; the original is the caller's to overwrite.
@@ -65,7 +69,9 @@ package final class SecretBytes: Sendable {
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try memory.withLock { memory in
             guard let start = memory.start else { throw VaultError.locked }
-            return try body(UnsafeRawBufferPointer(start: start, count: count))
+            // By its address, because the compiler takes a pointer for a share of the lock.
+            let address = UnsafeRawPointer(bitPattern: UInt(bitPattern: start))
+            return try body(UnsafeRawBufferPointer(start: address, count: count))
         }
     }
 
