@@ -3,12 +3,12 @@ import Foundation
 
 /// A client's end of the socket of an agent.
 ///
-/// Its calls block, for as long as ``patience`` says at most.
+/// Its calls block, each for as long as its patience lasts at most.
 final class AgentConnection: Sendable {
     let descriptor: Int32
 
-    /// In seconds; an agent answers within milliseconds, or has been stopped.
-    private static let patience = 5
+    /// An agent answers within milliseconds, or has been stopped.
+    static let patience = Duration.seconds(5)
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -16,31 +16,28 @@ final class AgentConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// - Returns: `nil` when no agent listens at `address`.
+    /// - Parameters:
+    ///   - address: Where the agent listens.
+    ///   - patience: How long each step may take.
+    /// - Returns: `nil` when no agent listens there.
     /// - Throws: ``AgentError/foreignPeer``, ``AgentError/notAnswering``, ``VaultError``.
-    static func open(at address: AgentAddress) throws -> AgentConnection? {
+    static func open(at address: AgentAddress, patience: Duration) throws -> AgentConnection? {
         guard let folder = try AgentFolder.open(at: address, making: false) else { return nil }
-        return try open(address.socket, in: folder)
+        return try open(address.socket, in: folder, patience: patience)
     }
 
     /// Whether somebody listens at the socket `name`.
     static func reaches(_ name: String, in folder: AgentFolder) -> Bool {
-        do { return try open(name, in: folder) != nil } catch { return true }
+        do { return try open(name, in: folder, patience: patience) != nil } catch { return true }
     }
 
-    private static func open(_ name: String, in folder: AgentFolder) throws -> AgentConnection? {
+    private static func open(_ name: String, in folder: AgentFolder, patience: Duration) throws -> AgentConnection? {
         guard let identity = folder.identity(of: name) else { return nil }
         guard identity.isSocket, identity.owner == geteuid() else { throw AgentError.foreignPeer }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw VaultError.system(errno: errno) }
         let connection = AgentConnection(descriptor)
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            let size = socklen_t(MemoryLayout<timeval>.size)
-            guard setsockopt(descriptor, SOL_SOCKET, option, &patience, size) == 0 else {
-                throw VaultError.system(errno: errno)
-            }
-        }
+        try connection.limit(to: patience)
         guard folder.withAddress(of: name, { connect(descriptor, $0, $1) }) == 0 else {
             switch errno {
             case ENOENT, ECONNREFUSED: return nil
@@ -50,6 +47,15 @@ final class AgentConnection: Sendable {
         }
         guard try AgentPeer(of: descriptor).isTrusted(by: geteuid()) else { throw AgentError.foreignPeer }
         return connection
+    }
+
+    private func limit(to patience: Duration) throws(VaultError) {
+        let (seconds, attoseconds) = patience.components
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            let size = socklen_t(MemoryLayout<timeval>.size)
+            guard setsockopt(descriptor, SOL_SOCKET, option, &limit, size) == 0 else { throw .system(errno: errno) }
+        }
     }
 
     /// Sends `request`, and takes the answer's head.

@@ -16,8 +16,7 @@ struct AgentDesk {
     private static let breath: Int32 = 100
 
     private let secret: SecretBytes
-    /// `nil` once the agent has left its address.
-    private var listener: AgentListener?
+    private let listener: AgentListener
     private let wakeUp: AgentWakeUp
     private var idleWatch: IdleWatch
     /// The longest connected first.
@@ -41,14 +40,15 @@ struct AgentDesk {
         while !isLocked {
             let ready = waitForWork()
             for event in events() { take(event) }
-            if let listener, ready.contains(listener.descriptor) { admit(at: listener) }
+            // First who leaves, then who comes.
             for visitor in visitors.map(\.descriptor) where ready.contains(visitor) && !isLocked { hear(visitor) }
+            if !isLocked, ready.contains(listener.descriptor) { admit() }
         }
     }
 
     /// - Returns: The descriptors with something to read.
     private mutating func waitForWork() -> Set<Int32> {
-        let doors = isOutOfBreath ? [] : [listener?.descriptor].compactMap(\.self)
+        let doors = isOutOfBreath ? [] : [listener.descriptor]
         var sources = ([wakeUp.descriptor] + doors + visitors.map(\.descriptor)).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -70,8 +70,7 @@ struct AgentDesk {
 // MARK: - Visitors
 
 extension AgentDesk {
-    private mutating func admit(at listener: AgentListener) {
-        guard !isLocked else { return }
+    private mutating func admit() {
         let descriptor = accept(listener.descriptor, nil, nil)
         guard descriptor >= 0 else {
             isOutOfBreath = ![EAGAIN, EINTR, ECONNABORTED].contains(errno)
@@ -153,7 +152,7 @@ extension AgentDesk {
         isLocked = true
         secret.wipe()
         idleWatch.interrupt()
-        listener = nil
+        listener.leave()
         for visitor in visitors {
             send(.locked, to: visitor.descriptor)
             close(visitor.descriptor)

@@ -1,15 +1,17 @@
 import EchoText
 import Foundation
+import Synchronization
 
 /// The socket an agent listens on, and the lock that makes it the only agent of its library.
 ///
-/// Closed, the socket is gone from its folder before the lock is free, so the next agent finds nothing of this one.
+/// The socket is gone from its folder before the lock is free, so the next agent finds nothing of this one.
 final class AgentListener: Sendable {
     let descriptor: Int32
     private let lock: Int32
     private let folder: AgentFolder
     private let name: String
     private let identity: FileIdentity
+    private let isOpen = Mutex(true)
 
     /// How long an agent that is starting or ending is waited for.
     private static let patience = Duration.seconds(2)
@@ -42,7 +44,15 @@ final class AgentListener: Sendable {
         name = address.socket
     }
 
-    deinit {
+    deinit { leave() }
+
+    /// Gives the address up for good; ``descriptor`` is closed.
+    func leave() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        guard wasOpen else { return }
         if folder.identity(of: name) == identity { folder.remove(name) }
         close(descriptor)
         close(lock)

@@ -43,7 +43,21 @@ struct AgentProcessTests {
             #expect(try await surroundings.client.lease() == nil)
             try #expect(FileManager.default.fileExists(atPath: surroundings.socketPath))
         }
-        try await withProcess { _ in #expect(try await surroundings.client.lease() != nil) }
+        try await withProcess { _ in
+            let lease = try #require(try await surroundings.client.lease())
+            try #expect(lease.secret.plain == surroundings.plainSecret)
+        }
+    }
+
+    @Test("one that was stopped is told apart from one that is not there")
+    func noticesSilence() async throws {
+        try await withProcess { process in
+            kill(process, SIGSTOP)
+            defer { kill(process, SIGCONT) }
+            let client = AgentClient(at: try surroundings.address, patience: .milliseconds(50))
+            await #expect(throws: AgentError.notAnswering) { try await client.lease() }
+            await #expect(throws: AgentError.notAnswering) { try await client.lock() }
+        }
     }
 
     @Test("of several that are started at once, one remains")
@@ -62,34 +76,37 @@ struct AgentProcessTests {
         #expect(try await surroundings.client.lock() == false)
     }
 
-    @Test("it has a session of its own, nothing of ours open, and the secret in nothing others can read")
+    @Test("it has a session of its own, no core file, and nothing of the secret where others can read")
     func leaksNothing() async throws {
         try await withProcess { process in
             #expect(getsid(process) == process)
-            try #expect(FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd") == "/")
-            for stream in 0...2 {
-                try #expect(file(stream, of: process) == "/dev/null")
-            }
-            let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").compactMap {
-                Int($0)
-            }
-            for file in try files.map({ try self.file($0, of: process) }) {
-                let isOwn = file.hasPrefix("socket:") || file.hasPrefix("pipe:") || file.hasPrefix("anon_inode:")
-                #expect(isOwn || file == "/dev/null" || file.hasPrefix(surroundings.socketFolder))
-            }
-            let hexadecimal = surroundings.plainSecret.map { String(format: "%02x", $0) }.joined()
-            let base64 = Data(surroundings.plainSecret).base64EncodedString()
-            for name in ["cmdline", "environ", "status"] {
-                let shown = try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)"))
-                #expect(!shown.isEmpty)
-                for form in [Data(surroundings.plainSecret), Data(hexadecimal.utf8), Data(base64.utf8)] {
-                    #expect(shown.range(of: form) == nil)
-                }
-                #expect(shown.range(of: Data(surroundings.library.utf8)) == nil)
-            }
             let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
             let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
             #expect(core?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+            try expectNothing(in: "cmdline", of: process)
+            // Hardened, it shows the rest to the system's administrator alone.
+            #expect((access("/proc/\(process)/environ", R_OK) == 0) == (geteuid() == 0))
+            if geteuid() == 0 { try expectNothing(in: "environ", of: process) }
+        }
+    }
+
+    @Test(
+        "it keeps nothing open but its own, and no folder in use",
+        .enabled(if: geteuid() == 0, "only the system's administrator can look into a hardened process")
+    )
+    func holdsNothingOpen() async throws {
+        try await withProcess { process in
+            let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
+            #expect(folder == "/")
+            for stream in 0...2 { #expect(file(stream, of: process) == "/dev/null") }
+            let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").compactMap {
+                Int($0)
+            }
+            // One may have been closed since the listing.
+            for file in numbers.compactMap({ file($0, of: process) }) {
+                let isOwn = ["socket:", "pipe:", "anon_inode:"].contains { file.hasPrefix($0) }
+                #expect(isOwn || file == "/dev/null" || file.hasPrefix(surroundings.socketFolder))
+            }
         }
     }
 
@@ -127,9 +144,21 @@ struct AgentProcessTests {
         }
     }
 
-    /// Where the descriptor `number` of `process` leads.
-    private func file(_ number: Int, of process: Int32) throws -> String {
-        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
+    /// Where the descriptor `number` of `process` leads; `nil` when it is closed.
+    private func file(_ number: Int, of process: Int32) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
+    }
+
+    /// Looks for the secret in three forms, and for the library's folder, in what the system tells of `process`.
+    private func expectNothing(in name: String, of process: Int32) throws {
+        let secret = Data(surroundings.plainSecret)
+        let hexadecimal = surroundings.plainSecret.map { String(format: "%02x", $0) }.joined()
+        let shown = try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)"))
+        #expect(!shown.isEmpty)
+        for form in [secret, Data(hexadecimal.utf8), Data(secret.base64EncodedString().utf8)] {
+            #expect(shown.range(of: form) == nil)
+        }
+        #expect(shown.range(of: Data(surroundings.library.utf8)) == nil)
     }
 
     /// Starts an agent, and locks it when `body` has not.
