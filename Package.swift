@@ -94,6 +94,7 @@ let package = Package(
         .target(
             name: "LibraryStore",
             dependencies: [
+                "CProcess",
                 "CSodium",
                 "EchoText",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -116,9 +117,16 @@ let package = Package(
             path: "Tests/StoreFixture",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "AgentFixture",
+            dependencies: ["LibraryStore"],
+            path: "Tests/AgentFixture",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: [
+                "AgentFixture",
                 "CProcess",
                 "EchoText",
                 "EchoTextTesting",
@@ -136,6 +144,7 @@ let package = Package(
             dependencies: [
                 "AudioFiles",
                 "EchoText",
+                "LibraryStore",
                 "SpeechEngines",
                 "TextAnalysis",
                 "Workers",

@@ -11,6 +11,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -189,6 +190,20 @@ int confine_process(const struct confinement *confinement) {
     if (failure == 0 && confinement->open_files != 0) failure = set_limit(RLIMIT_NOFILE, confinement->open_files);
     if (failure == 0 && confinement->processes != 0) failure = set_limit(RLIMIT_NPROC, confinement->processes);
     return failure;
+}
+
+int harden_process(void) {
+    if (prctl(PR_SET_DUMPABLE, 0) != 0) return errno;
+    return set_limit(RLIMIT_CORE, 0);
+}
+
+int peer_credentials(int socket, uid_t *user, pid_t *process) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return errno;
+    *user = peer.uid;
+    *process = peer.pid;
+    return 0;
 }
 
 int extend_processor_time(uint64_t seconds) {

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Testing
 
 @Suite("Watchdog", .timeLimit(.minutes(1)))

@@ -63,6 +63,13 @@ struct confinement {
 /// for. Returns 0, or the errno of the first step that failed, with ESRCH when the parent has gone.
 int confine_process(const struct confinement *confinement);
 
+/// Keeps what the process knows from other programs of the same person and from the disk: no tracing, no reading of its
+/// memory, no core file. Call before there is anything to keep. Returns 0 or an errno.
+int harden_process(void);
+
+/// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
+int peer_credentials(int socket, uid_t *user, pid_t *process);
+
 /// Lets the process use `seconds` of processor time beyond what it has used; SIGXCPU ends it after that.
 int extend_processor_time(uint64_t seconds);
 

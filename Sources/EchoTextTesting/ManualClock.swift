@@ -1,13 +1,13 @@
-import Synchronization
+internal import Synchronization
 
 /// A clock that goes on only when it is told to.
-final class ManualClock: Clock, Sendable {
-    struct Instant: InstantProtocol {
-        let offset: Duration
+package final class ManualClock: Clock, Sendable {
+    package struct Instant: InstantProtocol {
+        package let offset: Duration
 
-        func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-        func duration(to other: Self) -> Duration { other.offset - offset }
-        static func < (one: Self, other: Self) -> Bool { one.offset < other.offset }
+        package func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        package func duration(to other: Self) -> Duration { other.offset - offset }
+        package static func < (one: Self, other: Self) -> Bool { one.offset < other.offset }
     }
 
     private struct State {
@@ -19,10 +19,12 @@ final class ManualClock: Clock, Sendable {
 
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock { $0.now } }
-    var minimumResolution: Duration { .zero }
+    package init() {}
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package var now: Instant { state.withLock { $0.now } }
+    package var minimumResolution: Duration { .zero }
+
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
             return state.nextSleeper
@@ -44,14 +46,25 @@ final class ManualClock: Clock, Sendable {
         }
     }
 
+    /// Moves the time on, and wakes whom that is enough for.
+    package func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            for sleeper in due.keys { state.sleepers[sleeper] = nil }
+            return due.values.map(\.continuation)
+        }
+        for continuation in due { continuation.resume() }
+    }
+
     /// How many sleep at the moment.
-    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Waits until somebody sleeps for at most `longest`, and moves the time to the end of the shortest sleep.
     ///
     /// - Returns: How long that was from now.
     @discardableResult
-    func endShortestSleep(of longest: Duration = .seconds(1_000_000)) async -> Duration {
+    package func endShortestSleep(of longest: Duration = .seconds(1_000_000)) async -> Duration {
         while true {
             let (slept, due) = state.withLock { state -> (Duration?, [CheckedContinuation<Void, any Error>]) in
                 guard let next = state.sleepers.values.map(\.deadline).min(),

@@ -1,0 +1,49 @@
+import CSodium
+package import EchoText
+import Foundation
+
+/// Where the unlock agent of one library listens: a socket in a folder that only its owner can enter.
+package struct AgentAddress: Sendable, Hashable, Codable {
+    /// The folder that is there already, or whose own parent is; absolute.
+    let base: String
+    /// The folder in ``base`` that holds the socket, `nil` when ``base`` itself does.
+    let subfolder: String?
+    /// Names the socket and its lock; says nothing of the library.
+    let name: String
+
+    /// - Parameters:
+    ///   - library: The library's folder, which exists. Whatever links lead to it, it has one address.
+    ///   - deviceFolder: Where the socket lies without a folder for this login; absolute, made when it is missing.
+    ///   - runtimeFolder: What `XDG_RUNTIME_DIR` says; used when it is absolute, a folder of our own and closed to others.
+    /// - Throws: ``VaultError/system(errno:)`` when the library's folder cannot be found.
+    package init(library: String, deviceFolder: String, runtimeFolder: String?) throws(VaultError) {
+        guard let path = realpath(library, nil) else { throw .system(errno: errno) }
+        defer { free(path) }
+        name = Self.name(of: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+        if let runtimeFolder, Self.isPrivate(runtimeFolder) {
+            base = runtimeFolder
+            subfolder = "echotext"
+        } else {
+            base = deviceFolder
+            subfolder = nil
+        }
+    }
+
+    var socket: String { "\(name).socket" }
+    var lock: String { "\(name).lock" }
+
+    /// 16 bytes of BLAKE2b, in hexadecimal.
+    private static func name(of path: UnsafeRawBufferPointer) -> String {
+        precondition(sodium_init() >= 0, "libsodium cannot start: the system has no random numbers")
+        var hash = [UInt8](repeating: 0, count: 16)
+        let bytes = path.assumingMemoryBound(to: UInt8.self)
+        crypto_generichash(&hash, hash.count, bytes.baseAddress, UInt64(bytes.count), nil, 0)
+        return hash.map { String(format: "%02x", $0) }.joined()
+    }
+
+    private static func isPrivate(_ folder: String) -> Bool {
+        var status = stat()
+        guard folder.hasPrefix("/"), lstat(folder, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+    }
+}

@@ -1,0 +1,77 @@
+import EchoText
+import Foundation
+
+/// Asks the unlock agent of one library, if there is one.
+package struct AgentClient: Sendable {
+    private let address: AgentAddress
+    private let patience: Duration
+
+    package init(at address: AgentAddress) {
+        self.init(at: address, patience: AgentConnection.patience)
+    }
+
+    /// - Parameters:
+    ///   - address: Where the agent listens.
+    ///   - patience: How long each step of an exchange with it may take.
+    init(at address: AgentAddress, patience: Duration) {
+        self.address = address
+        self.patience = patience
+    }
+
+    /// The secret, for as long as the lease is neither closed nor locked.
+    ///
+    /// - Returns: `nil` when no agent holds the library open.
+    /// - Throws: ``AgentError``, ``VaultError``.
+    package func lease() async throws -> AgentLease? {
+        try await ask(.lease) { connection, answer in
+            guard answer == .secret else { throw AgentError.protocolViolation }
+            do {
+                let secret = try SecretBytes(count: AgentProtocol.secretLength) { buffer in
+                    guard try connection.receive(into: buffer) else { throw EndedInTheMiddle() }
+                }
+                return AgentLease(of: secret, over: connection)
+            } catch is EndedInTheMiddle {
+                return nil
+            }
+        }
+    }
+
+    /// - Returns: `nil` when no agent holds the library open.
+    /// - Throws: ``AgentError``, ``VaultError``.
+    package func status() async throws -> AgentStatus? {
+        try await ask(.status) { connection, answer in
+            guard answer == .status else {
+                guard answer == .locked else { throw AgentError.protocolViolation }
+                return nil
+            }
+            guard let bytes = try connection.receive(AgentStatus.length) else { return nil }
+            return AgentStatus(bytes)
+        }
+    }
+
+    /// Locks the library; when it returns, the agent has wiped the secret and left its address.
+    ///
+    /// - Returns: Whether there was an agent to lock.
+    /// - Throws: ``AgentError``, ``VaultError``.
+    @discardableResult
+    package func lock() async throws -> Bool {
+        try await ask(.lock) { _, answer in
+            guard answer == .locked else { throw AgentError.protocolViolation }
+            return true
+        } ?? false
+    }
+
+    private func ask<Output: Sendable>(
+        _ request: AgentRequest,
+        _ read: @escaping @Sendable (AgentConnection, AgentAnswer) throws -> Output?
+    ) async throws -> Output? {
+        try await onBlockingThread { [address, patience] in
+            guard let connection = try AgentConnection.open(at: address, patience: patience) else { return nil }
+            guard let answer = try connection.ask(request) else { return nil }
+            if answer == .locked, request == .lease { return nil }
+            return try read(connection, answer)
+        }
+    }
+
+    private struct EndedInTheMiddle: Error {}
+}

@@ -1,0 +1,124 @@
+import EchoText
+import Foundation
+
+/// The open folder of an agent's socket: what is done in it stays in it, wherever its name may lead meanwhile.
+final class AgentFolder: Sendable {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens the folder at `address`; no link is followed to it, and only its owner can enter it afterwards.
+    ///
+    /// - Parameters:
+    ///   - address: Whose folder.
+    ///   - isMade: Whether a folder that is missing is made.
+    /// - Returns: `nil` when it is missing and was not to be made.
+    /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
+    static func open(at address: AgentAddress, making isMade: Bool) throws(VaultError) -> AgentFolder? {
+        let isBaseMade = isMade && address.subfolder == nil
+        guard let base = try open(address.base, in: AT_FDCWD, making: isBaseMade) else { return nil }
+        guard let subfolder = address.subfolder else { return base }
+        return try open(subfolder, in: base.descriptor, making: isMade)
+    }
+
+    private static func open(
+        _ name: String,
+        in parent: Int32,
+        making isMade: Bool
+    ) throws(VaultError) -> AgentFolder? {
+        // The mode of a folder just made is put right at once, for a mask may have taken from it what its owner needs.
+        if isMade, mkdirat(parent, name, 0o700) == 0, fchmodat(parent, name, 0o700, 0) != 0 {
+            throw .system(errno: errno)
+        }
+        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT where !isMade: return nil
+            case ELOOP, ENOTDIR: throw .unsafeFolder
+            default: throw .system(errno: errno)
+            }
+        }
+        let folder = AgentFolder(descriptor)
+        try folder.closeToOthers()
+        return folder
+    }
+
+    private func closeToOthers() throws(VaultError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
+        guard status.st_uid == geteuid() else { throw .unsafeFolder }
+        if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o700) != 0 { throw .system(errno: errno) }
+    }
+}
+
+extension AgentFolder {
+    /// Takes the lock `name` for as long as the descriptor is open.
+    ///
+    /// - Returns: Its descriptor, or `nil` when another holds it.
+    /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
+    func lock(_ name: String) throws(VaultError) -> Int32? {
+        let lock = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw errno == ELOOP ? .unsafeFolder : .system(errno: errno) }
+        guard fchmod(lock, 0o600) == 0 else {
+            defer { close(lock) }
+            throw .system(errno: errno)
+        }
+        // One that was removed meanwhile keeps nobody out.
+        if flock(lock, LOCK_EX | LOCK_NB) == 0, isEntry(name, of: lock) { return lock }
+        close(lock)
+        return nil
+    }
+
+    /// Which file the entry `name` is, `nil` when there is none.
+    func identity(of name: String) -> FileIdentity? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileIdentity(status)
+    }
+
+    /// - Returns: Whether the entry `name` has that mode now.
+    func setMode(_ mode: mode_t, of name: String) -> Bool { fchmodat(descriptor, name, mode, 0) == 0 }
+
+    /// Removes the entry `name`, a link itself rather than what it leads to.
+    func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+
+    /// Calls `body` with the address of the socket `name`.
+    ///
+    /// The name goes through the open folder, so it is always short enough for `sun_path`, whatever the folder's own.
+    func withAddress<Result>(of name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array("/proc/self/fd/\(descriptor)/\(name)".utf8)
+        precondition(path.count < MemoryLayout.size(ofValue: address.sun_path), "a socket's name is short")
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private func isEntry(_ name: String, of file: Int32) -> Bool {
+        var status = stat()
+        return fstat(file, &status) == 0 && identity(of: name) == FileIdentity(status)
+    }
+}
+
+/// Which file it is, whatever its names.
+struct FileIdentity: Hashable {
+    private let device: dev_t
+    private let number: ino_t
+    let isSocket: Bool
+    let owner: uid_t
+
+    init(_ status: stat) {
+        device = status.st_dev
+        number = status.st_ino
+        isSocket = status.st_mode & S_IFMT == S_IFSOCK
+        owner = status.st_uid
+    }
+}

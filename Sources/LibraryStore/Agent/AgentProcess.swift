@@ -1,0 +1,63 @@
+import CProcess
+import Dispatch
+import EchoText
+import Foundation
+
+/// The process of an agent, as ``AgentLauncher`` starts it.
+package enum AgentProcess {
+    /// Takes the secret from standard input, says on standard output that it listens, and serves until it has locked.
+    ///
+    /// A request to end, a terminal that hangs up, and SIGUSR1 lock it.
+    ///
+    /// - Throws: ``AgentError``, ``VaultError``; whoever started it has been told.
+    package static func run() async throws {
+        do {
+            let agent = try await start()
+            report(.listening)
+            try leaveTerminal()
+            await agent.waitUntilEnded()
+        } catch {
+            report(AgentReadiness(error))
+            throw error
+        }
+    }
+
+    private static func start() async throws -> UnlockAgent {
+        let failure = harden_process()
+        guard failure == 0, chdir("/") == 0 else { throw VaultError.system(errno: failure == 0 ? errno : failure) }
+        signal(SIGPIPE, SIG_IGN)  // who started it may have gone
+        let (handover, secret) = try await onBlockingThread { try AgentHandover.read(from: STDIN_FILENO) }
+        let agent = try await UnlockAgent.start(
+            holding: secret,
+            at: handover.address,
+            lockingAfter: handover.lockAfter.map { .milliseconds($0) }
+        )
+        lock(agent, on: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
+        return agent
+    }
+
+    private static func lock(_ agent: UnlockAgent, on signals: [Int32]) {
+        for number in signals {
+            signal(number, SIG_IGN)  // the source below hears it instead
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            // The source is kept by its own handler: it hears for as long as the process lives.
+            source.setEventHandler { withExtendedLifetime(source) { agent.lock() } }
+            source.resume()
+        }
+    }
+
+    private static func report(_ readiness: AgentReadiness) {
+        let bytes = readiness.encoded
+        // Who does not listen any more has given up on the agent, which is then found by its address, or not needed.
+        _ = child_write(STDOUT_FILENO, bytes, bytes.count)
+    }
+
+    private static func leaveTerminal() throws {
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard nothing >= 0 else { throw VaultError.system(errno: errno) }
+        defer { close(nothing) }
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where dup2(nothing, stream) < 0 {
+            throw VaultError.system(errno: errno)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// What agents and their clients say to each other.
+///
+/// Both sides begin with four letters and a version. The client then names one request; the agent gives one answer. A
+/// lease stays open after it; whatever the agent says next, the end included, means that the library is locked.
+enum AgentProtocol {
+    static let magic = Array("EchK".utf8)
+    static let version: UInt8 = 1
+    /// In bytes: the vault's secret.
+    static let secretLength = 32
+    /// How many connections an agent has at once.
+    static let mostConnections = 64
+}
+
+/// What a client asks of an agent.
+enum AgentRequest: UInt8, CaseIterable {
+    /// The secret, for as long as the connection stays open.
+    case lease = 1
+    case status = 2
+    case lock = 3
+
+    /// Magic, version, kind.
+    static let length = AgentProtocol.magic.count + 2
+
+    var encoded: [UInt8] { AgentProtocol.magic + [AgentProtocol.version, rawValue] }
+}
+
+/// What the first bytes of a client amount to.
+enum AgentGreeting: Equatable {
+    case unfinished
+    case request(AgentRequest)
+    /// A client of another version.
+    case otherVersion
+    case nonsense
+
+    /// - Parameter bytes: All that the client has said.
+    init(_ bytes: [UInt8]) {
+        let magic = AgentProtocol.magic
+        let isMagic = zip(bytes, magic).allSatisfy { $0 == $1 }
+        if !isMagic {
+            self = .nonsense
+        } else if bytes.count > magic.count, bytes[magic.count] != AgentProtocol.version {
+            self = .otherVersion
+        } else if bytes.count < AgentRequest.length {
+            self = .unfinished
+        } else if bytes.count == AgentRequest.length, let request = AgentRequest(rawValue: bytes[magic.count + 1]) {
+            self = .request(request)
+        } else {
+            self = .nonsense
+        }
+    }
+}
+
+/// What an agent answers.
+enum AgentAnswer: UInt8 {
+    /// Followed by the secret.
+    case secret = 1
+    /// Followed by an ``AgentStatus``.
+    case status = 2
+    /// The library is locked, and the secret wiped.
+    case locked = 3
+    /// Every connection there may be is a lease.
+    case busy = 4
+    case otherVersion = 5
+
+    /// Magic, version, kind.
+    static let length = AgentProtocol.magic.count + 2
+
+    var head: [UInt8] { AgentProtocol.magic + [AgentProtocol.version, rawValue] }
+    /// In bytes, after the head.
+    var payloadLength: Int {
+        switch self {
+        case .secret: AgentProtocol.secretLength
+        case .status: AgentStatus.length
+        case .locked, .busy, .otherVersion: 0
+        }
+    }
+}
+
+/// How an agent is doing.
+package struct AgentStatus: Sendable, Hashable {
+    /// How many connections have the secret.
+    package let leaseCount: Int
+    /// Until it locks when nobody uses it; `nil` while it is used, and when it never does.
+    package let timeUntilLocked: Duration?
+
+    static let length = 12
+    private static let never = UInt64.max
+
+    init(leaseCount: Int, timeUntilLocked: Duration?) {
+        self.leaseCount = leaseCount
+        self.timeUntilLocked = timeUntilLocked
+    }
+
+    /// The number of leases and milliseconds, the smallest byte first.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.length else { return nil }
+        let milliseconds = Self.number(bytes[4...])
+        leaseCount = Int(Self.number(bytes[..<4]))
+        timeUntilLocked = milliseconds == Self.never ? nil : .milliseconds(Int64(clamping: milliseconds))
+    }
+
+    var encoded: [UInt8] {
+        let milliseconds = timeUntilLocked.map { UInt64(max(0, $0 / .milliseconds(1))) } ?? Self.never
+        return Self.bytes(UInt64(leaseCount), count: 4) + Self.bytes(milliseconds, count: 8)
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func bytes(_ number: UInt64, count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+    }
+}

@@ -1,0 +1,53 @@
+/// Measures how long nobody has used the library.
+///
+/// Each stretch of idle time has a number, so that word of one that was interrupted is known for what it is.
+struct IdleWatch {
+    private let limit: Duration?
+    private let clock: any Clock<Duration>
+    private let expire: @Sendable (Int) -> Void
+    private var number = 0
+    private var running: (elapsed: () -> Duration, timer: Task<Void, Never>)?
+
+    /// - Parameters:
+    ///   - limit: The longest stretch; `nil` for no end.
+    ///   - clock: What it is measured by.
+    ///   - expire: Called with the stretch's number, from anywhere, when it has lasted so long.
+    init(_ limit: Duration?, clock: any Clock<Duration>, expire: @escaping @Sendable (Int) -> Void) {
+        self.limit = limit
+        self.clock = clock
+        self.expire = expire
+    }
+
+    /// Begins a stretch, if none is running.
+    mutating func begin() {
+        guard let limit, running == nil else { return }
+        number += 1
+        let timer = Task { [clock, expire, number] in
+            // It sleeps to its end, or is cancelled because the stretch was.
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
+            expire(number)
+        }
+        running = (stopwatch(on: clock), timer)
+    }
+
+    /// Ends the stretch that is running.
+    mutating func interrupt() {
+        running?.timer.cancel()
+        running = nil
+    }
+
+    /// Whether the stretch with this number is running still.
+    func isRunning(_ number: Int) -> Bool { running != nil && number == self.number }
+
+    /// What is left of the running stretch, at least 0; `nil` when none is running.
+    var timeLeft: Duration? {
+        guard let limit, let running else { return nil }
+        return max(.zero, limit - running.elapsed())
+    }
+}
+
+/// Tells how much time has passed since it was made.
+private func stopwatch<C: Clock<Duration>>(on clock: C) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+}

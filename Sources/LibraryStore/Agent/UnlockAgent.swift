@@ -1,0 +1,96 @@
+import EchoText
+import Foundation
+import Synchronization
+
+/// Holds the secret of an unlocked library, and lends it to other EchoText processes of the same person.
+///
+/// It listens at an ``AgentAddress`` until it locks: when it is told to, or when nobody has had a lease for the idle
+/// time. Locking wipes the secret, leaves the address, and then tells all that were connected. One thread does it all,
+/// and never waits for a client.
+package final class UnlockAgent: Sendable {
+    /// What the thread is to look at.
+    enum Event: Equatable {
+        case lock
+        /// The idle time with this number is over.
+        case idle(Int)
+    }
+
+    private struct State {
+        var events: [Event] = []
+        var hasEnded = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let wakeUp: AgentWakeUp
+
+    private init() throws {
+        wakeUp = try AgentWakeUp()
+    }
+
+    /// Listens, and serves from then on.
+    ///
+    /// - Parameters:
+    ///   - secret: The vault's, of 32 bytes; wiped when the agent locks.
+    ///   - address: Where.
+    ///   - idleTime: After how much time without a lease it locks; `nil` for never.
+    ///   - clock: Measures that time.
+    /// - Returns: The agent, which lives until it has locked, whoever holds it.
+    /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.
+    package static func start(
+        holding secret: SecretBytes,
+        at address: AgentAddress,
+        lockingAfter idleTime: Duration?,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> UnlockAgent {
+        precondition(secret.count == AgentProtocol.secretLength, "the vault's secret has 32 bytes")
+        return try await onBlockingThread {
+            let agent = try UnlockAgent()
+            let listener = try AgentListener(at: address)
+            let thread = Thread {
+                let idleWatch = IdleWatch(idleTime, clock: clock) { agent.post(.idle($0)) }
+                var desk = AgentDesk(secret: secret, listener: listener, wakeUp: agent.wakeUp, idleWatch: idleWatch)
+                desk.serve { agent.takeEvents() }
+                agent.end()
+            }
+            thread.name = "echotext agent"
+            thread.start()
+            return agent
+        }
+    }
+
+    /// Locks soon; ``waitUntilEnded()`` tells when.
+    package func lock() { post(.lock) }
+
+    /// Waits until it has locked and told everyone.
+    package func waitUntilEnded() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.waiting.append(continuation) }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    private func post(_ event: Event) {
+        state.withLock { $0.events.append(event) }
+        wakeUp.call()
+    }
+
+    private func takeEvents() -> [Event] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    private func end() {
+        let waiting = state.withLock { state in
+            state.hasEnded = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

@@ -1,0 +1,186 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Process of an unlock agent")
+struct AgentProcessTests {
+    private let surroundings: AgentSurroundings
+
+    init() throws {
+        surroundings = try AgentSurroundings()
+    }
+
+    @Test("it lends the secret, and locks when it is told to")
+    func servesAndLocks() async throws {
+        try await withProcess { _ in
+            let lease = try #require(try await surroundings.client.lease())
+            try #expect(lease.secret.plain == surroundings.plainSecret)
+            #expect(try await surroundings.client.lock())
+            #expect(await lease.waitUntilLocked())
+        }
+    }
+
+    @Test("a signal locks it and clears its socket away", arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
+    func locksOnSignals(signal: Int32) async throws {
+        try await withProcess { process in
+            let lease = try #require(try await surroundings.client.lease())
+            kill(process, signal)
+            #expect(await lease.waitUntilLocked())
+            try #expect(!FileManager.default.fileExists(atPath: surroundings.socketPath))
+        }
+    }
+
+    @Test("its sudden death locks its clients, and the next agent takes its place")
+    func survivesDeath() async throws {
+        try await withProcess { process in
+            let lease = try #require(try await surroundings.client.lease())
+            kill(process, SIGKILL)
+            #expect(await lease.waitUntilLocked())
+            #expect(lease.secret.isWiped)
+            #expect(try await surroundings.client.lease() == nil)
+            try #expect(FileManager.default.fileExists(atPath: surroundings.socketPath))
+        }
+        try await withProcess { _ in
+            let lease = try #require(try await surroundings.client.lease())
+            try #expect(lease.secret.plain == surroundings.plainSecret)
+        }
+    }
+
+    @Test("one that was stopped is told apart from one that is not there")
+    func noticesSilence() async throws {
+        try await withProcess { process in
+            kill(process, SIGSTOP)
+            defer { kill(process, SIGCONT) }
+            let client = AgentClient(at: try surroundings.address, patience: .milliseconds(50))
+            await #expect(throws: AgentError.notAnswering) { try await client.lease() }
+            await #expect(throws: AgentError.notAnswering) { try await client.lock() }
+        }
+    }
+
+    @Test("of several that are started at once, one remains")
+    func isTheOnlyOne() async throws {
+        let (address, secret) = (try surroundings.address, surroundings.secret)
+        let outcomes = try await withThrowingTaskGroup(of: AgentLauncher.Outcome.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try await AgentSurroundings.launcher.launch(holding: secret, at: address, lockingAfter: nil)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == .alreadyRunning } == 3)
+        #expect(try await surroundings.client.lock())
+        #expect(try await surroundings.client.lock() == false)
+    }
+
+    @Test("it has a session of its own, no core file, and nothing of the secret where others can read")
+    func leaksNothing() async throws {
+        try await withProcess { process in
+            #expect(getsid(process) == process)
+            let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+            let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+            #expect(core?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+            try expectNothing(in: "cmdline", of: process)
+            // Hardened, it shows the rest to the system's administrator alone.
+            #expect((access("/proc/\(process)/environ", R_OK) == 0) == (geteuid() == 0))
+            if geteuid() == 0 { try expectNothing(in: "environ", of: process) }
+        }
+    }
+
+    @Test(
+        "it keeps nothing open but its own, and no folder in use",
+        .enabled(if: geteuid() == 0, "only the system's administrator can look into a hardened process")
+    )
+    func holdsNothingOpen() async throws {
+        try await withProcess { process in
+            let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
+            #expect(folder == "/")
+            for stream in 0...2 { #expect(file(stream, of: process) == "/dev/null") }
+            let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").compactMap {
+                Int($0)
+            }
+            // One may have been closed since the listing.
+            for file in numbers.compactMap({ file($0, of: process) }) {
+                let isOwn = ["socket:", "pipe:", "anon_inode:"].contains { file.hasPrefix($0) }
+                #expect(isOwn || file == "/dev/null" || file.hasPrefix(surroundings.socketFolder))
+            }
+        }
+    }
+
+    @Test("its folder, lock and socket are its owner's alone, whatever the mask", arguments: ["000", "277"])
+    func closesItsFiles(mask: String) async throws {
+        var launcher = AgentLauncher(executable: "/bin/sh")
+        launcher.arguments = ["-c", "umask \(mask); exec '\(AgentSurroundings.launcher.executable)' agent"]
+        try await withProcess(launcher) { _ in
+            try #expect(AgentSurroundings.mode(of: surroundings.socketFolder) == 0o700)
+            try #expect(AgentSurroundings.mode(of: surroundings.socketPath) == 0o600)
+            let lock = "\(surroundings.socketFolder)/\(try surroundings.address.lock)"
+            try #expect(AgentSurroundings.mode(of: lock) == 0o600)
+        }
+    }
+
+    @Test("what cannot be started says so", arguments: ["/nowhere/echotext", "/bin/false", "/bin/cat"])
+    func failsWithWords(program: String) async throws {
+        let launcher = AgentLauncher(executable: program)
+        let errno = program == "/nowhere/echotext" ? ENOENT : nil
+        let (address, secret) = (try surroundings.address, surroundings.secret)
+        await #expect(throws: AgentError.cannotStart(errno: errno)) {
+            try await launcher.launch(holding: secret, at: address, lockingAfter: nil)
+        }
+    }
+
+    @Test("a folder that is a link is refused by the process too")
+    func refusesLinks() async throws {
+        let (address, secret) = (try surroundings.address, surroundings.secret)
+        try FileManager.default.createSymbolicLink(
+            atPath: surroundings.socketFolder,
+            withDestinationPath: surroundings.library
+        )
+        await #expect(throws: VaultError.unsafeFolder) {
+            try await AgentSurroundings.launcher.launch(holding: secret, at: address, lockingAfter: nil)
+        }
+    }
+
+    /// Where the descriptor `number` of `process` leads; `nil` when it is closed.
+    private func file(_ number: Int, of process: Int32) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(number)")
+    }
+
+    /// Looks for the secret in three forms, and for the library's folder, in what the system tells of `process`.
+    private func expectNothing(in name: String, of process: Int32) throws {
+        let secret = Data(surroundings.plainSecret)
+        let hexadecimal = surroundings.plainSecret.map { String(format: "%02x", $0) }.joined()
+        let shown = try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)"))
+        #expect(!shown.isEmpty)
+        for form in [secret, Data(hexadecimal.utf8), Data(secret.base64EncodedString().utf8)] {
+            #expect(shown.range(of: form) == nil)
+        }
+        #expect(shown.range(of: Data(surroundings.library.utf8)) == nil)
+    }
+
+    /// Starts an agent, and locks it when `body` has not.
+    private func withProcess(
+        _ launcher: AgentLauncher = AgentSurroundings.launcher,
+        _ body: (Int32) async throws -> Void
+    ) async throws {
+        let outcome = try await launcher.launch(
+            holding: surroundings.secret,
+            at: try surroundings.address,
+            lockingAfter: .seconds(3_600)
+        )
+        guard case .started(let process) = outcome else {
+            Issue.record("another agent runs")
+            return
+        }
+        do {
+            try await body(process)
+            try await surroundings.client.lock()
+        } catch {
+            try await surroundings.client.lock()
+            throw error
+        }
+    }
+}

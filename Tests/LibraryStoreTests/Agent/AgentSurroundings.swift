@@ -1,0 +1,116 @@
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import LibraryStore
+
+/// A library's folder and the folders around it, gone with the test.
+final class AgentSurroundings: Sendable {
+    let path: String
+    /// 32 bytes that are found nowhere else.
+    let plainSecret = (0..<32).map { _ in UInt8.random(in: 0...255) }
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/echotext-agent-" + UUID().uuidString
+        for folder in ["library", "runtime"] {
+            try FileManager.default.createDirectory(atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
+        }
+        chmod("\(path)/runtime", 0o700)
+    }
+
+    deinit { _ = try? FileManager.default.removeItem(atPath: path) }  // a test may have removed it itself
+
+    var secret: SecretBytes { SecretBytes(copying: plainSecret) }
+    var library: String { "\(path)/library" }
+    var runtimeFolder: String { "\(path)/runtime" }
+    var deviceFolder: String { "\(path)/device" }
+    /// Where the sockets of ``address`` lie.
+    var socketFolder: String { "\(runtimeFolder)/echotext" }
+
+    var address: AgentAddress {
+        get throws {
+            try AgentAddress(library: library, deviceFolder: deviceFolder, runtimeFolder: runtimeFolder)
+        }
+    }
+
+    var client: AgentClient { get throws { AgentClient(at: try address) } }
+    var socketPath: String { get throws { "\(socketFolder)/\(try address.socket)" } }
+
+    /// An agent in this process.
+    func agent(
+        holding secret: SecretBytes? = nil,
+        lockingAfter idleTime: Duration? = nil,
+        clock: ManualClock = ManualClock()
+    ) async throws -> UnlockAgent {
+        try await UnlockAgent.start(
+            holding: secret ?? self.secret,
+            at: try address,
+            lockingAfter: idleTime,
+            clock: clock
+        )
+    }
+
+    /// What starts the fixture as an agent.
+    static let launcher: AgentLauncher = {
+        var launcher = AgentLauncher(executable: fixture)
+        launcher.arguments = ["agent"]
+        return launcher
+    }()
+
+    /// Beside the test bundle.
+    private static let fixture: String = {
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folders = ([program] + CommandLine.arguments).compactMap(\.self).map {
+            ($0 as NSString).deletingLastPathComponent
+        }
+        let found = folders.map { "\($0)/AgentFixture" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return found ?? "AgentFixture is not beside the tests"
+    }()
+
+    /// The last bits of the mode of the file at `path`.
+    static func mode(of path: String) throws -> mode_t {
+        var status = stat()
+        try #require(lstat(path, &status) == 0)
+        return status.st_mode & 0o7777
+    }
+}
+
+extension SecretBytes {
+    /// A copy that can be compared.
+    var plain: [UInt8] { get throws { try withUnsafeBytes { Array($0) } } }
+
+    /// Whether nothing is left of it.
+    var isWiped: Bool { (try? withUnsafeBytes { _ in }) == nil }
+}
+
+/// A client that says what it likes.
+final class RawClient: Sendable {
+    let descriptor: Int32
+
+    init(_ surroundings: AgentSurroundings) throws {
+        let folder = try #require(try AgentFolder.open(at: try surroundings.address, making: false))
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(folder.withAddress(of: try surroundings.address.socket) { connect(descriptor, $0, $1) } == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// What the agent refuses to take is lost.
+    func say(_ bytes: [UInt8]) { send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+    /// Reads exactly `count` bytes, or fewer up to the end.
+    func hear(_ count: Int) -> [UInt8] {
+        var heard: [UInt8] = []
+        while heard.count < count {
+            var piece = [UInt8](repeating: 0, count: count - heard.count)
+            let taken = recv(descriptor, &piece, piece.count, 0)
+            if taken < 0, errno == EINTR { continue }
+            guard taken > 0 else { break }
+            heard += piece.prefix(taken)
+        }
+        return heard
+    }
+
+    /// Everything up to the end of the connection.
+    func hearAll() -> [UInt8] { hear(1 << 16) }
+}

@@ -1,0 +1,199 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Unlock agent")
+struct UnlockAgentTests {
+    private let surroundings: AgentSurroundings
+
+    init() throws {
+        surroundings = try AgentSurroundings()
+    }
+
+    @Test("it lends the secret, and takes a closed lease back")
+    func lends() async throws {
+        let agent = try await surroundings.agent()
+        let lease = try #require(try await surroundings.client.lease())
+        try #expect(lease.secret.plain == surroundings.plainSecret)
+        #expect(try await surroundings.client.status() == AgentStatus(leaseCount: 1, timeUntilLocked: nil))
+        lease.close()
+        #expect(lease.secret.isWiped)
+        #expect(await lease.waitUntilLocked() == false)
+        #expect(!lease.isLocked)
+        agent.lock()
+        await agent.waitUntilEnded()
+    }
+
+    @Test("without an agent there is no lease, no status and nothing to lock")
+    func isAbsent() async throws {
+        #expect(try await surroundings.client.lease() == nil)
+        #expect(try await surroundings.client.status() == nil)
+        #expect(try await surroundings.client.lock() == false)
+    }
+
+    @Test("a lock tells every lease and wipes the secret everywhere", arguments: [true, false])
+    func locks(isAskedByClient: Bool) async throws {
+        let secret = surroundings.secret
+        let agent = try await surroundings.agent(holding: secret)
+        var leases: [AgentLease] = []
+        for _ in 0..<5 { leases.append(try #require(try await surroundings.client.lease())) }
+        if isAskedByClient {
+            #expect(try await surroundings.client.lock())
+        } else {
+            agent.lock()
+            await agent.waitUntilEnded()
+        }
+        #expect(secret.isWiped)
+        for lease in leases {
+            #expect(await lease.waitUntilLocked())
+            #expect(lease.isLocked)
+            #expect(lease.secret.isWiped)
+        }
+        #expect(try await surroundings.client.lease() == nil)
+        try #expect(!FileManager.default.fileExists(atPath: surroundings.socketPath))
+    }
+
+    @Test("once a lock is answered, the library can be unlocked again")
+    func unlocksAgain() async throws {
+        for _ in 0..<20 {
+            _ = try await surroundings.agent()
+            #expect(try await surroundings.client.lock())
+        }
+    }
+
+    @Test("a client that never reads does not hold up the lock")
+    func ignoresDeafClients() async throws {
+        let agent = try await surroundings.agent()
+        let deaf = try (0..<10).map { _ in try RawClient(surroundings) }
+        for client in deaf { client.say(AgentRequest.lease.encoded) }
+        let lease = try #require(try await surroundings.client.lease())
+        agent.lock()
+        await agent.waitUntilEnded()
+        #expect(await lease.waitUntilLocked())
+        let heard = AgentAnswer.secret.head + surroundings.plainSecret + AgentAnswer.locked.head
+        for client in deaf { #expect(client.hearAll() == heard) }
+    }
+
+    @Test("waiting for a lock can be cancelled")
+    func cancelsWaiting() async throws {
+        let agent = try await surroundings.agent()
+        let lease = try #require(try await surroundings.client.lease())
+        let waiter = Task { await lease.waitUntilLocked() }
+        waiter.cancel()
+        #expect(await waiter.value == false)
+        #expect(!lease.isLocked)
+        agent.lock()
+        await agent.waitUntilEnded()
+    }
+
+    @Test("it serves 64 leases at once, and tells the next one so")
+    func isBounded() async throws {
+        let agent = try await surroundings.agent()
+        let client = try surroundings.client
+        let leases = try await withThrowingTaskGroup(of: AgentLease?.self) { group in
+            for _ in 0..<AgentProtocol.mostConnections { group.addTask { try await client.lease() } }
+            return try await group.reduce(into: [AgentLease]()) { leases, lease in
+                leases.append(try #require(lease))
+            }
+        }
+        for lease in leases { try #expect(lease.secret.plain == surroundings.plainSecret) }
+        await #expect(throws: AgentError.tooManyLeases) { try await client.lease() }
+        leases[0].close()
+        // The agent reads of the end before it reads a later request.
+        #expect(try await freed { try await client.status() }?.leaseCount == 63)
+        agent.lock()
+        for lease in leases.dropFirst() { #expect(await lease.waitUntilLocked()) }
+        await agent.waitUntilEnded()
+    }
+
+    @Test("connections that say nothing make room for those that do")
+    func dismissesSilentClients() async throws {
+        let agent = try await surroundings.agent()
+        let silent = try (0..<AgentProtocol.mostConnections).map { _ in try RawClient(surroundings) }
+        let lease = try #require(try await surroundings.client.lease())
+        #expect(silent[0].hearAll().isEmpty)
+        withExtendedLifetime(silent) {}
+        lease.close()
+        agent.lock()
+        await agent.waitUntilEnded()
+    }
+
+    /// Asks until the agent has noticed that a lease was closed.
+    private func freed(_ status: () async throws -> AgentStatus?) async throws -> AgentStatus? {
+        while true {
+            do { return try await status() } catch AgentError.tooManyLeases { await Task.yield() }
+        }
+    }
+}
+
+@Suite("Idle time of an unlock agent")
+struct AgentIdleTests {
+    private let surroundings: AgentSurroundings
+    private let clock = ManualClock()
+
+    init() throws {
+        surroundings = try AgentSurroundings()
+    }
+
+    @Test("nobody's use locks it after the idle time")
+    func locksWhenIdle() async throws {
+        let secret = surroundings.secret
+        let agent = try await surroundings.agent(holding: secret, lockingAfter: .seconds(900), clock: clock)
+        #expect(await clock.endShortestSleep() == .seconds(900))
+        await agent.waitUntilEnded()
+        #expect(secret.isWiped)
+    }
+
+    @Test("the idle time does not run while there is a lease, and begins anew after the last one")
+    func waitsForLeases() async throws {
+        let agent = try await surroundings.agent(lockingAfter: .seconds(900), clock: clock)
+        let one = try #require(try await surroundings.client.lease())
+        let other = try #require(try await surroundings.client.lease())
+        clock.advance(by: .seconds(10_000))
+        #expect(try await surroundings.client.status() == AgentStatus(leaseCount: 2, timeUntilLocked: nil))
+        one.close()
+        try #expect(other.secret.plain == surroundings.plainSecret)
+        other.close()
+        #expect(await clock.endShortestSleep() == .seconds(900))
+        await agent.waitUntilEnded()
+    }
+
+    @Test("asking how it does tells the time left, and is no use")
+    func tellsTimeLeft() async throws {
+        let agent = try await surroundings.agent(lockingAfter: .seconds(900), clock: clock)
+        #expect(try await surroundings.client.status() == AgentStatus(leaseCount: 0, timeUntilLocked: .seconds(900)))
+        clock.advance(by: .seconds(600))
+        #expect(try await surroundings.client.status() == AgentStatus(leaseCount: 0, timeUntilLocked: .seconds(300)))
+        agent.lock()
+        await agent.waitUntilEnded()
+    }
+
+    @Test("one whose timer is late locks rather than lends", arguments: AgentRequest.allCases)
+    func checksTheTimeItself(request: AgentRequest) async throws {
+        var watch = IdleWatch(.seconds(900), clock: clock) { _ in }
+        watch.begin()
+        clock.advance(by: .seconds(900))
+        #expect(watch.timeLeft == .zero)
+        let listener = try AgentListener(at: try surroundings.address)
+        let client = try RawClient(surroundings)
+        client.say(request.encoded)
+        let secret = surroundings.secret
+        let wakeUp = try AgentWakeUp()
+        var desk = AgentDesk(secret: secret, listener: listener, wakeUp: wakeUp, idleWatch: watch)
+        desk.serve { [] }
+        #expect(client.hearAll() == AgentAnswer.locked.head)
+        #expect(secret.isWiped)
+    }
+
+    @Test("with no idle time it never locks by itself")
+    func staysForEver() async throws {
+        let agent = try await surroundings.agent(lockingAfter: nil, clock: clock)
+        #expect(try await surroundings.client.status() == AgentStatus(leaseCount: 0, timeUntilLocked: nil))
+        #expect(clock.sleeperCount == 0)
+        agent.lock()
+        await agent.waitUntilEnded()
+    }
+}
