@@ -63,9 +63,10 @@ let package = Package(
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
+        .target(name: "CSpawn"),
         .target(
             name: "AudioFiles",
-            dependencies: ["CRubberBand", "CSampleRate", "CSndFile", "EchoText", logging],
+            dependencies: ["CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging],
             swiftSettings: strict
         ),
         .testTarget(

@@ -28,6 +28,9 @@ final class OutputFile {
         if case .stream = target { true } else { false }
     }
 
+    /// The hidden file as another program can be given it to write; `nil` for a stream.
+    var lentDescriptor: Int32? { isStream || descriptor < 0 ? nil : descriptor }
+
     /// Writes to a descriptor that the caller keeps open, and closes.
     init(descriptor: Int32, interruption: Interruption) {
         self.descriptor = descriptor

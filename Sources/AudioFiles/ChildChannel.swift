@@ -1,0 +1,87 @@
+import Dispatch
+import EchoText
+import Glibc
+import Synchronization
+
+/// A stream between this program and a child: a pair of sockets, which, unlike a pipe, can be written to without a signal
+/// when the child has gone.
+final class ChildChannel: Sendable {
+    /// The child's end; closed by ``handOver()``.
+    let childEnd: Int32
+    private let ownEnd: Int32
+    private let isOpen = Mutex((own: true, child: true))
+
+    /// - Throws: ``AudioFileError/system(errno:)``.
+    init() throws(AudioFileError) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(errno: errno) }
+        (ownEnd, childEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        handOver()
+        end()
+    }
+
+    /// The child has its end; closes the copy here, so that the child's death is noticed.
+    func handOver() {
+        isOpen.withLock { isOpen in
+            if isOpen.child { close(childEnd) }
+            isOpen.child = false
+        }
+    }
+
+    /// Nothing more comes.
+    func end() {
+        isOpen.withLock { isOpen in
+            if isOpen.own { close(ownEnd) }
+            isOpen.own = false
+        }
+    }
+
+    /// Writes all of `bytes` as fast as the child takes them.
+    ///
+    /// - Throws: `CancellationError` when interrupted; ``AudioFileError/brokenPipe`` when the child takes no more.
+    func write(_ bytes: UnsafeRawBufferPointer, _ interruption: Interruption) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            try interruption.waitUntilWritable(ownEnd)
+            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+            let count = send(ownEnd, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, flags)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR && errno != EAGAIN {
+                throw AudioFileError(errno: errno, file: "")
+            }
+        }
+    }
+
+    /// Writes all of `bytes`, and blocks the thread while the child takes none.
+    ///
+    /// - Throws: ``AudioFileError/brokenPipe`` when the child has gone.
+    func writeAll(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress
+            let count = send(ownEnd, base, rest.count, Int32(MSG_NOSIGNAL))
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw AudioFileError(errno: errno, file: "")
+            }
+        }
+    }
+
+    /// The last `limit` bytes of all that the child writes until it closes its end.
+    func tail(limit: Int) -> [UInt8] {
+        var kept: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = recv(ownEnd, &buffer, buffer.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return kept }
+            kept = (kept + buffer[..<count]).suffix(limit)
+        }
+    }
+}

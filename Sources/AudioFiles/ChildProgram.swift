@@ -1,0 +1,62 @@
+import CSpawn
+import Glibc
+import Synchronization
+
+/// Another program, running beside this one with no environment and no open files but those it is given.
+///
+/// It has a session of its own, so that what is typed at a terminal does not reach it.
+final class ChildProgram: Sendable {
+    /// The system would not start it; `errno` says why.
+    struct NotStarted: Error {
+        let errno: Int32
+    }
+
+    private let identifier: pid_t
+    /// Whether the process is gone and its number may be another's.
+    private let isGone = Mutex(false)
+
+    /// The program called `name` in the first folder of `searchPath` that has it; only absolute folders count.
+    static func path(of name: String, in searchPath: String) -> String? {
+        searchPath.split(separator: ":").map { "\($0)/\(name)" }
+            .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+    }
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - arguments: Without its own name.
+    ///   - descriptors: What it has open: the first as 0, and so on; at most 16, and they stay open here.
+    /// - Throws: ``NotStarted``.
+    init(path: String, arguments: [String], descriptors: [Int32]) throws(NotStarted) {
+        var started: pid_t = 0
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        let failure = spawn_program(&started, path, words, descriptors, Int32(descriptors.count))
+        guard failure == 0 else { throw NotStarted(errno: failure) }
+        identifier = started
+    }
+
+    /// Ends it at once; does nothing when it has ended.
+    func kill() {
+        isGone.withLock { isGone in
+            if !isGone { _ = Glibc.kill(identifier, SIGKILL) }
+        }
+    }
+
+    /// Waits for its end; call once.
+    ///
+    /// - Returns: Its exit code, or 128 and the signal that ended it.
+    func wait() -> Int32 {
+        var end = siginfo_t()
+        // Its number stays its own until it is taken off the list below, under the lock.
+        while waitid(P_PID, id_t(identifier), &end, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+        return isGone.withLock { isGone in
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+            isGone = true
+            let signal = status & 0x7F
+            return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+        }
+    }
+}

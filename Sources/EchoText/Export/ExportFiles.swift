@@ -1,0 +1,65 @@
+/// Where exported things are written: the port to files and the programs that encode them.
+package protocol ExportFiles: Sendable {
+    /// Begins a sound file, which appears at `path` when the sink has finished.
+    ///
+    /// - Throws: ``AudioFileError``, ``ExportError``.
+    func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink
+
+    /// Begins a text file, which appears at `path` when the sink has finished.
+    ///
+    /// - Throws: ``AudioFileError``.
+    func text(at path: String) async throws -> any TextSink
+
+    /// A way to bring sound to another rate, for one run of it.
+    ///
+    /// - Throws: ``AudioFileError``.
+    func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion
+}
+
+/// A sound file to be made.
+package struct SoundOrder: Sendable, Hashable {
+    package var format: ExportFormat
+    /// Of the clips to come, in hertz.
+    package var sampleRate: Int
+    /// How many samples will come.
+    package var count: Int
+    package var tags: AudioTags
+    /// For formats that have them: in order, the first at 0.
+    package var chapters: [Chapter]
+    package var cover: CoverImage?
+
+    package init(
+        format: ExportFormat,
+        sampleRate: Int,
+        count: Int,
+        tags: AudioTags = AudioTags(),
+        chapters: [Chapter] = [],
+        cover: CoverImage? = nil
+    ) {
+        self.format = format
+        self.sampleRate = sampleRate
+        self.count = count
+        self.tags = tags
+        self.chapters = chapters
+        self.cover = cover
+    }
+}
+
+/// Somewhere text goes piece by piece; the rules are those of ``AudioSink``.
+package protocol TextSink: Sendable {
+    func append(_ text: String) async throws
+    func finish() async throws
+    func abandon() async
+}
+
+/// Changes the sample rate of one run of sound, piece by piece.
+package protocol RateConversion: Sendable {
+    /// What can be said of the output so far.
+    ///
+    /// - Parameters:
+    ///   - clip: The next piece, at the rate that is converted from.
+    ///   - isLast: Whether nothing follows; the whole output then has as many samples as its duration asks for.
+    /// - Returns: Perhaps nothing yet, at the rate that is converted to.
+    /// - Throws: ``AudioFileError``.
+    func convert(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Names of files made from names of recordings, none of them twice in a folder.
+///
+/// They can be written on every file system in use: no sign that Windows refuses, no reserved device name, no dot at either
+/// end, at most ``longest`` bytes. Names that differ only in case or in how accents are composed count as one.
+package struct FileNames: Sendable {
+    /// Most bytes of UTF-8, the ending included; file systems allow 255, and what copies them adds to them.
+    package static let longest = 200
+
+    private var taken: Set<String> = []
+
+    package init() {}
+
+    /// The name of a file for `name`, with a number where it was given before.
+    ///
+    /// - Parameters:
+    ///   - name: Whatever a person wrote.
+    ///   - fileExtension: What it ends in, without the dot; empty for a folder or a stem.
+    /// - Returns: A name that was not given before.
+    package mutating func name(for name: String, fileExtension: String = "") -> String {
+        let ending = fileExtension.isEmpty ? "" : ".\(fileExtension)"
+        var number = 1
+        while true {
+            let suffix = (number == 1 ? "" : " (\(number))") + ending
+            let candidate = Self.stem(of: name, longest: Self.longest - suffix.utf8.count) + suffix
+            if taken.insert(candidate.decomposedStringWithCompatibilityMapping.lowercased()).inserted {
+                return candidate
+            }
+            number += 1
+        }
+    }
+
+    /// `name` without what a file's name may not have; “recording” when nothing is left.
+    private static func stem(of name: String, longest: Int) -> String {
+        let signs = name.unicodeScalars.map { isAllowed($0) ? $0 : " " as Unicode.Scalar }
+        let words = String(String.UnicodeScalarView(signs))
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var stem = trimmed(words)
+        if isReserved(stem) { stem = "_" + stem }
+        while stem.utf8.count > longest { stem.removeLast() }
+        stem = trimmed(stem)
+        let isVisible = stem.unicodeScalars.contains { !joiners.contains($0) }
+        return isVisible ? stem : "recording"
+    }
+
+    /// Without dots and spaces at its ends, and without hyphens before it, which programs take for options.
+    private static func trimmed(_ name: String) -> String {
+        var rest = name[...]
+        while let first = rest.first, first == "." || first == "-" || first.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last == "." || last.isWhitespace { rest.removeLast() }
+        return String(rest)
+    }
+
+    /// What joins and parts letters in some scripts, and the parts of an emoji.
+    private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        if joiners.contains(scalar) { return true }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return false
+        default: return !#"/\:*?"<>|"#.unicodeScalars.contains(scalar)
+        }
+    }
+
+    /// Whether Windows takes the name for a device, whatever follows a dot in it.
+    private static func isReserved(_ name: String) -> Bool {
+        let stem = name.prefix { $0 != "." }.lowercased().filter { !$0.isWhitespace }
+        if ["con", "prn", "aux", "nul", "conin$", "conout$"].contains(stem) { return true }
+        guard stem.hasPrefix("com") || stem.hasPrefix("lpt"), stem.count == 4 else { return false }
+        return stem.last.map { "0123456789¹²³".contains($0) } ?? false
+    }
+}

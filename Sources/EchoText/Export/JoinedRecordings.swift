@@ -1,0 +1,70 @@
+/// Recordings one after another as one sound: where each begins, at one rate for all of them.
+package struct JoinedRecordings: Sendable {
+    package struct Part: Sendable {
+        package let item: AudioItem
+        /// Of the recording itself, in hertz.
+        let sampleRate: Int
+        /// Where it begins in the whole, in samples of the whole.
+        package let start: Int
+    }
+
+    package private(set) var parts: [Part] = []
+    /// The highest of theirs, in hertz.
+    package let sampleRate: Int
+    /// Samples of the whole.
+    package private(set) var count = 0
+
+    /// Looks into the sound of each.
+    ///
+    /// - Parameters:
+    ///   - items: At least one.
+    ///   - library: Where they are.
+    /// - Throws: ``ExportError/nothingToExport`` without any; what reading throws.
+    package init(_ items: [AudioItem], in library: any AudioLibrary) async throws {
+        var lengths: [(item: AudioItem, rate: Int, count: Int)] = []
+        for item in items {
+            let reader = try await RecordingReader(of: library.sound(of: item.id))
+            lengths.append((item, reader.sampleRate, reader.count))
+        }
+        guard let highest = lengths.map(\.rate).max() else { throw ExportError.nothingToExport }
+        sampleRate = highest
+        for (item, rate, length) in lengths {
+            parts.append(Part(item: item, sampleRate: rate, start: count))
+            count += Self.scaled(length, from: rate, to: highest)
+        }
+    }
+
+    /// Where sample `sample` of a part is in the whole.
+    func place(of sample: Int, in part: Part) -> Int {
+        part.start + Self.scaled(sample, from: part.sampleRate, to: sampleRate)
+    }
+
+    /// A part's sentences as they are heard in the whole.
+    ///
+    /// - Parameters:
+    ///   - timings: Counted from the part's start.
+    ///   - part: Which.
+    ///   - offset: Where the part's text begins in the text of the whole, in UTF-16 units.
+    /// - Returns: As many.
+    func placed(_ timings: [TimedSentence], of part: Part, textOffset offset: Int) -> [TimedSentence] {
+        func samples(_ range: Range<Int>) -> Range<Int> {
+            place(of: range.lowerBound, in: part)..<place(of: range.upperBound, in: part)
+        }
+        func source(_ range: TextRange) -> TextRange { range.lowerBound + offset..<range.upperBound + offset }
+        return timings.map { sentence in
+            TimedSentence(
+                source: source(sentence.source),
+                text: sentence.text,
+                samples: samples(sentence.samples),
+                words: sentence.words.map {
+                    TimedWord(source: source($0.source), samples: samples($0.samples), precision: $0.precision)
+                }
+            )
+        }
+    }
+
+    /// To the nearest sample.
+    private static func scaled(_ samples: Int, from rate: Int, to wanted: Int) -> Int {
+        rate == wanted ? samples : (samples * wanted + rate / 2) / rate
+    }
+}

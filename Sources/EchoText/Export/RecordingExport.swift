@@ -1,0 +1,171 @@
+import Foundation
+
+/// Takes recordings out of the library, into files that other programs read.
+///
+/// What is written this way is no longer protected. A file appears when it is whole; nothing is left of one that failed or
+/// was cancelled. Sound passes through piece by piece, so that its length costs no memory.
+package struct RecordingExport: Sendable {
+    private let library: any AudioLibrary
+    private let files: any ExportFiles
+
+    package init(of library: any AudioLibrary, to files: any ExportFiles) {
+        self.library = library
+        self.files = files
+    }
+
+    /// What a sound file is to be.
+    package struct Wish: Sendable, Hashable {
+        package var format: ExportFormat
+        /// In place of the recording's name.
+        package var title: String?
+        /// What several files belong to.
+        package var album: String?
+        package var cover: CoverImage?
+
+        package init(format: ExportFormat, title: String? = nil, album: String? = nil, cover: CoverImage? = nil) {
+            self.format = format
+            self.title = title
+            self.album = album
+            self.cover = cover
+        }
+    }
+
+    /// Writes the sound of `items`, one after another, as one file.
+    ///
+    /// - Parameters:
+    ///   - items: At least one; several are chapters where the format has them.
+    ///   - wish: How.
+    ///   - path: Where; what is there is replaced.
+    ///   - progress: Told now and then which share is done, 0 to 1.
+    /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, ``LibraryError``, `CancellationError`.
+    package func sound(
+        of items: [AudioItem],
+        _ wish: Wish,
+        to path: String,
+        progress: @Sendable (Double) -> Void = { _ in }
+    ) async throws {
+        guard wish.cover == nil || wish.format.soundFormat == nil else { throw ExportError.noRoomForCover }
+        let joined = try await JoinedRecordings(items, in: library)
+        let order = SoundOrder(
+            format: wish.format,
+            sampleRate: joined.sampleRate,
+            count: joined.count,
+            tags: Self.tags(of: items, wish),
+            chapters: wish.format.soundFormat == nil ? try await chapters(of: joined) : [],
+            cover: wish.cover
+        )
+        let sink = try await files.sound(order, at: path)
+        do {
+            for part in joined.parts {
+                try await copy(part, of: joined, to: sink, progress: progress)
+            }
+            try await sink.finish()
+        } catch {
+            await sink.abandon()
+            throw error
+        }
+    }
+
+    /// Writes when each sentence of `items`, one after another, is heard.
+    ///
+    /// - Parameters:
+    ///   - items: At least one.
+    ///   - format: How.
+    ///   - path: Where; what is there is replaced.
+    /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
+    package func captions(of items: [AudioItem], _ format: TimingFormat, to path: String) async throws {
+        let joined = try await JoinedRecordings(items, in: library)
+        try await write(to: path) { file in
+            var writer = TimingWriter(format, sampleRate: joined.sampleRate)
+            try await file.append(writer.head)
+            var offset = 0
+            for part in joined.parts {
+                let timings = try await library.timings(of: part.item.id)
+                for sentence in joined.placed(timings, of: part, textOffset: offset) {
+                    try await file.append(writer.row(sentence))
+                }
+                if joined.parts.count > 1 {
+                    offset += try await library.text(of: part.item.id).utf16.count + Self.textSeparator.utf16.count
+                }
+            }
+            try await file.append(writer.tail(samples: joined.count))
+        }
+    }
+
+    /// Writes what `items` read, one after another.
+    ///
+    /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
+    package func text(of items: [AudioItem], to path: String) async throws {
+        try await write(to: path) { file in
+            for (index, item) in items.enumerated() {
+                if index > 0 { try await file.append(Self.textSeparator) }
+                try await file.append(try await library.text(of: item.id))
+            }
+        }
+    }
+
+    /// Writes what `body` appends.
+    ///
+    /// - Throws: What `body` throws, nothing being left then; ``AudioFileError``.
+    package func write(to path: String, _ body: (any TextSink) async throws -> Void) async throws {
+        let file = try await files.text(at: path)
+        do {
+            try await body(file)
+            try await file.finish()
+        } catch {
+            await file.abandon()
+            throw error
+        }
+    }
+
+    private static let textSeparator = "\n\n"
+
+    // MARK: - Sound
+
+    private func copy(
+        _ part: JoinedRecordings.Part,
+        of joined: JoinedRecordings,
+        to sink: any AudioSink,
+        progress: @Sendable (Double) -> Void
+    ) async throws {
+        let reader = try await RecordingReader(of: library.sound(of: part.item.id))
+        let conversion =
+            reader.sampleRate == joined.sampleRate
+            ? nil : try files.rateConversion(from: reader.sampleRate, to: joined.sampleRate)
+        var position = 0
+        repeat {
+            try Task.checkCancellation()
+            let clip = try await reader.clip(from: position)
+            position += clip.samples.count
+            let isLast = position == reader.count
+            try await sink.append(try await conversion?.convert(clip, isLast: isLast) ?? clip)
+            progress(Double(joined.place(of: position, in: part)) / Double(max(1, joined.count)))
+        } while position < reader.count
+    }
+
+    private func chapters(of joined: JoinedRecordings) async throws -> [Chapter] {
+        if joined.parts.count == 1 {
+            let item = joined.parts[0].item
+            return try await Chapter.chapters(
+                of: item.name.text,
+                text: library.text(of: item.id),
+                timings: library.timings(of: item.id)
+            )
+        }
+        return joined.parts.map { Chapter(title: $0.item.name.text, start: $0.start) }
+    }
+
+    private static func tags(of items: [AudioItem], _ wish: Wish) -> AudioTags {
+        var voices: [String] = []
+        for item in items where !voices.contains(item.voiceName) { voices.append(item.voiceName) }
+        let title = wish.title ?? items.first?.name.text
+        return AudioTags(
+            title: title,
+            artist: voices.joined(separator: ", "),
+            album: wish.album ?? (items.count > 1 ? title : nil),
+            date: items.map(\.created).max().map {
+                $0.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+            }
+        )
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// A recording's sound, read a bounded stretch at a time.
+///
+/// Full scale is ±32,767, so that writing what was read as 16-bit sound again gives the same bytes.
+package struct RecordingReader: Sendable {
+    /// The most samples that one read gives: 64 KiB of the file, as much as is sealed together.
+    package static let longestClip = 32_768
+
+    /// In hertz.
+    package let sampleRate: Int
+    /// How many samples there are.
+    package let count: Int
+    private let sound: any StoredSound
+
+    /// Reads the header.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` when the sound is no WAV file of 16-bit mono as the library makes them, and
+    ///   what reading throws.
+    package init(of sound: any StoredSound) async throws {
+        guard sound.length >= RecordingHeader.length,
+            let header = RecordingHeader(try await sound.read(0..<RecordingHeader.length), fileLength: sound.length)
+        else { throw VaultError.contentDamaged }
+        self.sound = sound
+        sampleRate = header.sampleRate
+        count = (sound.length - RecordingHeader.length) / 2
+    }
+
+    /// In seconds.
+    package var duration: Double { Double(count) / Double(sampleRate) }
+
+    /// The sample at `seconds`, moved to the nearest end when it is outside.
+    package func sample(at seconds: Double) -> Int {
+        guard seconds.isFinite, seconds > 0 else { return 0 }
+        return seconds >= duration ? count : Int((seconds * Double(sampleRate)).rounded())
+    }
+
+    /// At most ``longestClip`` samples from one on; empty at the end.
+    ///
+    /// - Parameters:
+    ///   - start: Which sample is first, from 0.
+    ///   - limit: The most samples wanted.
+    /// - Returns: Fewer than asked for only at the end, or when more than ``longestClip`` are asked for.
+    /// - Throws: What reading throws; ``VaultError/contentDamaged`` when it gives less than it says.
+    package func clip(from start: Int, limit: Int = longestClip) async throws -> AudioClip {
+        let first = min(max(0, start), count)
+        let end = min(count, first + min(max(0, limit), Self.longestClip))
+        guard first < end else { return AudioClip(samples: [], sampleRate: sampleRate) }
+        let bytes = try await sound.read(RecordingHeader.length + 2 * first..<RecordingHeader.length + 2 * end)
+        guard bytes.count == 2 * (end - first) else { throw VaultError.contentDamaged }
+        let samples = bytes.withUnsafeBytes { bytes in
+            (0..<end - first).map { index in
+                Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self))) / 32_767
+            }
+        }
+        return AudioClip(samples: samples, sampleRate: sampleRate)
+    }
+}
+
+/// The 44 bytes before a recording's samples.
+///
+/// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF WAVE).
+private struct RecordingHeader {
+    static let length = 44
+
+    let sampleRate: Int
+
+    /// Fails when the bytes say anything but PCM, 16 bits, one channel, up to the file's end.
+    init?(_ bytes: Data, fileLength: Int) {
+        let bytes = [UInt8](bytes)
+        guard bytes.count == Self.length else { return nil }
+        func text(_ position: Int) -> String { String(decoding: bytes[position..<position + 4], as: UTF8.self) }
+        func number(_ position: Int, _ count: Int) -> Int {
+            bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard text(0) == "RIFF", text(8) == "WAVE", text(12) == "fmt ", text(36) == "data" else { return nil }
+        let rate = number(24, 4)
+        let isPCM16Mono =
+            number(16, 4) == 16 && number(20, 2) == 1 && number(22, 2) == 1 && number(28, 4) == rate * 2
+            && number(32, 2) == 2 && number(34, 2) == 16
+        // Sizes beyond 32 bits stand as the largest number.
+        let dataLength = fileLength - Self.length
+        let isWhole = dataLength.isMultiple(of: 2) && number(40, 4) == min(dataLength, Int(UInt32.max))
+        guard isPCM16Mono, isWhole, (1...Int(Int32.max)).contains(rate) else { return nil }
+        sampleRate = rate
+    }
+}

@@ -1,0 +1,362 @@
+package import Foundation
+
+/// Plays recordings one after another, and does what its listener asks for meanwhile.
+///
+/// It has no clock: the sink that takes the sound sets the pace. Where the listener is, is kept every few seconds of sound,
+/// at each pause and at the end.
+package actor Player {
+    /// What happens, in order.
+    package enum Event: Sendable, Hashable {
+        /// A recording begins, at `position` seconds.
+        case began(AudioItem, position: Double)
+        /// So many seconds of the recording have been handed to the loudspeaker.
+        case moved(Double)
+        case paused
+        case resumed
+        case speedChanged(Double)
+        /// A recording is gone or damaged; the next follows. `code` is the error's.
+        case passedOver(AudioItem.ID, code: String)
+        /// Where the listener is could not be kept. Told once.
+        case placeNotKept(code: String)
+        case ended
+    }
+
+    package struct Options: Sendable, Hashable {
+        /// How far ``Player/back()`` and ``Player/forward()`` go, in seconds.
+        package var step = SettingsCatalogue.step.standard
+        /// Times the recordings' own.
+        package var speed = SettingsCatalogue.playbackSpeed.standard
+        /// Whether the queue begins again after its last recording.
+        package var loops = SettingsCatalogue.loops.standard
+        /// Whether it is the person's own queue that is played, whose state is kept.
+        package var keepsQueue = false
+
+        package init() {}
+    }
+
+    /// How fast and how slow it can be.
+    package static let speeds = 0.5...3.0
+    /// Between two times that the place is kept, in seconds of sound.
+    package static let keepingInterval = 5.0
+    /// How much is read and handed on at once, in seconds; the longest wait for a wish to be noticed.
+    private static let piece = 0.1
+
+    private enum Wish {
+        case seek(Double)
+        case next
+        case previous
+        case stop
+    }
+
+    /// Why a recording is not played any longer.
+    private enum Outcome {
+        case finished
+        case next
+        case previous
+        case stopped
+    }
+
+    private struct Hearing {
+        let item: AudioItem
+        let reader: RecordingReader
+        /// The sample that is read next.
+        var position: Int
+
+        var seconds: Double { Double(position) / Double(reader.sampleRate) }
+    }
+
+    private let library: any AudioLibrary
+    private let store: any PlaybackStore
+    private let output: any PlaybackOutput
+    private let now: @Sendable () -> Date
+    private let tell: @Sendable (Event) async -> Void
+    private let options: Options
+
+    private var queue = PlaybackQueue()
+    private var hearing: Hearing?
+    private var wishes: [Wish] = []
+    private var isPaused = false
+    private var speed: Double
+    private var sink: (any AudioSink, sampleRate: Int)?
+    /// `nil` when none is needed, or none was made since the last jump.
+    private var stretcher: (any TempoStretcher, speed: Double)?
+    private var waiting: CheckedContinuation<Void, Never>?
+    private var lastKept = 0.0
+    private var hasToldOfKeeping = false
+
+    /// - Parameters:
+    ///   - library: Where the recordings are.
+    ///   - store: Where queue and bookmark are kept.
+    ///   - output: Where they are heard.
+    ///   - options: How.
+    ///   - now: The time, for the bookmark.
+    ///   - tell: Told what happens, before anything else happens; it may ask for something.
+    package init(
+        _ library: any AudioLibrary,
+        store: any PlaybackStore,
+        output: any PlaybackOutput,
+        options: Options = Options(),
+        now: @escaping @Sendable () -> Date = { Date() },
+        tell: @escaping @Sendable (Event) async -> Void
+    ) {
+        self.library = library
+        self.store = store
+        self.output = output
+        self.options = options
+        self.now = now
+        self.tell = tell
+        speed = min(max(options.speed, Self.speeds.lowerBound), Self.speeds.upperBound)
+    }
+
+    // MARK: - Wishes
+
+    package func pause() async {
+        guard !isPaused else { return }
+        isPaused = true
+        await tell(.paused)
+    }
+
+    package func resume() async {
+        guard isPaused else { return }
+        isPaused = false
+        await tell(.resumed)
+        wake()
+    }
+
+    package func togglePause() async {
+        await (isPaused ? resume() : pause())
+    }
+
+    /// Goes on at `seconds`; beyond the end it stops there, and ``resume()`` goes on with what follows.
+    package func seek(to seconds: Double) { wish(.seek(seconds)) }
+
+    package func back() { skip(by: -options.step) }
+
+    package func forward() { skip(by: options.step) }
+
+    private func skip(by seconds: Double) {
+        guard let hearing else { return }
+        let wished = wishes.reduce(hearing.seconds) { if case .seek(let place) = $1 { place } else { $0 } }
+        wish(.seek(min(max(0, wished), hearing.reader.duration) + seconds))
+    }
+
+    package func next() { wish(.next) }
+
+    package func previous() { wish(.previous) }
+
+    /// Plays at `speed` times the recordings' own pace from now on, within ``speeds``.
+    package func setSpeed(_ speed: Double) async {
+        guard speed.isFinite else { return }
+        self.speed = min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound)
+        await tell(.speedChanged(self.speed))
+    }
+
+    /// Times the recordings' own.
+    package var currentSpeed: Double { speed }
+
+    /// Ends ``play(_:from:)``, and keeps the place.
+    package func stop() { wish(.stop) }
+
+    private func wish(_ wish: Wish) {
+        wishes.append(wish)
+        wake()
+    }
+
+    private func wake() {
+        waiting?.resume()
+        waiting = nil
+    }
+
+    // MARK: - Playing
+
+    /// Plays `queue` from its current entry, or its first; returns when it has ended or ``stop()`` was asked for.
+    ///
+    /// - Parameters:
+    ///   - queue: What.
+    ///   - position: Where in the first recording it begins, in seconds.
+    /// - Throws: ``AudioFileError``, ``VaultError``, or `CancellationError` when the calling task is cancelled; the place is
+    ///   kept all the same.
+    package func play(_ queue: PlaybackQueue, from position: Double = 0) async throws {
+        self.queue = queue
+        do {
+            try await playAll(from: position)
+            try await closeSink()
+        } catch {
+            await sink?.0.abandon()
+            sink = nil
+            await keepPlace()
+            throw error
+        }
+        await tell(.ended)
+    }
+
+    private func playAll(from position: Double) async throws {
+        var step = try queue.start(at: queue.current)
+        var start = position
+        var failures = 0
+        while case .play(let entry) = step {
+            if options.keepsQueue { try await store.save(queue) }
+            let outcome: Outcome
+            do {
+                outcome = try await hear(entry, from: start)
+                failures = 0
+            } catch let error where Self.concernsOnlyRecording(error) {
+                await tell(.passedOver(entry.item, code: (error as? any UserFacingError)?.code ?? ""))
+                failures += 1
+                outcome = failures < queue.entries.count ? .next : .stopped
+            }
+            await keepPlace()
+            step = try await self.step(after: outcome)
+            start = 0
+        }
+    }
+
+    /// Whether another recording may be played in spite of `error`.
+    private static func concernsOnlyRecording(_ error: any Error) -> Bool {
+        if case LibraryError.itemNotFound = error { return true }
+        return [VaultError.contentDamaged, .contentMissing].contains { $0 == error as? VaultError }
+    }
+
+    private func step(after outcome: Outcome) async throws -> PlaybackQueue.Step {
+        let elapsed = hearing?.seconds ?? 0
+        if options.keepsQueue {
+            let heard = queue.current
+            queue = try await store.queue()  // it may have been changed meanwhile
+            if queue.current != heard, let entry = queue.currentEntry, case .finished = outcome { return .play(entry) }
+        }
+        switch outcome {
+        case .finished, .next: return queue.next(loops: options.loops)
+        case .previous: return queue.previous(elapsed: elapsed, loops: options.loops)
+        case .stopped: return .stop
+        }
+    }
+
+    private func hear(_ entry: PlaybackQueue.Entry, from start: Double) async throws -> Outcome {
+        hearing = nil
+        guard let item = try await library.item(entry.item) else { throw LibraryError.itemNotFound }
+        let reader = try await RecordingReader(of: library.sound(of: entry.item))
+        hearing = Hearing(item: item, reader: reader, position: reader.sample(at: start))
+        lastKept = hearing?.seconds ?? 0
+        await tell(.began(item, position: lastKept))
+        defer { stretcher = nil }
+        while true {
+            try Task.checkCancellation()
+            if let outcome = try await fulfilWishes() { return outcome }
+            if isPaused {
+                try await rest()
+            } else if try await !playPiece() {
+                return .finished
+            }
+        }
+    }
+
+    /// Does what was wished for since the last piece.
+    ///
+    /// - Returns: Why the recording ends, if it does.
+    private func fulfilWishes() async throws -> Outcome? {
+        while !wishes.isEmpty {
+            let wish = wishes.removeFirst()
+            if case .seek(let seconds) = wish {
+                await move(to: seconds)
+                continue
+            }
+            if case .stop = wish {
+                wishes = []
+                return .stopped
+            }
+            if isPaused { await resume() }
+            if case .next = wish { return .next }
+            return .previous
+        }
+        return nil
+    }
+
+    private func move(to seconds: Double) async {
+        guard let reader = hearing?.reader else { return }
+        let position = reader.sample(at: seconds)
+        hearing?.position = position
+        stretcher = nil
+        await tell(.moved(hearing?.seconds ?? 0))
+        if position == reader.count { await pause() }
+    }
+
+    /// Lets go of the loudspeaker until something is wished for.
+    private func rest() async throws {
+        try await closeSink()
+        await keepPlace()
+        while isPaused, wishes.isEmpty {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting in
+                    self.waiting = waiting
+                    if Task.isCancelled { wake() }
+                }
+            } onCancel: {
+                Task { await self.wake() }
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// - Returns: Whether there is more of the recording.
+    private func playPiece() async throws -> Bool {
+        guard let reader = hearing?.reader, let position = hearing?.position else { return false }
+        let limit = max(1, Int(Double(reader.sampleRate) * Self.piece))
+        let clip = try await reader.clip(from: position, limit: limit)
+        let isLast = position + clip.samples.count == reader.count
+        let sound = try await atSpeed(clip, isLast: isLast)
+        try await openSink(sampleRate: reader.sampleRate).append(sound)
+        hearing?.position = position + clip.samples.count
+        let seconds = hearing?.seconds ?? 0
+        await tell(.moved(seconds))
+        if abs(seconds - lastKept) >= Self.keepingInterval { await keepPlace() }
+        return !isLast
+    }
+
+    private func atSpeed(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip {
+        guard stretcher?.speed ?? 1 != speed else {
+            return try await stretcher?.0.stretch(clip, isLast: isLast) ?? clip
+        }
+        // The pace changes: what the one before holds back is heard first.
+        let rest = try await stretcher?.0.stretch(AudioClip(samples: [], sampleRate: clip.sampleRate), isLast: true)
+        stretcher =
+            speed == 1 ? nil : (try output.stretcher(sampleRate: clip.sampleRate, speed: speed), speed: speed)
+        let sound = try await stretcher?.0.stretch(clip, isLast: isLast) ?? clip
+        return AudioClip(samples: (rest?.samples ?? []) + sound.samples, sampleRate: clip.sampleRate)
+    }
+
+    // MARK: - Loudspeaker
+
+    private func openSink(sampleRate: Int) async throws -> any AudioSink {
+        if let sink, sink.sampleRate == sampleRate { return sink.0 }
+        try await closeSink()
+        let opened = try await output.open(sampleRate: sampleRate)
+        sink = (opened, sampleRate)
+        return opened
+    }
+
+    /// Hears what was handed on to its end, and lets go.
+    private func closeSink() async throws {
+        try await sink?.0.finish()
+        sink = nil
+    }
+
+    // MARK: - Place
+
+    private func keepPlace() async {
+        guard let hearing else { return }
+        lastKept = hearing.seconds
+        let bookmark = Bookmark(
+            item: hearing.item.id,
+            position: hearing.seconds,
+            duration: hearing.reader.duration,
+            made: now()
+        )
+        let store = store
+        // A task of its own: the place is kept also when this one was cancelled.
+        let result = await Task { try await store.save(bookmark) }.result
+        if case .failure(let error) = result, !hasToldOfKeeping {
+            hasToldOfKeeping = true
+            await tell(.placeNotKept(code: (error as? any UserFacingError)?.code ?? "unexpected"))
+        }
+    }
+}
