@@ -49,14 +49,19 @@ struct AgentProcessTests {
         }
     }
 
-    @Test("one that was stopped is told apart from one that is not there")
+    @Test("one that was stopped is told apart from one that is not there, and locks when it goes on")
     func noticesSilence() async throws {
         try await withProcess { process in
+            let lease = try #require(try await surroundings.client.lease())
             kill(process, SIGSTOP)
             defer { kill(process, SIGCONT) }
+            var status: Int32 = 0
+            try #require(waitpid(process, &status, WUNTRACED) == process)  // until all of its threads stand still
             let client = AgentClient(at: try surroundings.address, patience: .milliseconds(50))
             await #expect(throws: AgentError.notAnswering) { try await client.lease() }
             await #expect(throws: AgentError.notAnswering) { try await client.lock() }
+            kill(process, SIGCONT)
+            #expect(await lease.waitUntilLocked())
         }
     }
 
