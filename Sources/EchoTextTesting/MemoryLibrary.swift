@@ -155,14 +155,6 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func save(_ bookmark: Bookmark?) { mark = bookmark }
 }
 
-private struct MemorySound: StoredSound {
-    let data: Data
-
-    var length: Int { data.count }
-
-    func read(_ range: Range<Int>) async throws -> Data { Data(data[range]) }
-}
-
 extension MemoryLibrary.Recording {
     fileprivate init(finished job: NarrationJob, text: String, segments: [NarrationSegment]) {
         timings = segments.flatMap(\.sentences)

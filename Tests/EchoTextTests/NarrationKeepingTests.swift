@@ -58,7 +58,7 @@ struct NarrationKeepingTests {
     @Test("hands on whole sentences, some seconds at a time, and all of them in the end")
     func segments() async throws {
         let drawer = Drawer()
-        let order = NarrationOrder(name: try ItemName("Story"), voice: ScriptedSynthesizer.narrator)
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         let job = await drawer.begin(order, text: Self.story)
         var keeper = NarrationKeeper(job, in: drawer)
         let whole = try await passages()
@@ -79,7 +79,7 @@ struct NarrationKeepingTests {
     @Test("leaves the sentence that was begun for the next time")
     func halfSentence() async throws {
         let drawer = Drawer()
-        let order = NarrationOrder(name: try ItemName("Story"), voice: ScriptedSynthesizer.narrator)
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         var keeper = NarrationKeeper(await drawer.begin(order, text: Self.story), in: drawer)
         let begun = try #require(try await passages().first { !$0.endsSentence })
         try await keeper.append(begun)
