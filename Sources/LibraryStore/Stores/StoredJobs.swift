@@ -20,7 +20,9 @@ package actor StoredJobs: NarrationJobs {
     // MARK: - Taking into work
 
     package func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob {
-        let job = NarrationJob(created: now(), order: order)
+        // To as many places as its row can keep.
+        let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
+        let job = NarrationJob(created: created, order: order)
         let instructions = try JSONEncoder().encode(order)
         try hold(job.id)
         do {
