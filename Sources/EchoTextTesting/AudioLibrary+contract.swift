@@ -53,7 +53,8 @@ private func verifyOrder(of items: [AudioItem], in library: some AudioLibrary) a
                 return switch order {
                 case .date: first.created <= second.created
                 case .length: first.duration <= second.duration
-                case .name: first.name.sortKey.utf8.elementsEqual(second.name.sortKey.utf8)
+                case .name:
+                    first.name.sortKey.utf8.elementsEqual(second.name.sortKey.utf8)
                         || first.name.sortKey.utf8.lexicographicallyPrecedes(second.name.sortKey.utf8)
                 }
             }
@@ -137,7 +138,9 @@ private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary)
     #expect(try await library.items(matching: query).total == 0, "the old one is not")
 
     let missing = AudioItem.ID()
-    await #expect(throws: LibraryError.itemNotFound) { try await library.setFavorite(true, for: [items[1].id, missing]) }
+    await #expect(throws: LibraryError.itemNotFound) {
+        try await library.setFavorite(true, for: [items[1].id, missing])
+    }
     #expect(try await library.item(items[1].id)?.isFavorite == false)
     await #expect(throws: LibraryError.itemNotFound) { try await library.delete([items[1].id, missing]) }
     #expect(try await library.item(items[1].id) != nil)

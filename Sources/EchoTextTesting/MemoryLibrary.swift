@@ -46,7 +46,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         switch query.order {
         case .date where one.created != other.created: return first.created < second.created
         case .length where one.duration != other.duration: return first.duration < second.duration
-        case .name where scalars(one) != scalars(other): return scalars(first).lexicographicallyPrecedes(scalars(second))
+        case .name where scalars(one) != scalars(other):
+            return scalars(first).lexicographicallyPrecedes(scalars(second))
         default:
             return one.created == other.created ? one.id.rawValue < other.id.rawValue : one.created > other.created
         }
@@ -54,7 +55,9 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
 
     package func voices() -> [(id: Voice.ID, name: String)] {
         let names = Dictionary(recordings.values.map { ($0.item.voice, $0.item.voiceName) }, uniquingKeysWith: max)
-        return names.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }.map { (id: $0.key, name: $0.value) }
+        return names.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }.map {
+            (id: $0.key, name: $0.value)
+        }
     }
 
     // MARK: - Parts and changes
@@ -185,7 +188,9 @@ extension MemoryLibrary.Recording {
     /// A WAV file of 16-bit mono.
     private static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
         var data = Data()
-        func put(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) } }
+        func put(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+        }
         data.append(contentsOf: "RIFF".utf8)
         put(UInt32(36 + 2 * samples.count))
         data.append(contentsOf: "WAVEfmt ".utf8)
@@ -196,7 +201,7 @@ extension MemoryLibrary.Recording {
         put(UInt32(0x0010_0002))  // two bytes a frame, 16 bits a sample
         data.append(contentsOf: "data".utf8)
         put(UInt32(2 * samples.count))
-        samples.forEach { put($0) }
+        for sample in samples { put(sample) }
         return data
     }
 

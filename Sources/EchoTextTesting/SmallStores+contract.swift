@@ -14,7 +14,10 @@ package func verifyContract(of history: some TextHistory) async throws {
     #expect(entries[0].spoken == start + 30)
 
     try await history.add("Text 10", at: start)
-    #expect(try await history.entries().first?.text == "Text 10", "one that is there moves, also when the clock was set back")
+    #expect(
+        try await history.entries().first?.text == "Text 10",
+        "one that is there moves, also when the clock was set back"
+    )
     #expect(try await history.entries().count == TextHistoryLimits.entries)
     #expect(Set(try await history.entries().map(\.id)).count == TextHistoryLimits.entries)
 

@@ -3,6 +3,7 @@ import EchoTextTesting
 import Foundation
 import GRDB
 import LibraryStoreTesting
+import Synchronization
 import Testing
 
 @testable import LibraryStore
@@ -17,7 +18,9 @@ struct DatabaseTests {
         for file in ["library.db", "library.db-wal"] {
             let bytes = try Data(contentsOf: URL(filePath: "\(room.folder.path)/\(file)"))
             #expect(!bytes.isEmpty && bytes.range(of: Data("lighthouse".utf8)) == nil)
-            #expect(bytes.range(of: Data("CREATE TABLE".utf8)) == nil && !bytes.starts(with: Data("SQLite format 3".utf8)))
+            #expect(
+                bytes.range(of: Data("CREATE TABLE".utf8)) == nil && !bytes.starts(with: Data("SQLite format 3".utf8))
+            )
         }
         for name in try FileManager.default.subpathsOfDirectory(atPath: room.folder.path)
         where !name.hasPrefix("contents") {
@@ -38,7 +41,8 @@ struct DatabaseTests {
         }
         let database = room.database
         for (name, wanted) in [
-            ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1), ("trusted_schema", 0), ("cell_size_check", 1),
+            ("synchronous", 2), ("foreign_keys", 1), ("secure_delete", 1), ("trusted_schema", 0),
+            ("cell_size_check", 1),
         ] {
             #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA \(name)") } == wanted, "\(name)")
         }
@@ -57,7 +61,9 @@ struct DatabaseTests {
         let sound = try Data(contentsOf: URL(filePath: room.folder.database))
 
         var newer = LibrarySchema.migrator
-        newer.registerMigration("9 of tomorrow") { try $0.execute(sql: "CREATE TABLE tomorrow (x) STRICT".replacing("(x)", with: "(x INT)")) }
+        newer.registerMigration("9 of tomorrow") {
+            try $0.execute(sql: "CREATE TABLE tomorrow (x) STRICT".replacing("(x)", with: "(x INT)"))
+        }
         try LibraryDatabase(in: room.folder, key: room.key, patience: 1, migrator: newer).close()
         #expect(throws: VaultError.newerSchema) { _ = try LibraryDatabase(in: room.folder, key: room.key) }
 
@@ -80,7 +86,9 @@ struct DatabaseTests {
         } else {
             try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
         }
-        if !name.isEmpty { try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: true) }
+        if !name.isEmpty {
+            try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: true)
+        }
         let link = name.isEmpty ? library.path : "\(library.path)/\(name)"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         #expect(throws: VaultError.unsafeFolder) { _ = try LibraryDatabase(in: library, key: LibraryRoom.sampleKey()) }
@@ -123,6 +131,28 @@ struct DatabaseTests {
         try opened.close()
     }
 
+    @Test("says so when another process does not stop writing")
+    func busy() async throws {
+        let room = try LibraryRoom()
+        let other = try LibraryDatabase(in: room.folder, key: room.key, patience: 0.01)
+        try await room.database.write { database in
+            try database.execute(sql: "DELETE FROM setting")
+            let failure = Failure()
+            let ended = DispatchSemaphore(value: 0)
+            Task {
+                do {
+                    try await other.write { try $0.execute(sql: "DELETE FROM setting") }
+                } catch {
+                    failure.error.withLock { $0 = error as? VaultError }
+                }
+                ended.signal()
+            }
+            ended.wait()  // on the database's own thread
+            #expect(failure.error.withLock { $0 } == .inUse)
+        }
+        try other.close()
+    }
+
     @Test("says nothing of what it holds when it fails")
     func silentErrors() async throws {
         let room = try LibraryRoom()
@@ -140,4 +170,9 @@ struct DatabaseTests {
         key.wipe()
         #expect(throws: VaultError.locked) { _ = try LibraryDatabase(in: room.folder, key: key) }
     }
+}
+
+/// What went wrong in another task.
+private final class Failure: Sendable {
+    let error = Mutex<VaultError?>(nil)
 }

@@ -24,7 +24,9 @@ struct FaultTests {
             let lines = await process.lines(Int.random(in: 0...6, using: &random))
             process.kill()
             kept.formUnion(lines.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
-            kept.formUnion(await process.rest().compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
+            kept.formUnion(
+                await process.rest().compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+            )
             guard round.isMultiple(of: 20) else { continue }
             try await verify(room, has: kept)
         }
@@ -37,7 +39,10 @@ struct FaultTests {
         #expect(try await database.check().isEmpty)
         let library = StoredLibrary(database: database, contents: room.contents)
         for id in kept {
-            let item = try #require(try await library.item(AudioItem.ID(rawValue: id)), "an acknowledged recording is gone")
+            let item = try #require(
+                try await library.item(AudioItem.ID(rawValue: id)),
+                "an acknowledged recording is gone"
+            )
             let sound = try await library.sound(of: item.id)
             #expect(sound.length == item.size)
         }
@@ -111,7 +116,8 @@ struct FaultTests {
 
     @Test("does not start on an SQLite that cannot encrypt, and writes nothing")
     func plainSQLite() async throws {
-        let folder = LibraryFolder(path: TemporaryFolder().path)
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary.path)
         let system = try #require(
             ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"].map { "\($0)/libsqlite3.so.0" }
                 .first { FileManager.default.fileExists(atPath: $0) }
@@ -120,7 +126,6 @@ struct FaultTests {
         #expect(await process.rest() == ["error vault.not-encrypted"])
         let size = try FileManager.default.attributesOfItem(atPath: folder.database)[.size] as? Int
         #expect(size == 0)
-        try FileManager.default.removeItem(atPath: folder.path)
     }
 
     /// What a process does to the disk, one after the other, and what is made of it.
@@ -135,7 +140,10 @@ struct FaultTests {
             try room.database.close()
             let process = try StoreProcess(room.folder, "write", "5", traced: "\(call):signal=KILL:when=\(place)")
             let lines = await process.rest()
-            try await verify(room, has: Set(lines.filter { $0.hasPrefix("kept") }.map { String($0.split(separator: " ")[1]) }))
+            try await verify(
+                room,
+                has: Set(lines.filter { $0.hasPrefix("kept") }.map { String($0.split(separator: " ")[1]) })
+            )
             if lines.last == "closed" { break }
             place += step
         }
@@ -143,7 +151,9 @@ struct FaultTests {
 
     @Test(
         "acknowledges nothing that the disk has refused",
-        arguments: ["EIO", "ENOSPC"].flatMap { problem in ["pwrite64", "fsync", "fdatasync", "ftruncate"].map { ($0, problem) } }
+        arguments: ["EIO", "ENOSPC"].flatMap { problem in
+            ["pwrite64", "fsync", "fdatasync", "ftruncate"].map { ($0, problem) }
+        }
     )
     func failingCall(call: String, problem: String) async throws {
         for place in stride(from: 1, through: Self.isWhole ? 75 : 40, by: Self.isWhole ? 1 : 13) {
@@ -152,8 +162,13 @@ struct FaultTests {
             // From then on all of them fail.
             let process = try StoreProcess(room.folder, "write", "5", traced: "\(call):error=\(problem):when=\(place)+")
             let lines = await process.rest()
-            try await verify(room, has: Set(lines.filter { $0.hasPrefix("kept") }.map { String($0.split(separator: " ")[1]) }))
-            #expect(lines.allSatisfy { !$0.hasPrefix("error") || $0.hasPrefix("error vault.") || $0.contains("NSCocoa") })
+            try await verify(
+                room,
+                has: Set(lines.filter { $0.hasPrefix("kept") }.map { String($0.split(separator: " ")[1]) })
+            )
+            #expect(
+                lines.allSatisfy { !$0.hasPrefix("error") || $0.hasPrefix("error vault.") || $0.contains("NSCocoa") }
+            )
         }
     }
 

@@ -18,13 +18,20 @@ struct StoreTests {
         try await verifyContract(of: StoredProfiles(database: room.database))
         try await verifyContract(of: StoredSettings(database: room.database))
         #expect(try await room.database.check().isEmpty)
-        #expect(try await room.contents.ids == Set(room.database.referencedContents().map(\.id)), "no file without a row")
+        #expect(
+            try await room.contents.ids == Set(room.database.referencedContents().map(\.id)),
+            "no file without a row"
+        )
     }
 
     @Test("keep the queue and the bookmark")
     func playback() async throws {
         let room = try LibraryRoom()
-        try await verifyContract(of: StoredPlayback(database: room.database), playing: room.library, filledBy: room.jobs)
+        try await verifyContract(
+            of: StoredPlayback(database: room.database),
+            playing: room.library,
+            filledBy: room.jobs
+        )
     }
 
     @Test("find everything again after a new start")
@@ -66,7 +73,9 @@ struct StoreTests {
         let profile = VoiceProfile(name: "Mine", voice: Voice.ID(rawValue: "piper/x"))
         try await profiles.save(profile)
         try await profiles.choose(profile.id)
-        try await room.database.write { try $0.execute(sql: "UPDATE profile SET name = char(10) || 'x' || char(7) WHERE id <> 'default'") }
+        try await room.database.write {
+            try $0.execute(sql: "UPDATE profile SET name = char(10) || 'x' || char(7) WHERE id <> 'default'")
+        }
         #expect(try await profiles.chosen() == ChosenProfile(profile: .standard, isStandIn: true))
         #expect(try await profiles.profiles() == [.standard])
     }
@@ -88,7 +97,9 @@ struct StoreTests {
     func constraints() async throws {
         let room = try LibraryRoom()
         _ = try await SampleRecording.all[0].make(in: room.jobs)
-        for change in ["speed = -1", "duration = NULL", "isFavorite = 2", "name = ''", "sampleRate = 0", "content = 'x'"] {
+        for change in [
+            "speed = -1", "duration = NULL", "isFavorite = 2", "name = ''", "sampleRate = 0", "content = 'x'",
+        ] {
             await #expect(throws: VaultError.system(errno: EINVAL), "\(change)") {
                 try await room.database.write { try $0.execute(sql: "UPDATE item SET \(change)") }
             }

@@ -3,12 +3,13 @@ package import Foundation
 
 /// Sealed files beside the database.
 package protocol SealedContents: Sendable {
-    /// Seals a new file; it is durable when this returns.
+    /// Seals a new file; it is durable when this returns, and nothing is left behind when this throws.
     ///
     /// - Parameters:
     ///   - name: What the file inside is called for one who opens it without EchoText.
     ///   - next: The bytes, piece by piece; `nil` after the last.
-    /// - Returns: What the row has to keep. Nothing is left behind when this throws.
+    /// - Returns: What the row has to keep.
+    /// - Throws: ``VaultError``, and what `next` throws.
     func write(name: String, from next: @Sendable () async throws -> Data?) async throws -> ContentReference
 
     /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``.

@@ -34,7 +34,13 @@ struct DatabaseKey: Sendable {
         }
         defer { statement.wipe() }
         let code = try statement.withUnsafeBytes { text in
-            sqlite3_exec(database.sqliteConnection, text.baseAddress?.assumingMemoryBound(to: CChar.self), nil, nil, nil)
+            sqlite3_exec(
+                database.sqliteConnection,
+                text.baseAddress?.assumingMemoryBound(to: CChar.self),
+                nil,
+                nil,
+                nil
+            )
         }
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }

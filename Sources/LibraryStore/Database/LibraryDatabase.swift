@@ -137,7 +137,9 @@ package final class LibraryDatabase: Sendable {
         let cipher = try String.fetchOne(database, sql: "PRAGMA cipher = 'chacha20'")
         guard cipher == "chacha20" else { throw VaultError.notEncrypted }
         try key.unlock(database)
-        guard try String.fetchOne(database, sql: "SELECT sqlite3mc_version()") != nil else { throw VaultError.notEncrypted }
+        guard try String.fetchOne(database, sql: "SELECT sqlite3mc_version()") != nil else {
+            throw VaultError.notEncrypted
+        }
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;
@@ -168,7 +170,8 @@ package final class LibraryDatabase: Sendable {
 
     /// Waits until the disk has a file and its name.
     static func makeDurable(_ path: String) throws {
-        for (path, flags) in [(path, O_RDONLY), ((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)] {
+        for (path, flags) in [(path, O_RDONLY), ((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)]
+        {
             let descriptor = Glibc.open(path.isEmpty ? "." : path, flags | O_CLOEXEC)
             guard descriptor >= 0 else { throw VaultError(opening: errno) }
             defer { Glibc.close(descriptor) }

@@ -11,7 +11,11 @@ package actor StoredJobs: NarrationJobs {
     private let now: @Sendable () -> Date
     private var held: [AudioItem.ID: FileLock] = [:]
 
-    package init(database: LibraryDatabase, contents: any SealedContents, now: @escaping @Sendable () -> Date = { .now }) {
+    package init(
+        database: LibraryDatabase,
+        contents: any SealedContents,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) {
         self.database = database
         self.contents = contents
         self.now = now
@@ -79,7 +83,8 @@ package actor StoredJobs: NarrationJobs {
 
     package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws {
         try hold(id)
-        let sound = segment.samples.withUnsafeBytes { Data($0) }  // little-endian, as every machine is that Swift runs on
+        // Little-endian, as every machine is that Swift runs on.
+        let sound = segment.samples.withUnsafeBytes { Data($0) }
         let once = OneChunk(sound)
         let timings = TimingTable.encode(segment.sentences, of: nil)
         let reference = try await contents.write(name: "segment.pcm") { await once.take() }

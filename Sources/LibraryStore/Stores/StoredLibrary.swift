@@ -50,7 +50,9 @@ package struct StoredLibrary: AudioLibrary {
 
     private func place(of words: SearchWords, in item: AudioItem) async throws -> AudioHit.Place? {
         // Deleted since the list was read: it has no place any more.
-        guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else { return nil }
+        guard let kept = try await keptText(of: item.id), let source = words.firstPlace(in: kept.text) else {
+            return nil
+        }
         let units = Array(kept.text.utf16)
         let sample = try TimingTable.decode(kept.timings, of: units).sample(at: source.lowerBound)
         return AudioHit.Place(
@@ -69,8 +71,11 @@ package struct StoredLibrary: AudioLibrary {
 
     package func voices() async throws -> [(id: Voice.ID, name: String)] {
         try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT voice, max(voiceName) AS name FROM item GROUP BY voice ORDER BY name, voice")
-                .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
+            try Row.fetchAll(
+                database,
+                sql: "SELECT voice, max(voiceName) AS name FROM item GROUP BY voice ORDER BY name, voice"
+            )
+            .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
         }
     }
 
@@ -104,7 +109,8 @@ package struct StoredLibrary: AudioLibrary {
     private static func content(of id: AudioItem.ID, in database: Database) throws -> ContentReference {
         let row = try Row.fetchOne(
             database,
-            sql: "SELECT \(ContentReference.columns) FROM content JOIN item ON item.content = content.id WHERE item.id = ?",
+            sql:
+                "SELECT \(ContentReference.columns) FROM content JOIN item ON item.content = content.id WHERE item.id = ?",
             arguments: [id.rawValue]
         )
         guard let row else { throw LibraryError.itemNotFound }
@@ -184,7 +190,9 @@ extension [UInt16] {
         let after = 80
         var start = Swift.max(0, place.lowerBound - before)
         var end = Swift.min(count, place.upperBound + after)
-        if start > 0 { start = self[start..<place.lowerBound].firstIndex(where: isSpace).map { $0 + 1 } ?? place.lowerBound }
+        if start > 0 {
+            start = self[start..<place.lowerBound].firstIndex(where: isSpace).map { $0 + 1 } ?? place.lowerBound
+        }
         if end < count { end = self[place.upperBound..<end].lastIndex(where: isSpace) ?? place.upperBound }
         let line = String(decoding: self[start..<end], as: UTF16.self)
             .unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
