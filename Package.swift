@@ -163,7 +163,7 @@ let package = Package(
         // MARK: EchoTextBench — the Swift side of `make bench`
         .executableTarget(
             name: "EchoTextBench",
-            dependencies: ["EchoText", "SpeechEngines", "TextAnalysis", "Workers", logging],
+            dependencies: ["EchoText", "LibraryStore", "SpeechEngines", "TextAnalysis", "Workers", logging],
             path: "Benchmarks/EchoTextBench",
             swiftSettings: strict
         ),

@@ -107,7 +107,11 @@ enum BenchmarkError: Error {
 }
 
 do {
-    try await Benchmark(arguments: CommandLine.arguments).run()
+    if CommandLine.arguments.dropFirst().first == "library" {
+        try await LibraryBenchmark(arguments: CommandLine.arguments).run()
+    } else {
+        try await Benchmark(arguments: CommandLine.arguments).run()
+    }
 } catch {
     FileHandle.standardError.write(Data("echotext-bench: \(error)\n".utf8))
     exit(1)

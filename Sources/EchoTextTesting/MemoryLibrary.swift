@@ -198,7 +198,7 @@ extension MemoryLibrary.Recording {
         put(UInt32(0x0010_0002))  // two bytes a frame, 16 bits a sample
         data.append(contentsOf: "data".utf8)
         put(UInt32(2 * samples.count))
-        samples.forEach { put($0) }
+        for sample in samples { put(sample) }
         return data
     }
 

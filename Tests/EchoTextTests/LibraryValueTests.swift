@@ -4,7 +4,10 @@ import Testing
 
 @Suite("Names")
 struct ItemNameTests {
-    @Test("are kept as they are given", arguments: ["A", "Ünï “quoted” 😀", "a/b\\c", "שלום", String(repeating: "x", count: 200)])
+    @Test(
+        "are kept as they are given",
+        arguments: ["A", "Ünï “quoted” 😀", "a/b\\c", "שלום", String(repeating: "x", count: 200)]
+    )
     func good(text: String) throws {
         #expect(try ItemName("  \(text)\n").text == text)
         #expect(try JSONDecoder().decode(ItemName.self, from: JSONEncoder().encode(ItemName(text))).text == text)
@@ -80,7 +83,9 @@ struct SettingTests {
 
     @Test("are listed in Documentation/Settings.md")
     func document() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/Settings.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Documentation/Settings.md"
+        )
         #expect(try String(contentsOf: file.standardized, encoding: .utf8) == SettingsCatalogue.markdown)
     }
 }

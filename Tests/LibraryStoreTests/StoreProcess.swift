@@ -35,7 +35,8 @@ final class StoreProcess: Sendable {
         var command = [fixture, folder.path] + arguments
         if let injection {
             let call = String(injection.prefix { $0 != ":" })
-            command = ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(injection)"]
+            command =
+                ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(injection)"]
                 + command
         }
         let variables = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }

@@ -61,7 +61,9 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
 
     package var description: String { text }
 
-    /// What lists are ordered by, and names compared by: without capitals, the same on every machine. Compare its scalars.
+    /// What lists are ordered by, and names compared by: without capitals, the same on every machine.
+    ///
+    /// Compare its scalars.
     package var sortKey: String { text.lowercased().decomposedStringWithCanonicalMapping }
 
     /// Controls, line and paragraph separators, and what turns the direction of the line around it.

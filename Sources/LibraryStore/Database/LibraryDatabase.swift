@@ -37,6 +37,7 @@ package final class LibraryDatabase: Sendable {
             // GRDB has set NORMAL when it turned the WAL on, with which power loss can undo what was acknowledged.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.migrate(pool, by: migrator, in: folder)
+            pool.writeWithoutTransaction(Self.growInSteps)
             return pool
         }
         guard !folder.isPlain else { throw VaultError.notEncrypted }
@@ -46,6 +47,8 @@ package final class LibraryDatabase: Sendable {
 
     /// Ends every use; the last one that closes takes the files beside the database away.
     package func close() throws {
+        // Readers first: only a connection that may write can put the log into the database and take it away.
+        pool.invalidateReadOnlyConnections()
         try mappingDatabaseErrors { try pool.close() }
         presence.withLock { $0 = nil }
     }
@@ -134,7 +137,9 @@ package final class LibraryDatabase: Sendable {
         let cipher = try String.fetchOne(database, sql: "PRAGMA cipher = 'chacha20'")
         guard cipher == "chacha20" else { throw VaultError.notEncrypted }
         try key.unlock(database)
-        guard try String.fetchOne(database, sql: "SELECT sqlite3mc_version()") != nil else { throw VaultError.notEncrypted }
+        guard try String.fetchOne(database, sql: "SELECT sqlite3mc_version()") != nil else {
+            throw VaultError.notEncrypted
+        }
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;
@@ -145,7 +150,13 @@ package final class LibraryDatabase: Sendable {
                 PRAGMA journal_size_limit = 16777216;
                 """
         )
-        var step: CInt = 1 << 20  // bytes; so that the file's size says little
+    }
+
+    /// Lets the file grow by whole MiB, so that its size says little.
+    ///
+    /// Not before there are tables: a file that grew and was not written to yet cannot be told from a damaged one.
+    private static func growInSteps(_ database: Database) {
+        var step: CInt = 1 << 20
         sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &step)
     }
 

@@ -46,7 +46,9 @@ struct AudioSelection {
 }
 
 extension SearchWords {
-    /// The words in the language of FTS5. Each is quoted, so that nothing in it is an operator; there is no quote in it.
+    /// The words in the language of FTS5.
+    ///
+    /// Each is quoted, so that nothing in it is an operator; there is no quote in it.
     func pattern(in field: AudioQuery.Field) -> String {
         let all = words.map { "\"\($0)\"" }.joined(separator: " AND ") + " *"
         return switch field {

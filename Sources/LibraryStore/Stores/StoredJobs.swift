@@ -24,7 +24,9 @@ package actor StoredJobs: NarrationJobs {
     // MARK: - Taking into work
 
     package func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob {
-        let job = NarrationJob(created: now(), order: order)
+        // To as many places as its row can keep.
+        let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
+        let job = NarrationJob(created: created, order: order)
         let instructions = try JSONEncoder().encode(order)
         try hold(job.id)
         do {
@@ -81,7 +83,8 @@ package actor StoredJobs: NarrationJobs {
 
     package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws {
         try hold(id)
-        let sound = segment.samples.withUnsafeBytes { Data($0) }  // little-endian, as every machine is that Swift runs on
+        // Little-endian, as every machine is that Swift runs on.
+        let sound = segment.samples.withUnsafeBytes { Data($0) }
         let once = OneChunk(sound)
         let timings = TimingTable.encode(segment.sentences, of: nil)
         let reference = try await contents.write(name: "segment.pcm", length: sound.count) { await once.take() }

@@ -1,0 +1,168 @@
+import EchoText
+import Foundation
+import LibraryStore
+
+/// Fills a library with recordings once, and measures what lists of them cost.
+///
+/// `echotext-bench library FOLDER COUNT` prints one JSON object: seconds to open, and for list page, sort, filter and search the
+/// 95th percentile of many calls, in seconds.
+struct LibraryBenchmark {
+    let folder: LibraryFolder
+    let count: Int
+    private static let rounds = 200
+
+    init(arguments: [String]) throws {
+        guard arguments.count == 4, let count = Int(arguments[3]) else { throw BenchmarkError.usage }
+        folder = LibraryFolder(path: arguments[2])
+        self.count = count
+    }
+
+    /// Not secret: what it opens is made up.
+    private var key: SecretBytes { SecretBytes(copying: [UInt8](repeating: 7, count: 32)) }
+
+    func run() async throws {
+        try await fill()
+        let clock = ContinuousClock()
+        let begun = clock.now
+        let database = try LibraryDatabase(in: folder, key: key)
+        let library = StoredLibrary(database: database, contents: NoContents())
+        _ = try await library.items(matching: AudioQuery())
+        let open = (clock.now - begun) / .seconds(1)
+        var dice = Dice(seed: 1)
+        let page = try await percentile(library, &dice) { $0.offset = 50 * Int($1.next(below: 20)) }
+        let sort = try await percentile(library, &dice) { query, dice in
+            query.order = AudioQuery.Order.allCases[dice.next(below: 3)]
+            query.isAscending = dice.next(below: 2) == 0
+        }
+        let filter = try await percentile(library, &dice) { query, dice in
+            let speed = 0.5 + Double(dice.next(below: 10)) / 10
+            query.speed = speed...speed + 0.2
+            query.duration = 10...Double(20 + dice.next(below: 600))
+            if dice.next(below: 2) == 0 { query.isFavorite = true }
+            if dice.next(below: 2) == 0 { query.voices = [Self.voice(dice.next(below: 20))] }
+        }
+        let search = try await percentile(library, &dice, searching: true) { query, dice in
+            let words = (0...dice.next(below: 2)).map { _ in Self.word(dice.next(below: 20_000)) }
+            query.words = words.joined(separator: " ")
+        }
+        try database.close()
+        print(#"{"open":\#(open),"page":\#(page),"sort":\#(sort),"filter":\#(filter),"search":\#(search)}"#)
+    }
+
+    /// Seconds that 95 of 100 calls do not exceed.
+    private func percentile(
+        _ library: StoredLibrary,
+        _ dice: inout Dice,
+        searching: Bool = false,
+        _ change: (inout AudioQuery, inout Dice) -> Void
+    ) async throws -> Double {
+        let clock = ContinuousClock()
+        var times: [Duration] = []
+        for _ in 0..<Self.rounds {
+            var query = AudioQuery()
+            change(&query, &dice)
+            let begun = clock.now
+            if searching { _ = try await library.search(query) } else { _ = try await library.items(matching: query) }
+            times.append(clock.now - begun)
+        }
+        return times.sorted()[Self.rounds * 95 / 100 - 1] / .seconds(1)
+    }
+
+    // MARK: - What is in it
+
+    private func fill() async throws {
+        let database = try LibraryDatabase(in: folder, key: key)
+        let library = StoredLibrary(database: database, contents: NoContents())
+        var present = try await library.items(matching: AudioQuery()).total
+        var dice = Dice(seed: 2)
+        while present < count {
+            let batch = (0..<min(1_000, count - present)).map { recording(present + $0, &dice) }
+            try await library.add(batch)
+            present += batch.count
+        }
+        try database.close()
+    }
+
+    private func recording(_ number: Int, _ dice: inout Dice) -> KeptRecording {
+        let words = (0..<60).map { _ in Self.word(min(dice.next(below: 20_000), dice.next(below: 20_000))) }
+        let text = words.joined(separator: " ") + "."
+        let voice = dice.next(below: 20)
+        let item = AudioItem(
+            name: ItemName(firstWordsOf: text) ?? "Recording",
+            created: Date(timeIntervalSince1970: 1_700_000_000 + Double(number) * 60),
+            duration: Double(dice.next(below: 6_000)) / 10,
+            size: 100_000,
+            sampleRate: 22_050,
+            voice: Self.voice(voice),
+            voiceName: "Voice \(voice)",
+            speaker: 0,
+            engine: .espeakNG,
+            language: "en-US",
+            speed: 0.5 + Double(dice.next(below: 11)) / 10,
+            pitch: 1,
+            words: words.count,
+            isFavorite: dice.next(below: 10) == 0
+        )
+        return KeptRecording(item: item, text: text, timings: timings(of: words, text), content: content(number))
+    }
+
+    private func timings(of words: [String], _ text: String) -> [TimedSentence] {
+        var place = 0
+        let timed = words.enumerated().map { index, word in
+            defer { place += word.utf16.count + 1 }
+            return TimedWord(
+                source: place..<place + word.utf16.count,
+                samples: index * 8_000..<index * 8_000 + 7_000,
+                precision: .exact
+            )
+        }
+        return [TimedSentence(source: 0..<text.utf16.count, text: text, samples: 0..<480_000, words: timed)]
+    }
+
+    private func content(_ number: Int) -> ContentReference {
+        let digits = String(number, radix: 16)
+        let id = String(repeating: "0", count: 32 - digits.count) + digits
+        return ContentReference(id: id, size: 100_000, headerHash: Data(count: 32), length: 99_000)
+    }
+
+    private static func voice(_ number: Int) -> Voice.ID { Voice.ID(rawValue: "espeak/voice-\(number)") }
+
+    /// A made-up word of four to six syllables' letters; the same number always gives the same.
+    private static func word(_ number: Int) -> String {
+        var rest = number
+        var word = ""
+        for _ in 0..<4 {
+            word += ["ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu", "da", "fi"][rest % 12]
+            rest /= 12
+        }
+        return word
+    }
+}
+
+/// The same numbers each time (SplitMix64).
+private struct Dice {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    }
+}
+
+/// No sound is listened to here.
+private struct NoContents: SealedContents {
+    func write(name: String, from next: @Sendable () async throws -> Data?) async throws -> ContentReference {
+        throw VaultError.contentMissing
+    }
+
+    func open(_ reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
+
+    func delete(_ references: [ContentReference]) async throws {}
+}
