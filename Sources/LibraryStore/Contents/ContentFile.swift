@@ -1,0 +1,59 @@
+import EchoText
+import Glibc
+
+/// An open file of the library, closed with its last owner.
+final class ContentFile: Sendable {
+    let descriptor: Int32
+    private let faults: FileFaults
+
+    /// Takes over `descriptor`.
+    init(_ descriptor: Int32, faults: FileFaults) {
+        (self.descriptor, self.faults) = (descriptor, faults)
+    }
+
+    deinit { close(descriptor) }
+
+    func status() throws -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw VaultError.system(errno: errno) }
+        return status
+    }
+
+    /// Writes all of `bytes` where the last call ended.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let buffer = UnsafeRawBufferPointer(rebasing: rest)
+            let count: Int = try faults.perform(.write) { Glibc.write(descriptor, buffer.baseAddress, buffer.count) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Fills `buffer` from a place in the file.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` when the file ends before.
+    func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done, off_t(place + done))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw VaultError.system(errno: errno) }
+            guard count > 0 else { throw VaultError.contentDamaged }
+            done += count
+        }
+    }
+
+    /// Has everything reach the disk; after a failure nothing is known of it, and no second try would tell.
+    func sync() throws {
+        try faults.perform(.sync) { fsync(descriptor) }
+    }
+
+    /// Sets the times of the last change and use to 1970.
+    func forgetTimes() throws {
+        let times = [timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: 0)]
+        try faults.perform(.setTimes) { futimens(descriptor, times) }
+    }
+
+    /// Whether nobody else has the file locked; it is locked until it is closed, also by the end of the process.
+    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+}
