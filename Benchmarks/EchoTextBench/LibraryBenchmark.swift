@@ -121,8 +121,8 @@ struct LibraryBenchmark {
 
     private func content(_ number: Int) -> ContentReference {
         let digits = String(number, radix: 16)
-        let id = String(repeating: "0", count: 32 - digits.count) + digits
-        return ContentReference(id: id, size: 100_000, headerHash: Data(count: 32), length: 99_000)
+        guard let id = ContentID(String(repeating: "0", count: 32 - digits.count) + digits) else { preconditionFailure("a content's id has 32 digits") }
+        return ContentReference(id: id, sealedSize: 100_000, headerHash: Data(count: 32), length: 99_000)
     }
 
     private static func voice(_ number: Int) -> Voice.ID { Voice.ID(rawValue: "espeak/voice-\(number)") }

@@ -23,26 +23,26 @@ package struct PlainContents: SealedContents {
     {
         var data = Data()
         while let piece = try await next() { data += piece }
-        let id = UUID().uuidString.lowercased().replacing("-", with: "")
-        try data.write(to: URL(filePath: path(of: id)))
-        let file = try FileHandle(forUpdating: URL(filePath: path(of: id)))
+        let id = ContentID()
+        try data.write(to: URL(filePath: path(of: id.text)))
+        let file = try FileHandle(forUpdating: URL(filePath: path(of: id.text)))
         try file.synchronize()
         try file.close()
-        return ContentReference(id: id, size: data.count, headerHash: Self.sum(of: data), length: data.count)
+        return ContentReference(id: id, sealedSize: data.count, headerHash: Self.sum(of: data), length: data.count)
     }
 
-    package func open(_ reference: ContentReference) async throws -> any StoredSound {
-        guard let data = FileManager.default.contents(atPath: path(of: reference.id)) else {
+    package func sound(of reference: ContentReference) async throws -> any StoredSound {
+        guard let data = FileManager.default.contents(atPath: path(of: reference.id.text)) else {
             throw VaultError.contentMissing
         }
-        guard data.count == reference.size, Self.sum(of: data) == reference.headerHash else {
+        guard data.count == reference.sealedSize, Self.sum(of: data) == reference.headerHash else {
             throw VaultError.contentDamaged
         }
         return PlainSound(data: data)
     }
 
     package func delete(_ references: [ContentReference]) async throws {
-        for reference in references { unlink(path(of: reference.id)) }
+        for reference in references { unlink(path(of: reference.id.text)) }
     }
 
     /// 32 bytes that tell one content from another (FNV-1a, four times from another start).

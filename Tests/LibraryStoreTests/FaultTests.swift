@@ -46,7 +46,7 @@ struct FaultTests {
             let sound = try await library.sound(of: item.id)
             #expect(sound.length == item.size)
         }
-        let referenced = Set(try await database.referencedContents().map(\.id))
+        let referenced = Set(try await database.referencedContents().map(\.id.text))
         #expect(referenced.isSubset(of: try room.contents.ids), "a row without its file")
         let jobs = StoredJobs(database: database, contents: room.contents)
         for job in try await jobs.jobs() {
@@ -55,8 +55,9 @@ struct FaultTests {
         }
         // What the dead have left without a row.
         try await room.contents.delete(
-            room.contents.ids.subtracting(database.referencedContents().map(\.id))
-                .map { ContentReference(id: $0, size: 0, headerHash: Data(), length: 0) }
+            room.contents.ids.subtracting(database.referencedContents().map(\.id.text))
+                .compactMap { ContentID($0) }
+                .map { ContentReference(id: $0, sealedSize: 0, headerHash: Data(), length: 0) }
         )
         try database.close()
     }

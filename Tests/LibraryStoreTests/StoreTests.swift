@@ -19,7 +19,7 @@ struct StoreTests {
         try await verifyContract(of: StoredSettings(database: room.database))
         #expect(try await room.database.check().isEmpty)
         #expect(
-            try await room.contents.ids == Set(room.database.referencedContents().map(\.id)),
+            try await room.contents.ids == Set(room.database.referencedContents().map(\.id.text)),
             "no file without a row"
         )
     }
@@ -85,7 +85,7 @@ struct StoreTests {
         let room = try LibraryRoom()
         let item = try await SampleRecording.all[0].make(in: room.jobs)
         let reference = try #require(try await room.database.referencedContents().first)
-        try Data(count: reference.size).write(to: URL(filePath: room.contents.path(of: reference.id)))
+        try Data(count: reference.sealedSize).write(to: URL(filePath: room.contents.path(of: reference.id.text)))
         await #expect(throws: VaultError.contentDamaged) { _ = try await room.library.sound(of: item.id) }
         try await room.contents.delete([reference])
         await #expect(throws: VaultError.contentMissing) { _ = try await room.library.sound(of: item.id) }
@@ -115,7 +115,7 @@ private struct FullContents: SealedContents {
         throw VaultError.readOnly(.diskFull)
     }
 
-    func open(_ reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
+    func sound(of reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
 
     func delete(_ references: [ContentReference]) async throws {}
 }

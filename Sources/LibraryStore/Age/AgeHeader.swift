@@ -1,182 +1,112 @@
 import Crypto
+import EchoText
 import Foundation
 
-/// The head of an age file: for whom it is sealed, and a proof that nobody changed that.
+/// What stands before an age file's sealed bytes: who can open it, and a seal over that.
 ///
-/// - SeeAlso: C2SP, age.md, “Header”.
+/// - SeeAlso: The age specification, C2SP `age.md`, “Header format”.
 struct AgeHeader {
-    /// One way to the file's key.
-    struct Stanza: Equatable {
-        /// The kind first.
-        let arguments: [String]
-        let body: Data
+    static let version = "age-encryption.org/v1"
+    /// Base64 letters in a full line.
+    static let columns = 64
+    /// The most bytes a header is read for; ours have 168.
+    static let largest = 1 << 20
+    static let fileKeySize = 16
+
+    let stanzas: [AgeStanza]
+    let mac: [UInt8]
+    /// From the first letter to the end of the line that holds the MAC.
+    let bytes: [UInt8]
+
+    /// Seals a header.
+    init(stanzas: [AgeStanza], fileKey: SecretBytes) throws {
+        let sealed = Self.version + "\n" + stanzas.map(\.text).joined() + "---"
+        let mac = try Self.mac(of: Array(sealed.utf8), fileKey: fileKey)
+        self.stanzas = stanzas
+        self.mac = mac
+        bytes = Array((sealed + " " + CanonicalBase64.encode(mac) + "\n").utf8)
     }
 
-    /// Most bytes that are read in search of the header's end.
-    static let longest = 1 << 20
-    private static let version = "age-encryption.org/v1"
-
-    let stanzas: [Stanza]
-    /// All that is authenticated: up to the three dashes.
-    private let authenticated: Data
-    private let code: Data
-    /// The whole header's length, its last line end included.
-    let length: Int
-
-    // MARK: - Writing
-
-    /// A header with one X25519 stanza, 168 bytes long.
+    /// Reads a header, exactly as strict as the specification.
     ///
-    /// - Throws: ``VaultError/locked`` when the identity has been wiped.
-    static func bytes(sealing fileKey: SecretBytes, for identity: AgeIdentity) throws -> Data {
-        let ephemeral = Curve25519.KeyAgreement.PrivateKey()
-        let share = ephemeral.publicKey.rawRepresentation
-        let recipient = try identity.publicKey()
-        let wrapping = try wrappingKey(
-            ephemeral.sharedSecretFromKeyAgreement(with: .init(rawRepresentation: recipient)),
-            share: share,
-            recipient: recipient
-        )
-        let wrapped = try fileKey.withUnsafeBytes { try ChaChaPoly.seal($0, using: wrapping, nonce: zeroNonce()) }
-        let body = base64(wrapped.ciphertext + wrapped.tag)
-        let head = Data("\(version)\n-> X25519 \(base64(share))\n\(body)\n---".utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: head, using: try authenticationKey(of: fileKey))
-        return head + Data(" \(base64(Data(code)))\n".utf8)
-    }
-
-    // MARK: - Reading
-
-    /// Reads a header from the beginning of `bytes`.
-    ///
-    /// - Throws: ``AgeFailure/header``.
-    init(parsing bytes: Data) throws(AgeFailure) {
-        var rest = bytes[...]
-        guard try Self.line(&rest) == Self.version else { throw .header }
-        var stanzas: [Stanza] = []
+    /// - Parameter nextLine: The next line without its end; nil when there is no further line end.
+    /// - Throws: ``AgeError/header``, and what `nextLine` throws.
+    init(nextLine: () throws -> ArraySlice<UInt8>?) throws {
+        var bytes: [UInt8] = []
+        func line() throws -> ArraySlice<UInt8> {
+            guard let line = try nextLine() else { throw AgeError.header }
+            bytes += line + [UInt8(ascii: "\n")]
+            return line
+        }
+        guard try line().elementsEqual(Self.version.utf8) else { throw AgeError.header }
+        var stanzas: [AgeStanza] = []
         while true {
-            let start = rest.startIndex
-            let line = try Self.line(&rest)
-            if line.hasPrefix("-> ") {
-                stanzas.append(try Self.stanza(line.dropFirst(3), &rest))
-            } else if line.hasPrefix("--- "), !stanzas.isEmpty {
-                guard let code = Self.decoded(line.dropFirst(4)), code.count == 32 else { throw .header }
-                self.stanzas = stanzas
-                self.code = code
-                authenticated = Data(bytes[bytes.startIndex..<start + 3])
-                length = rest.startIndex - bytes.startIndex
+            let words = try Self.words(of: try line())
+            if words.first == "---" {
+                guard words.count == 2, let mac = CanonicalBase64.decode(Array(words[1].utf8)), mac.count == 32,
+                    !stanzas.isEmpty
+                else { throw AgeError.header }
+                (self.stanzas, self.mac, self.bytes) = (stanzas, mac, bytes)
                 return
-            } else {
-                throw .header
             }
+            guard words.first == "->", words.count >= 2 else { throw AgeError.header }
+            let body = try Self.body(line)
+            stanzas.append(AgeStanza(type: words[1], arguments: Array(words[2...]), body: body))
         }
     }
 
-    /// The file's key, by the first of `identities` it is sealed for.
-    ///
-    /// - Throws: ``AgeFailure``; ``VaultError/locked`` when the identities have been wiped.
-    func fileKey(for identities: [AgeIdentity]) throws -> SecretBytes {
-        let isForPassphrase = stanzas.contains { $0.arguments[0] == "scrypt" }
-        if isForPassphrase { throw stanzas.count == 1 ? AgeFailure.unsupported : AgeFailure.header }
-        let wrapped = try stanzas.compactMap { try Self.x25519($0) }
-        for identity in identities {
-            for (share, body) in wrapped {
-                guard let key = try Self.unwrap(body, share: share, by: identity) else { continue }
-                let isGenuine = HMAC<SHA256>.isValidAuthenticationCode(
-                    code,
-                    authenticating: authenticated,
-                    using: try Self.authenticationKey(of: key)
-                )
-                guard isGenuine else { throw AgeFailure.headerAuthentication }
-                return key
-            }
+    /// Reads a header that lies at the start of `bytes`, as a rule followed by others.
+    init(atStartOf bytes: [UInt8]) throws {
+        var place = 0
+        try self.init {
+            guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            defer { place = end + 1 }
+            return bytes[place..<end]
         }
-        throw AgeFailure.noMatch
     }
 
-    /// - Returns: `nil` for another kind of stanza.
-    private static func x25519(_ stanza: Stanza) throws(AgeFailure) -> (share: Data, body: Data)? {
-        guard stanza.arguments[0] == "X25519" else { return nil }
-        guard stanza.arguments.count == 2, let share = decoded(stanza.arguments[1][...]), share.count == 32,
-            stanza.body.count == 32
-        else { throw .header }
-        return (share, stanza.body)
-    }
-
-    /// - Returns: `nil` when it is sealed for another.
-    private static func unwrap(_ body: Data, share: Data, by identity: AgeIdentity) throws -> SecretBytes? {
-        let key = try identity.privateKey()
-        let wrapping: SymmetricKey
-        do {
-            // A share of low order gives a secret of zeros, which is refused.
-            let secret = try key.sharedSecretFromKeyAgreement(with: .init(rawRepresentation: share))
-            guard secret.withUnsafeBytes({ $0.contains { $0 != 0 } }) else { throw AgeFailure.header }
-            wrapping = wrappingKey(secret, share: share, recipient: key.publicKey.rawRepresentation)
-        } catch {
-            throw AgeFailure.header
-        }
-        guard
-            let box = try? ChaChaPoly.SealedBox(nonce: zeroNonce(), ciphertext: body.prefix(16), tag: body.suffix(16)),
-            let opened = try? ChaChaPoly.open(box, using: wrapping)
-        else { return nil }  // a key for another does not open it, and says no more than that
-        return SecretBytes(copying: opened)
-    }
-
-    // MARK: - Keys
-
-    private static func wrappingKey(_ secret: SharedSecret, share: Data, recipient: Data) -> SymmetricKey {
-        secret.hkdfDerivedSymmetricKey(
-            using: SHA256.self,
-            salt: share + recipient,
-            sharedInfo: Data("age-encryption.org/v1/X25519".utf8),
-            outputByteCount: 32
-        )
-    }
-
-    private static func authenticationKey(of fileKey: SecretBytes) throws -> SymmetricKey {
-        try fileKey.withUnsafeBytes {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: $0),
-                info: Data("header".utf8),
+    /// - Throws: ``AgeError/headerAltered`` when it was not sealed with this file key.
+    func verify(fileKey: SecretBytes) throws {
+        let sealed = bytes.dropLast(" ".utf8.count + CanonicalBase64.encode(mac).utf8.count + 1)
+        let isRight = try fileKey.withUnsafeBytes { key in
+            let key = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: SymmetricKey(data: key),
+                info: Array("header".utf8),
                 outputByteCount: 32
             )
+            return HMAC<SHA256>.isValidAuthenticationCode(mac, authenticating: sealed, using: key)
+        }
+        guard isRight else { throw AgeError.headerAltered }
+    }
+
+    private static func mac(of sealed: [UInt8], fileKey: SecretBytes) throws -> [UInt8] {
+        try fileKey.withUnsafeBytes { key in
+            let key = HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: SymmetricKey(data: key),
+                info: Array("header".utf8),
+                outputByteCount: 32
+            )
+            return Array(HMAC<SHA256>.authenticationCode(for: sealed, using: key))
         }
     }
 
-    /// Each wrapping key is used once.
-    private static func zeroNonce() throws -> ChaChaPoly.Nonce { try ChaChaPoly.Nonce(data: Data(count: 12)) }
-
-    // MARK: - Text
-
-    private static func line(_ rest: inout Data.SubSequence) throws(AgeFailure) -> String {
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { throw .header }
-        let line = rest[rest.startIndex..<end]
-        guard line.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .header }
-        rest = rest[(end + 1)...]
-        return String(decoding: line, as: UTF8.self)
+    /// Visible ASCII between single spaces.
+    private static func words(of line: ArraySlice<UInt8>) throws -> [String] {
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } }) else {
+            throw AgeError.header
+        }
+        return words.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func stanza(_ head: Substring, _ rest: inout Data.SubSequence) throws(AgeFailure) -> Stanza {
-        let arguments = head.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard arguments.allSatisfy({ !$0.isEmpty }) else { throw .header }
-        let fullLine = 64
-        var body = Data()
+    /// Full lines, then one that is shorter and may be empty.
+    private static func body(_ nextLine: () throws -> ArraySlice<UInt8>) throws -> [UInt8] {
+        var body: [UInt8] = []
         while true {
-            let line = try line(&rest)
-            guard line.utf8.count <= fullLine, let bytes = decoded(line[...]) else { throw .header }
+            let line = try nextLine()
+            guard line.count <= columns, let bytes = CanonicalBase64.decode(line) else { throw AgeError.header }
             body += bytes
-            if line.utf8.count < fullLine { return Stanza(arguments: arguments, body: body) }
+            if line.count < columns { return body }
         }
-    }
-
-    private static func base64(_ bytes: Data) -> String {
-        bytes.base64EncodedString().replacing("=", with: "")
-    }
-
-    /// Base64 without padding, and only the one way to write each value.
-    private static func decoded(_ text: Substring) -> Data? {
-        guard !text.contains("="), text.utf8.count % 4 != 1 else { return nil }
-        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard let bytes = Data(base64Encoded: String(padded)), base64(bytes) == text else { return nil }
-        return bytes
     }
 }

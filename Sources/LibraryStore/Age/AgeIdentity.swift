@@ -1,50 +1,113 @@
 import Crypto
+import EchoText
 import Foundation
 
-/// A key of age: opens what was sealed for it, and says for whom to seal.
-///
-/// - SeeAlso: C2SP, age.md, “The X25519 recipient type”.
+/// Whom an age file can be sealed for: a public X25519 key.
+package struct AgeRecipient: Sendable, Hashable {
+    static let type = "X25519"
+    private static let prefix = "age"
+    fileprivate static let label = Array("age-encryption.org/v1/X25519".utf8)
+
+    /// 32 bytes.
+    let key: [UInt8]
+
+    init(key: [UInt8]) {
+        self.key = key
+    }
+
+    /// - Throws: ``AgeError/badIdentity`` when `text` is no `age1…`.
+    package init(_ text: String) throws {
+        guard let key = Bech32.decode(text, prefix: Self.prefix), key.count == 32, text == text.lowercased() else {
+            throw AgeError.badIdentity
+        }
+        self.key = key
+    }
+
+    /// `age1…`. The library's own is not to be written down anywhere: whoever knows it can seal files for the library.
+    package var text: String { Bech32.encode(key, prefix: Self.prefix) }
+
+    func stanza(wrapping fileKey: SecretBytes) throws -> AgeStanza {
+        let ephemeral = Curve25519.KeyAgreement.PrivateKey()
+        let share = Array(ephemeral.publicKey.rawRepresentation)
+        guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: key),
+            let secret = try? ephemeral.sharedSecretFromKeyAgreement(with: key)
+        else { throw AgeError.badIdentity }
+        let wrapping = AgeKeyWrap(key: secret.hkdf(share: share, recipient: self.key))
+        return AgeStanza(
+            type: Self.type,
+            arguments: [CanonicalBase64.encode(share)],
+            body: try wrapping.seal(fileKey)
+        )
+    }
+}
+
+/// Opens what is sealed for its recipient: a private X25519 key.
 package struct AgeIdentity: Sendable {
     private static let prefix = "age-secret-key-"
 
-    /// 32 bytes.
-    package let scalar: SecretBytes
+    private let scalar: SecretBytes
+    package let recipient: AgeRecipient
 
-    /// A new one.
-    package init() {
-        scalar = SecretBytes(randomBytes: 32)
-    }
-
-    /// - Precondition: `scalar` has 32 bytes.
-    package init(scalar: SecretBytes) {
+    /// - Parameter scalar: 32 bytes; random ones will do.
+    /// - Throws: ``VaultError/locked`` when they have been wiped.
+    package init(scalar: SecretBytes) throws {
         precondition(scalar.count == 32, "an X25519 key has 32 bytes, got \(scalar.count)")
         self.scalar = scalar
+        recipient = try scalar.withUnsafeBytes { bytes in
+            let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+            return AgeRecipient(key: Array(key.publicKey.rawRepresentation))
+        }
     }
 
-    /// Reads what ``exported()`` writes; `nil` for anything else.
-    package init?(_ text: String) {
-        guard var bytes = Bech32.decode(prefix: Self.prefix, text), bytes.count == 32 else { return nil }
-        scalar = SecretBytes(copying: bytes)
-        for index in bytes.indices { bytes[index] = 0 }
+    /// A new one.
+    package init() throws {
+        try self.init(scalar: SecretBytes(randomBytes: 32))
     }
 
-    /// The identity as the `age` program reads it: `AGE-SECRET-KEY-1…`.
-    ///
-    /// - Throws: ``VaultError/locked`` when it has been wiped.
+    /// - Throws: ``AgeError/badIdentity`` when `text` is no `AGE-SECRET-KEY-1…`.
+    package init(_ text: String) throws {
+        guard text == text.uppercased(), let bytes = Bech32.decode(text, prefix: Self.prefix), bytes.count == 32 else {
+            throw AgeError.badIdentity
+        }
+        try self.init(scalar: SecretBytes(copying: bytes))
+    }
+
+    /// `AGE-SECRET-KEY-1…`, for a person to keep: it opens everything sealed for the recipient, without a passcode.
     package func exported() throws -> String {
-        try scalar.withUnsafeBytes { Bech32.encode(prefix: Self.prefix, $0).uppercased() }
+        try scalar.withUnsafeBytes { Bech32.encode($0, prefix: Self.prefix).uppercased() }
     }
 
-    /// For whom to seal: `age1…`.
+    /// Unwraps the file key.
     ///
-    /// EchoText never writes it down: who knows it can add files that look like ours.
-    package func recipient() throws -> String {
-        Bech32.encode(prefix: "age", try publicKey())
+    /// - Parameter stanza: Of any type.
+    /// - Returns: nil when the stanza is for somebody else.
+    /// - Throws: ``AgeError/header`` when it is not as the format wants it; ``VaultError/locked``.
+    func fileKey(from stanza: AgeStanza) throws -> SecretBytes? {
+        guard stanza.type == AgeRecipient.type else { return nil }
+        guard stanza.arguments.count == 1,
+            let share = CanonicalBase64.decode(Array(stanza.arguments[0].utf8)), share.count == 32,
+            stanza.body.count == AgeKeyWrap.size,
+            let point = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: share)
+        else { throw AgeError.header }
+        let key = try scalar.withUnsafeBytes { bytes in
+            let own = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes)
+            // Fails for a point of low order, whose secret everybody knows.
+            guard let secret = try? own.sharedSecretFromKeyAgreement(with: point),
+                secret.withUnsafeBytes({ $0.contains { $0 != 0 } })
+            else { throw AgeError.header }
+            return secret.hkdf(share: share, recipient: recipient.key)
+        }
+        return AgeKeyWrap(key: key).open(stanza.body)
     }
+}
 
-    func publicKey() throws -> Data { try privateKey().publicKey.rawRepresentation }
-
-    func privateKey() throws -> Curve25519.KeyAgreement.PrivateKey {
-        try scalar.withUnsafeBytes { try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: Data($0)) }
+extension SharedSecret {
+    fileprivate func hkdf(share: [UInt8], recipient: [UInt8]) -> SymmetricKey {
+        hkdfDerivedSymmetricKey(
+            using: SHA256.self,
+            salt: share + recipient,
+            sharedInfo: AgeRecipient.label,
+            outputByteCount: 32
+        )
     }
 }

@@ -1,113 +1,90 @@
-import Dispatch
 import EchoText
 package import Foundation
 
-/// Seals what it is given, piece by piece, as one age file.
+/// Seals bytes as they are made into an age v1 file.
 ///
-/// Holds some megabytes at most. What it has given out is a whole file only after ``finish()``; a file that was not
-/// finished is refused by every reader.
+/// It holds at most 1 MiB of them, twice while that is sealed. Calls block; they belong on an executor that may.
 package final class AgeWriter {
-    /// Chunks that are sealed together, on all cores.
-    private static let batch = 32
+    private static let batch = AgeChunkCipher.batch * AgeChunkCipher.plainSize
 
-    private let key: SecretBytes
-    private let output: (UnsafeRawBufferPointer) throws -> Void
-    /// Plaintext that is not sealed yet; never empty once there was some, so that the last chunk is not empty.
-    private var waiting: [UInt8] = []
-    private var sealed: [UInt8]
-    private var next = 0
+    private let cipher: AgeChunkCipher
+    private let sink: (UnsafeRawBufferPointer) throws -> Void
+    /// What has not been sealed. It is never empty once anything has been written: the last chunk may not be.
+    private var pending: [UInt8] = []
+    private var chunks = 0
 
-    /// The header and the nonce, which stand before the contents.
-    package let head: Data
-    /// How long the header alone is, in bytes.
-    package let headerLength: Int
+    /// The header's bytes, without the nonce that follows.
+    package let header: [UInt8]
 
     /// Writes the header.
     ///
     /// - Parameters:
-    ///   - identity: Whose file it is to be.
-    ///   - output: Takes the file's bytes in order.
-    /// - Throws: ``VaultError/locked`` when the identity has been wiped, and what `output` throws.
-    package init(for identity: AgeIdentity, output: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
-        let fileKey = SecretBytes(randomBytes: 16)
-        let header = try AgeHeader.bytes(sealing: fileKey, for: identity)
-        var random = SystemRandomNumberGenerator()
-        let nonce = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
-        key = try AgeChunk.key(of: fileKey, nonce: nonce)
-        head = header + nonce
-        headerLength = header.count
-        sealed = [UInt8](repeating: 0, count: Self.batch * AgeChunk.sealed)
-        waiting.reserveCapacity((Self.batch + 1) * AgeChunk.plain)
-        self.output = output
-        try head.withUnsafeBytes(output)
+    ///   - recipients: Each of them can open the file; at least one.
+    ///   - sink: Gets the file's bytes in order.
+    /// - Throws: What `sink` throws, and ``AgeError/badIdentity`` for a recipient that is none.
+    package convenience init(
+        for recipients: [AgeRecipient],
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        precondition(!recipients.isEmpty, "an age file needs a recipient")
+        try self.init(sink: sink) { fileKey in try recipients.map { try $0.stanza(wrapping: fileKey) } }
     }
 
-    /// - Throws: ``VaultError/locked`` when the key has been wiped, and what the output throws.
+    /// Writes the header of a file that a passphrase opens.
+    package convenience init(
+        for passphrase: AgePassphrase,
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try self.init(sink: sink) { fileKey in [try passphrase.stanza(wrapping: fileKey)] }
+    }
+
+    private init(
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
+        stanzas: (SecretBytes) throws -> [AgeStanza]
+    ) throws {
+        let fileKey = SecretBytes(randomBytes: AgeHeader.fileKeySize)
+        header = try AgeHeader(stanzas: stanzas(fileKey), fileKey: fileKey).bytes
+        var generator = SystemRandomNumberGenerator()
+        let nonce = (0..<AgeChunkCipher.nonceSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        cipher = try AgeChunkCipher(fileKey: fileKey, nonce: nonce)
+        self.sink = sink
+        try (header + nonce).withUnsafeBytes(sink)
+    }
+
+    /// Takes any number of bytes.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes
-        while !rest.isEmpty {
-            let room = Self.batch * AgeChunk.plain + 1 - waiting.count
-            waiting.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest.prefix(room)))
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(room))
-            if waiting.count > Self.batch * AgeChunk.plain { try seal(Self.batch) }
+        var rest = bytes[...]
+        while pending.count + rest.count > Self.batch {
+            if pending.isEmpty {
+                try seal(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.batch)), endsFile: false)
+                rest = rest.dropFirst(Self.batch)
+            } else {
+                let taken = rest.prefix(Self.batch - pending.count)
+                pending += taken
+                rest = rest.dropFirst(taken.count)
+                try sealPending(endsFile: false)
+            }
         }
+        pending += rest
     }
 
-    /// Seals the rest.
-    ///
-    /// Call once, last.
+    package func write(_ bytes: some ContiguousBytes) throws {
+        try bytes.withUnsafeBytes(write)
+    }
+
+    /// Seals what is left; the file is whole then, and nothing more may be written.
     package func finish() throws {
-        let whole = max(0, (waiting.count - 1) / AgeChunk.plain)
-        if whole > 0 { try seal(whole) }
-        let (rest, index) = (waiting, next)
-        try key.withUnsafeBytes { key in
-            rest.withUnsafeBytes { plain in
-                sealed.withUnsafeMutableBytes { sealed in
-                    guard let target = sealed.baseAddress else { return }
-                    AgeChunk.seal(plain, into: target, index: index, isLast: true, key: key)
-                }
-            }
-        }
-        try sealed.withUnsafeBytes {
-            try output(UnsafeRawBufferPointer(rebasing: $0.prefix(rest.count + AgeChunk.tag)))
-        }
-        waiting = []
+        try sealPending(endsFile: true)
     }
 
-    /// Seals the first `count` chunks that wait.
-    private func seal(_ count: Int) throws {
-        let first = next
-        try key.withUnsafeBytes { key in
-            try waiting.withUnsafeBytes { plain in
-                try sealed.withUnsafeMutableBytes { sealed in
-                    Self.seal(count, from: first, plain, into: sealed, key: key)
-                    try output(UnsafeRawBufferPointer(rebasing: sealed.prefix(count * AgeChunk.sealed)))
-                }
-            }
-        }
-        waiting.removeFirst(count * AgeChunk.plain)
-        next += count
+    private func sealPending(endsFile: Bool) throws {
+        try pending.withUnsafeBytes { try seal($0, endsFile: endsFile) }
+        pending.removeAll(keepingCapacity: true)
     }
 
-    private static func seal(
-        _ count: Int,
-        from first: Int,
-        _ plain: UnsafeRawBufferPointer,
-        into sealed: UnsafeMutableRawBufferPointer,
-        key: UnsafeRawBufferPointer
-    ) {
-        // Each chunk is its own stretch of both buffers, and none is used after the last chunk is done.
-        nonisolated(unsafe) let (plain, sealed, key) = (plain, sealed, key)
-        DispatchQueue.concurrentPerform(iterations: count) { chunk in
-            let from = plain[chunk * AgeChunk.plain..<(chunk + 1) * AgeChunk.plain]
-            guard let target = sealed.baseAddress?.advanced(by: chunk * AgeChunk.sealed) else { return }
-            AgeChunk.seal(
-                UnsafeRawBufferPointer(rebasing: from),
-                into: target,
-                index: first + chunk,
-                isLast: false,
-                key: key
-            )
-        }
+    private func seal(_ plain: UnsafeRawBufferPointer, endsFile: Bool) throws {
+        let sealed = cipher.seal(plain, from: chunks, endsFile: endsFile)
+        chunks += max(1, (plain.count + AgeChunkCipher.plainSize - 1) / AgeChunkCipher.plainSize)
+        try sealed.withUnsafeBytes(sink)
     }
 }

@@ -1,69 +1,69 @@
-/// The encoding of age's keys: a readable prefix, five bits a character, and a checksum.
-///
-/// - SeeAlso: BIP 173; age drops its limit of 90 characters.
+/// Text for short keys, with a check that finds any misspelling of up to four letters: BIP 173, without its limit on length.
 enum Bech32 {
     private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
-    private static let generator: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
+    private static let checkLetters = 6
 
     /// - Parameters:
-    ///   - prefix: Lower case.
-    ///   - bytes: What is encoded.
+    ///   - bytes: What is spelt.
+    ///   - prefix: Says what kind of key it is; lower case.
     /// - Returns: Lower case.
-    static func encode(prefix: String, _ bytes: some Sequence<UInt8>) -> String {
-        let values = regroup(bytes, from: 8, to: 5, pads: true) ?? []
-        let sum = checksum(expanded(prefix) + values + [0, 0, 0, 0, 0, 0]) ^ 1
-        let tail = (0..<6).map { UInt8(sum >> (5 * (5 - UInt32($0))) & 31) }
-        return prefix + "1" + String(decoding: (values + tail).map { alphabet[Int($0)] }, as: UTF8.self)
+    static func encode(_ bytes: some Collection<UInt8>, prefix: String) -> String {
+        var values = regroup(bytes, from: 8, to: 5, isPadded: true) ?? []
+        let check = checksum(expand(prefix) + values + [UInt8](repeating: 0, count: checkLetters)) ^ 1
+        values += (0..<checkLetters).map { UInt8(truncatingIfNeeded: check >> (5 * UInt32(5 - $0))) & 31 }
+        return prefix + "1" + String(decoding: values.map { alphabet[Int($0)] }, as: UTF8.self)
     }
 
-    /// The bytes of `text`, which may be all upper or all lower case; `nil` when it is anything else.
-    static func decode(prefix: String, _ text: String) -> [UInt8]? {
-        let lowered = text.lowercased()
-        guard text == lowered || text == text.uppercased() else { return nil }
-        guard lowered.hasPrefix(prefix + "1") else { return nil }
+    /// - Parameters:
+    ///   - text: All in lower case or all in upper case.
+    ///   - prefix: Lower case; what `text` must begin with.
+    /// - Returns: nil when `text` is misspelt or of another kind.
+    static func decode(_ text: String, prefix: String) -> [UInt8]? {
+        guard text.utf8.allSatisfy({ (33...126).contains($0) }) else { return nil }
+        let lower = text.lowercased()
+        guard text == lower || text == text.uppercased() else { return nil }
+        guard let one = lower.utf8.lastIndex(of: UInt8(ascii: "1")), lower[..<one] == prefix else { return nil }
         var values: [UInt8] = []
-        for character in lowered.utf8.dropFirst(prefix.utf8.count + 1) {
-            guard let value = alphabet.firstIndex(of: character) else { return nil }
+        for letter in lower.utf8[lower.utf8.index(after: one)...] {
+            guard let value = alphabet.firstIndex(of: letter) else { return nil }
             values.append(UInt8(value))
         }
-        guard values.count >= 6, checksum(expanded(prefix) + values) == 1 else { return nil }
-        return regroup(values.dropLast(6), from: 5, to: 8, pads: false)
+        guard values.count >= checkLetters, checksum(expand(prefix) + values) == 1 else { return nil }
+        return regroup(values.dropLast(checkLetters), from: 5, to: 8, isPadded: false)
     }
 
-    private static func expanded(_ prefix: String) -> [UInt8] {
+    private static func expand(_ prefix: String) -> [UInt8] {
         prefix.utf8.map { $0 >> 5 } + [0] + prefix.utf8.map { $0 & 31 }
     }
 
+    /// The remainder of BIP 173's generator polynomial.
     private static func checksum(_ values: [UInt8]) -> UInt32 {
-        values.reduce(UInt32(1)) { sum, value in
-            let top = sum >> 25
-            let next = (sum & 0x1ff_ffff) << 5 ^ UInt32(value)
-            return generator.indices.reduce(next) { top >> UInt32($1) & 1 == 1 ? $0 ^ generator[$1] : $0 }
+        let generator: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
+        return values.reduce(into: 1) { check, value in
+            let top = check >> 25
+            check = (check & 0x1ff_ffff) << 5 ^ UInt32(value)
+            for bit in 0..<5 where (top >> UInt32(bit)) & 1 == 1 { check ^= generator[bit] }
         }
     }
 
-    private static func regroup(
-        _ values: some Sequence<UInt8>,
-        from width: Int,
-        to newWidth: Int,
-        pads: Bool
-    ) -> [UInt8]? {
-        var (buffer, bits) = (0, 0)
-        var result: [UInt8] = []
-        for value in values {
-            buffer = (buffer << width | Int(value)) & 0xfff
-            bits += width
-            while bits >= newWidth {
-                bits -= newWidth
-                result.append(UInt8(buffer >> bits & (1 << newWidth - 1)))
+    /// Cuts a row of bits into groups of another size; nil when bits that should be filling are not zero.
+    private static func regroup(_ groups: some Collection<UInt8>, from: Int, to: Int, isPadded: Bool) -> [UInt8]? {
+        var held: UInt32 = 0
+        var count = 0
+        var made: [UInt8] = []
+        for group in groups {
+            held = held << UInt32(from) | UInt32(group)
+            count += from
+            while count >= to {
+                count -= to
+                made.append(UInt8(truncatingIfNeeded: held >> UInt32(count)) & UInt8(truncatingIfNeeded: (1 << to) - 1))
             }
+            held &= (1 << UInt32(count)) - 1
         }
-        let rest = buffer & (1 << bits - 1)
-        if pads {
-            if bits > 0 { result.append(UInt8(rest << (newWidth - bits) & (1 << newWidth - 1))) }
-        } else if bits >= width || rest != 0 {
-            return nil
+        if isPadded {
+            if count > 0 { made.append(UInt8(truncatingIfNeeded: held << UInt32(to - count))) }
+            return made
         }
-        return result
+        return count < from && held == 0 ? made : nil
     }
 }

@@ -1,72 +1,128 @@
 import EchoText
-import Foundation
 import Glibc
 
-/// The folders and files of sealed contents: opened by descriptor, never through a link, ours alone.
-struct ContentFolder: Sendable {
-    /// `blobs` of the library.
-    let path: String
+/// A folder of the library, through a descriptor, so that nobody can put another in its place meanwhile.
+///
+/// Names are opened one by one and never through a link.
+final class ContentFolder: Sendable {
+    private static let folderMode: mode_t = 0o700
+    private static let fileMode: mode_t = 0o600
+    /// Linux's, on every kind of machine; Swift does not know it.
+    private static let doNotTouchAccessTime: Int32 = 0o1_000_000
 
-    /// A folder that is open; closed with its last owner.
-    final class Open: Sendable {
-        let descriptor: Int32
+    private let descriptor: Int32
+    private let faults: FileFaults
 
-        fileprivate init(_ descriptor: Int32) {
-            self.descriptor = descriptor
-        }
-
-        deinit { close(descriptor) }
+    private init(_ descriptor: Int32, faults: FileFaults) {
+        (self.descriptor, self.faults) = (descriptor, faults)
     }
 
-    /// The folder that `id` lies in.
+    deinit { close(descriptor) }
+
+    /// Opens the folder at `path`, and makes it when it is missing; what it lies in is there.
     ///
-    /// - Parameters:
-    ///   - id: 32 hexadecimal digits.
-    ///   - isMade: Whether it is made when it is missing.
-    /// - Returns: It stays open as long as this lives.
-    /// - Throws: ``VaultError/unsafeFolder`` when it is a link, of another kind or someone else's; ``VaultError/contentMissing``.
-    func folder(of id: String, isMade: Bool) throws(VaultError) -> Open {
-        if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw VaultError(opening: errno) }
-        let root = try open(AT_FDCWD, path)
-        let name = String(id.prefix(2))
-        if isMade, mkdirat(root.descriptor, name, 0o700) == 0 {
-            guard fsync(root.descriptor) == 0 else { throw VaultError(opening: errno) }
-        }
-        return try open(root.descriptor, name)
+    /// - Throws: ``VaultError/unsafeFolder`` for a link or a folder of someone else's.
+    convenience init(path: String, faults: FileFaults) throws {
+        try self.init(at: AT_FDCWD, path, isMade: true, faults: faults)
     }
 
-    /// All files there are, with the folder each lies in.
-    func files() throws(VaultError) -> [(folder: String, name: String)] {
-        var files: [(folder: String, name: String)] = []
-        for folder in try names(in: path) {
-            for name in try names(in: "\(path)/\(folder)") { files.append((folder, name)) }
-        }
-        return files
+    /// The folder `name` in this one.
+    ///
+    /// - Throws: ``VaultError/contentMissing`` when there is none and none is to be made.
+    func folder(_ name: String, isMade: Bool) throws -> ContentFolder {
+        try ContentFolder(at: descriptor, name, isMade: isMade, faults: faults, parent: self)
     }
 
-    private func names(in folder: String) throws(VaultError) -> [String] {
-        guard let names = opendir(folder) else {
-            if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw VaultError(opening: errno)
+    private convenience init(
+        at parentDescriptor: Int32,
+        _ name: String,
+        isMade: Bool,
+        faults: FileFaults,
+        parent: ContentFolder? = nil
+    ) throws {
+        let isNew = isMade && mkdirat(parentDescriptor, name, Self.folderMode) == 0
+        if isMade, !isNew, errno != EEXIST { throw VaultError(writing: errno) }
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let descriptor: Int32 = try faults.perform(.makeFolder) { openat(parentDescriptor, name, flags) }
+        self.init(descriptor, faults: faults)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { throw VaultError.unsafeFolder }
+        // Also one that a looser mask, or a hand, has left open to others.
+        if status.st_mode & 0o777 != Self.folderMode {
+            guard fchmod(descriptor, Self.folderMode) == 0 else { throw VaultError(writing: errno) }
         }
-        defer { closedir(names) }
-        var found: [String] = []
-        while let entry = readdir(names) {
+        if isNew { try parent?.sync() }
+    }
+
+    /// Makes a file that only its owner may read, and locks it.
+    ///
+    /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when there is one.
+    func create(_ name: String) throws -> ContentFile {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = ContentFile(
+            try faults.perform(.open) { openat(descriptor, name, flags, Self.fileMode) },
+            faults: faults
+        )
+        guard fchmod(file.descriptor, Self.fileMode) == 0, file.lock() else { throw VaultError(writing: errno) }
+        return file
+    }
+
+    /// Opens a file for reading without leaving a trace of it.
+    ///
+    /// - Throws: ``VaultError/contentMissing``; ``VaultError/unsafeFolder`` for a link, a device, or a file of someone else's.
+    func open(_ name: String) throws -> ContentFile {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        var opened = openat(descriptor, name, flags | Self.doNotTouchAccessTime)
+        if opened < 0, errno == EPERM { opened = openat(descriptor, name, flags) }
+        guard opened >= 0 else { throw VaultError(writing: errno) }
+        let file = ContentFile(opened, faults: faults)
+        let status = try file.status()
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { throw VaultError.unsafeFolder }
+        return file
+    }
+
+    func rename(_ name: String, to target: String) throws {
+        try faults.perform(.rename) { renameat(descriptor, name, descriptor, target) }
+    }
+
+    /// Removes a file; whether there was one.
+    @discardableResult
+    func remove(_ name: String) throws -> Bool {
+        do {
+            try faults.perform(.unlink) { unlinkat(descriptor, name, 0) }
+            return true
+        } catch VaultError.contentMissing {
+            return false
+        }
+    }
+
+    /// Has the names reach the disk.
+    func sync() throws {
+        try faults.perform(.sync) { fsync(descriptor) }
+    }
+
+    /// What is in it, in no order.
+    func names() throws -> [String] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = fdopendir(copy) else { throw VaultError.system(errno: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name != ".", name != ".." { found.append(name) }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
         }
-        return found
+        guard errno == 0 else { throw VaultError.system(errno: errno) }
+        return names
     }
 
-    private func open(_ parent: Int32, _ name: String) throws(VaultError) -> Open {
-        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw errno == ENOENT ? .contentMissing : VaultError(opening: errno) }
-        let folder = Open(descriptor)
+    /// When a file, as it lies there, was last written, renamed or given other times; nil when there is none.
+    func changed(_ name: String) -> timespec? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else { throw .unsafeFolder }
-        if status.st_mode & 0o7777 != 0o700, fchmod(descriptor, 0o700) != 0 { throw VaultError(opening: errno) }
-        return folder
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return status.st_ctim
     }
 }

@@ -1,112 +1,217 @@
 import Crypto
-package import EchoText
+import EchoText
 package import Foundation
 import Glibc
 
-/// The sealed contents of a library: one age file each, under a name that says nothing.
+/// The sealed files of a library, in one folder.
 ///
-/// Its work runs on a queue of its own, never on the shared pool.
-package actor ContentStore: SealedContents {
-    /// How much is read at a time when a whole content is.
-    private static let stretch = 32 * AgeChunk.plain
+/// A file's row is committed after ``ContentWriter/finish()`` and removed before ``delete(_:)``, so that a kill leaves at
+/// most a file without a row, which ``sweep(keeping:parts:olderThan:)`` removes. Its calls block, on a thread of its own;
+/// writers and readers have theirs.
+package actor ContentStore {
+    private let executor = BlockingExecutor(label: "content store")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private nonisolated let executor = BlockingExecutor(label: "sealed contents")
     private let folder: ContentFolder
     private let identities: [AgeIdentity]
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
+    /// Opens the folder, and makes it when it is missing. This touches the disk.
+    ///
     /// - Parameters:
-    ///   - path: The folder of the contents; made when the first is written.
-    ///   - identities: Any of which may open a content; the first seals new ones. At least one.
-    package init(path: String, identities: [AgeIdentity]) {
-        precondition(!identities.isEmpty, "contents are sealed for someone")
-        folder = ContentFolder(path: path)
+    ///   - path: The folder's; the one it lies in is there.
+    ///   - identities: At least one, the newest first: it seals, and all open.
+    ///   - faults: What goes wrong, in tests.
+    /// - Throws: ``VaultError/unsafeFolder`` for a link or a folder of someone else's; ``VaultError/readOnly(_:)``.
+    package init(path: String, identities: [AgeIdentity], faults: FileFaults = .none) throws {
+        precondition(!identities.isEmpty, "a library has an identity")
         self.identities = identities
+        folder = try ContentFolder(path: path, faults: faults)
     }
 
-    package func write(
-        name: String,
-        length: Int,
-        from next: @Sendable () async throws -> Data?
-    ) async throws -> ContentReference {
-        let member = TarMember(name: name, length: length)
-        let file = try ContentFile(in: folder)
-        let writer = try AgeWriter(for: identities[0]) { try file.write($0) }
-        try member.head.withUnsafeBytes { try writer.write($0) }
-        var written = 0
-        while let piece = try await next() {
-            written += piece.count
-            precondition(written <= length, "\(length) bytes were announced, there are more")
-            try piece.withUnsafeBytes { try writer.write($0) }
+    private var newest: AgeRecipient { identities[0].recipient }
+
+    /// Begins a content.
+    ///
+    /// - Parameter name: What a person calls it, as ``TarMember/init(name:length:)`` allows.
+    /// - Throws: ``VaultError``.
+    package func newContent(name: String) throws -> ContentWriter {
+        precondition(TarMember(name: name, length: 0) != nil, "the name of a content has to be a file's")
+        let id = ContentID()
+        return try ContentWriter(id: id, name: name, shelf: shelf(of: id, isMade: true), recipient: newest)
+    }
+
+    /// Seals bytes that are all there already.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole content.
+    ///   - name: What a person calls it, as ``TarMember/init(name:length:)`` allows.
+    /// - Returns: What its row has to keep.
+    /// - Throws: ``VaultError``; nothing is kept then.
+    package func seal(_ bytes: Data, name: String) throws -> ContentReference {
+        guard let member = TarMember(name: name, length: bytes.count) else {
+            preconditionFailure("the name of a content has to be a file's")
         }
-        precondition(written == length, "\(length) bytes were announced, there are \(written)")
-        try Self.writeZeros(member.tail, to: writer)
-        try writer.finish()
-        try file.commit()
-        return ContentReference(
-            id: file.id,
-            size: file.size,
-            headerHash: Data(SHA256.hash(data: writer.head.prefix(writer.headerLength))),
-            length: length
-        )
+        let file = try newFile(for: member)
+        try bytes.withUnsafeBytes { try file.write($0) }
+        return try file.finish()
     }
 
-    package func open(_ reference: ContentReference) throws -> any StoredSound {
-        try StoredContent(reference, in: folder, identities: identities)
+    /// Begins a content of known length, which is written on this store's own thread.
+    func newFile(for member: TarMember) throws -> SealedFileWriter {
+        let id = ContentID()
+        return try SealedFileWriter(id: id, member: member, shelf: shelf(of: id, isMade: true), recipient: newest)
     }
 
-    package func delete(_ references: [ContentReference]) throws {
-        for reference in references {
-            do throws(VaultError) {
-                let parent = try folder.folder(of: reference.id, isMade: false)
-                guard unlinkat(parent.descriptor, reference.id, 0) == 0 || errno == ENOENT else {
-                    throw VaultError(opening: errno)
-                }
-            } catch .contentMissing {
+    /// Goes on with a content that was not finished.
+    ///
+    /// - Parameters:
+    ///   - id: The writer's that began it.
+    ///   - limit: What is behind that many bytes is dropped.
+    /// - Returns: A writer with the same `id`, that has what had been flushed.
+    /// - Throws: ``VaultError/inUse`` while another writes it, ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
+    package func resume(_ id: ContentID, keepingAtMost limit: Int = .max) throws -> ContentWriter {
+        let shelf = try shelf(of: id)
+        let file = try shelf.open(id.text + ContentName.part)
+        guard file.lock() else { throw VaultError.inUse }
+        let old = try PartFile(reading: file, identities: identities)
+        return try ContentWriter(id: id, goingOnFrom: old, limit: limit, shelf: shelf, recipient: newest)
+    }
+
+    /// Opens a content.
+    ///
+    /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``, ``VaultError/unsafeFolder``,
+    ///   ``VaultError/locked``.
+    package func open(_ reference: ContentReference) throws -> ContentReader {
+        let file = try shelf(of: reference.id).open(reference.id.text)
+        return ContentReader(try SealedFile(file, reference: reference, identities: identities))
+    }
+
+    /// Removes a content whose row is gone already; one that is missing is no failure.
+    package func delete(_ reference: ContentReference) throws {
+        try delete(reference.id, ending: "")
+    }
+
+    /// Removes what an unfinished content left behind.
+    package func deletePart(_ id: ContentID) throws {
+        try delete(id, ending: ContentName.part)
+    }
+
+    /// Checks a content: that it is there and the right one, and with `readData` that every byte is authentic.
+    ///
+    /// - Throws: As ``open(_:)`` does.
+    package func verify(_ reference: ContentReference, readData: Bool) async throws {
+        let reader = try open(reference)
+        if readData { try await reader.verify() }
+    }
+
+    /// Seals a content's key for the newest identity and leaves its bytes as they are.
+    ///
+    /// The result is another file, so that whichever of the two the row names is there after a kill; once the row names the new one,
+    /// the old one is to be deleted.
+    ///
+    /// - Throws: As ``open(_:)`` does, and ``VaultError/readOnly(_:)``.
+    package func rewrap(_ reference: ContentReference) throws -> ContentReference {
+        let source = try shelf(of: reference.id).open(reference.id.text)
+        _ = try SealedFile(source, reference: reference, identities: identities)
+        let copy = try RewrappedFile(source, size: reference.sealedSize, identities: identities, recipient: newest)
+        let id = ContentID()
+        let size = try copy.write(as: id, into: shelf(of: id, isMade: true))
+        let hash = Data(SHA256.hash(data: copy.header))
+        return ContentReference(id: id, sealedSize: size, headerHash: hash, length: reference.length)
+    }
+
+    private func delete(_ id: ContentID, ending: String) throws {
+        do {
+            let shelf = try shelf(of: id)
+            if try shelf.remove(id.text + ending) { try shelf.sync() }
+        } catch VaultError.contentMissing {
+            return
+        }
+    }
+
+    private func shelf(of id: ContentID, isMade: Bool = false) throws -> ContentFolder {
+        try folder.folder(id.shelf, isMade: isMade)
+    }
+}
+
+// MARK: - Sweeping
+
+/// What ``ContentStore/sweep(keeping:parts:olderThan:)`` found.
+package struct SweepReport: Sendable, Hashable {
+    /// Files that nothing referred to, and what ended processes left half done.
+    package var removed = 0
+    /// Of those to be kept, the ones that are not there: their rows are damaged.
+    package var missing: Set<ContentID> = []
+    /// Of the unfinished ones to be kept, those that are not there.
+    package var missingParts: Set<ContentID> = []
+    /// What lies there and is none of ours: left alone.
+    package var foreign = 0
+}
+
+extension ContentStore {
+    /// Removes what no row refers to and tells what rows refer to in vain.
+    ///
+    /// - Parameters:
+    ///   - kept: The contents that rows refer to.
+    ///   - parts: The unfinished ones that jobs will go on with.
+    ///   - limit: Nothing that was changed later is removed: its row may be about to be committed.
+    /// - Throws: ``VaultError``; what has been removed by then stays so.
+    package func sweep(keeping kept: Set<ContentID>, parts: Set<ContentID>, olderThan limit: Date) throws -> SweepReport {
+        var report = SweepReport(missing: kept, missingParts: parts)
+        for name in try folder.names() {
+            guard name.utf8.count == 2, name.utf8.allSatisfy(ContentID.isDigit) else {
+                report.foreign += 1
                 continue
             }
+            let shelf = try folder.folder(name, isMade: false)
+            let removed = report.removed
+            for entry in try shelf.names() {
+                try sweep(entry, in: shelf, named: name, kept: kept, parts: parts, olderThan: limit, &report)
+            }
+            if report.removed > removed { try shelf.sync() }
+        }
+        return report
+    }
+
+    private func sweep(
+        _ entry: String,
+        in shelf: ContentFolder,
+        named name: String,
+        kept: Set<ContentID>,
+        parts: Set<ContentID>,
+        olderThan limit: Date,
+        _ report: inout SweepReport
+    ) throws {
+        let ending = entry.dropFirst(32)
+        guard let id = ContentID(entry.prefix(32)), id.shelf == name,
+            ending.isEmpty || ending == ContentName.part || ending == ContentName.sealing
+        else {
+            report.foreign += 1
+            return
+        }
+        if ending.isEmpty, kept.contains(id) {
+            report.missing.remove(id)
+        } else if ending == ContentName.part, parts.contains(id) {
+            report.missingParts.remove(id)
+        } else if let changed = shelf.changed(entry), changed.seconds < limit.timeIntervalSince1970,
+            try isAbandoned(entry, in: shelf), try shelf.remove(entry)
+        {
+            report.removed += 1
         }
     }
 
-    /// Checks a content against its row, and with `readsData` every byte of it.
-    ///
-    /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``; `CancellationError`.
-    package func verify(_ reference: ContentReference, readsData: Bool) async throws {
-        let content = try StoredContent(reference, in: folder, identities: identities)
-        guard readsData else { return }
-        for start in stride(from: 0, to: content.length, by: Self.stretch) {
-            try Task.checkCancellation()
-            _ = try await content.read(start..<min(start + Self.stretch, content.length))
+    /// Whether no process is writing it; a lock ends with the process that has it.
+    private func isAbandoned(_ entry: String, in shelf: ContentFolder) throws -> Bool {
+        do {
+            return try shelf.open(entry).lock()
+        } catch VaultError.contentMissing {
+            return false
+        } catch VaultError.unsafeFolder {
+            return true  // a link or the like in our place is removed, not what it points to
         }
     }
+}
 
-    /// Removes what no row points at.
-    ///
-    /// Call only while nobody else has the library open: a content that is being written has no row yet.
-    ///
-    /// - Parameter ids: Of all contents that rows point at.
-    /// - Returns: How many files were removed.
-    /// - Throws: ``VaultError``.
-    package func sweep(keeping ids: Set<String>) throws -> Int {
-        var removed = 0
-        for file in try folder.files() where !ids.contains(file.name) {
-            let path = "\(folder.path)/\(file.folder)/\(file.name)"
-            var status = stat()
-            // A folder in there is not ours to remove.
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { continue }
-            guard unlink(path) == 0 || errno == ENOENT else { throw VaultError(opening: errno) }
-            removed += 1
-        }
-        return removed
-    }
-
-    private static func writeZeros(_ count: Int, to writer: AgeWriter) throws {
-        let zeros = [UInt8](repeating: 0, count: min(count, AgeChunk.plain))
-        var rest = count
-        while rest > 0 {
-            try zeros.withUnsafeBytes { try writer.write(UnsafeRawBufferPointer(rebasing: $0.prefix(rest))) }
-            rest -= min(rest, zeros.count)
-        }
-    }
+extension timespec {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_nsec) / 1e9 }
 }

@@ -18,7 +18,7 @@ package protocol SealedContents: Sendable {
     ) async throws -> ContentReference
 
     /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
-    func open(_ reference: ContentReference) async throws -> any StoredSound
+    func sound(of reference: ContentReference) async throws -> any StoredSound
 
     /// Deletes files; those that are gone already do not matter.
     func delete(_ references: [ContentReference]) async throws

@@ -1,110 +1,97 @@
+import EchoText
 import Foundation
 
-/// The one file inside a content, as tar has it: its bytes always begin at the same place, whatever it is called.
+/// The file that stands inside a sealed one, as the beginning of a POSIX pax archive with this one member.
 ///
-/// - SeeAlso: POSIX.1-2017, pax, “pax Interchange Format”: an extended header (512 bytes and its records) before the header.
-struct TarMember: Equatable {
-    /// Where the file's bytes begin.
-    static let offset = 4 * block + recordSpace - 2 * block
-    private static let block = 512
-    /// Room for the extended records; what they do not fill, a comment does.
-    private static let recordSpace = 2 * block
-    /// What marks the end of an archive.
-    private static let end = 2 * block
+/// The beginning is always as long, so that what a person put in begins at a fixed place.
+package struct TarMember: Sendable, Hashable {
+    /// Bytes before the member's: an extended header, its records, and the member's own header.
+    static let headSize = 3 * block
+    static let block = 512
+    /// Two empty blocks end an archive.
+    static let endSize = 2 * block
+    /// In UTF-8: what Linux allows a file's name.
+    static let longestName = 255
+    private static let largestOctalSize = 0o77_777_777_777
 
-    /// UTF-8, without folders.
-    let name: String
+    /// In Unicode as it was given; a name that can be a file's.
+    package let name: String
     /// In bytes.
-    let length: Int
+    package let length: Int
 
-    /// What stands before the file's bytes; ``offset`` bytes.
-    var head: Data {
-        var records = Self.record("path", name) + Self.record("size", String(length))
-        records += Self.filler(Self.recordSpace - records.utf8.count)
-        return Self.header(name: "pax", length: Self.recordSpace, type: "x") + Data(records.utf8)
-            + Self.header(name: "content", length: min(length, 0o77777777777), type: "0")
-    }
-
-    /// How many zeros stand behind the file's bytes, to the padded end of the whole.
-    var tail: Int { total - Self.offset - length }
-
-    /// Bytes of the whole archive, padding included.
-    var total: Int {
-        let blocks = (length + Self.block - 1) / Self.block * Self.block
-        return Padme.size(of: Self.offset + blocks + Self.end)
-    }
-
-    /// - Precondition: `name` has at most 800 bytes and neither a NUL nor a slash.
-    init(name: String, length: Int) {
-        precondition(name.utf8.count <= 800 && !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }))
-        precondition(length >= 0)
-        self.name = name
-        self.length = length
-    }
-
-    /// Reads what ``head`` writes; `nil` for anything else.
-    init?(parsing head: Data) {
-        guard head.count == Self.offset else { return nil }
-        var rest = [UInt8](head)[Self.block..<Self.block + Self.recordSpace]
-        var values: [String: String] = [:]
-        while let space = rest.firstIndex(of: UInt8(ascii: " ")) {
-            guard let length = Int(String(decoding: rest[rest.startIndex..<space], as: UTF8.self)),
-                length > space - rest.startIndex + 1, length <= rest.count
-            else { return nil }
-            let record = rest[(space + 1)..<(rest.startIndex + length - 1)]
-            guard let equals = record.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            values[String(decoding: record[..<equals], as: UTF8.self)] =
-                String(decoding: record[(equals + 1)...], as: UTF8.self)
-            rest = rest[(rest.startIndex + length)...]
-        }
-        guard let name = values["path"], let length = values["size"].flatMap({ Int($0) }), length >= 0 else {
+    /// Fails for a name that cannot be a file's: empty, `.` or `..`, with a slash or a control character, or longer than
+    /// 255 bytes.
+    package init?(name: String, length: Int) {
+        let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
+        guard !name.isEmpty, name != ".", name != "..", isPlain, name.utf8.count <= Self.longestName, length >= 0 else {
             return nil
         }
-        self.name = name
-        self.length = length
-        guard self.head == head else { return nil }
+        (self.name, self.length) = (name, length)
     }
 
-    /// “LENGTH key=value\n”, where LENGTH counts itself.
-    private static func record(_ key: String, _ value: String) -> String {
+    /// The bytes of the archive, its end included and filling not.
+    var archiveSize: Int {
+        Self.headSize + (length + Self.block - 1) / Self.block * Self.block + Self.endSize
+    }
+
+    /// ``headSize`` bytes.
+    var head: [UInt8] {
+        var records = Self.record("path", name)
+        if length > Self.largestOctalSize { records += Self.record("size", String(length)) }
+        let filling = [UInt8](repeating: 0, count: Self.block - records.count)
+        return Self.header(name: "PaxHeaders/content", type: "x", size: records.count) + records + filling
+            + Self.header(name: "content", type: "0", size: min(length, Self.largestOctalSize))
+    }
+
+    /// Reads what ``head`` wrote.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` for anything else.
+    init(head: [UInt8]) throws {
+        let octal = head.count == Self.headSize ? Self.octal(head[124..<136]) : nil
+        guard let records = octal, records <= Self.block else { throw VaultError.contentDamaged }
+        let fields = Self.fields(in: head[Self.block..<(Self.block + records)])
+        guard let name = fields["path"],
+            let length = fields["size"].flatMap({ Int($0) }) ?? Self.octal(head[(2 * Self.block + 124)...].prefix(12)),
+            let member = Self(name: name, length: length), member.head == head
+        else { throw VaultError.contentDamaged }
+        self = member
+    }
+
+    /// One line of an extended header, which begins with its own length.
+    private static func record(_ key: String, _ value: String) -> [UInt8] {
         let rest = " \(key)=\(value)\n"
-        var length = rest.utf8.count
-        while String(length).utf8.count + rest.utf8.count != length {
-            length = String(length).utf8.count + rest.utf8.count
-        }
-        return "\(length)\(rest)"
+        var size = rest.utf8.count
+        while size != String(size).utf8.count + rest.utf8.count { size = String(size).utf8.count + rest.utf8.count }
+        return Array((String(size) + rest).utf8)
     }
 
-    /// A comment of exactly `count` bytes.
-    private static func filler(_ count: Int) -> String {
-        let frame = "\(count) comment=\n"
-        return "\(count) comment=" + String(repeating: " ", count: count - frame.utf8.count) + "\n"
+    private static func fields(in records: ArraySlice<UInt8>) -> [String: String] {
+        var fields: [String: String] = [:]
+        for line in records.split(separator: UInt8(ascii: "\n")) {
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
+            guard words.count == 2, let equals = words[1].firstIndex(of: "=") else { return [:] }
+            fields[String(words[1][..<equals])] = String(words[1][words[1].index(after: equals)...])
+        }
+        return fields
     }
 
-    /// A ustar header: whose files these are and when they were made is not told.
-    private static func header(name: String, length: Int, type: Character) -> Data {
-        var header = [UInt8](repeating: 0, count: block)
-        func put(_ text: String, at place: Int) {
-            header.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
-        }
-        func octal(_ number: Int, digits: Int) -> String {
+    /// A block as POSIX.1-2001 `ustar` lays it out: mode 0600, owner and group 0, of the year 1970.
+    private static func header(name: String, type: Character, size: Int) -> [UInt8] {
+        func padded(_ number: Int, _ digits: Int) -> String {
             let text = String(number, radix: 8)
-            return String(repeating: "0", count: max(0, digits - text.count)) + text
+            return String(repeating: "0", count: digits - text.utf8.count) + text + "\0"
         }
-        put(name, at: 0)
-        put(octal(0o600, digits: 7), at: 100)
-        put(octal(0, digits: 7), at: 108)
-        put(octal(0, digits: 7), at: 116)
-        put(octal(length, digits: 11), at: 124)
-        put(octal(0, digits: 11), at: 136)
-        put("        ", at: 148)
-        put(String(type), at: 156)
-        put("ustar", at: 257)
-        put("00", at: 263)
-        let sum = header.reduce(0) { $0 + Int($1) }
-        put(octal(sum, digits: 6), at: 148)
-        header[154] = 0
-        header[155] = UInt8(ascii: " ")
-        return Data(header)
+        func filled(_ text: String, _ count: Int) -> String { text + String(repeating: "\0", count: count - text.utf8.count) }
+        let start =
+            filled(name, 100) + padded(0o600, 7) + padded(0, 7) + padded(0, 7) + padded(size, 11) + padded(0, 11)
+        let end = String(type) + filled("", 100) + "ustar\u{0}00" + filled("", 247)
+        let sum = (start + end).utf8.reduce(8 * Int(UInt8(ascii: " "))) { $0 + Int($1) }
+        let check = String(padded(sum, 6)) + " "
+        return Array((start + check + end).utf8)
+    }
+
+    /// Digits up to a zero byte.
+    private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
+        Int(String(decoding: field.prefix { $0 != 0 }, as: UTF8.self), radix: 8)
     }
 }

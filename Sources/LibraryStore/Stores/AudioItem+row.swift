@@ -42,7 +42,7 @@ extension AudioItem {
             arguments: [
                 id.rawValue, name.text, name.sortKey, created.timeIntervalSince1970, duration, size, sampleRate,
                 voice.rawValue, voiceName, speaker, engine.rawValue, language, speed, pitch, words, isFavorite,
-                document?.id, document?.part, content.id,
+                document?.id, document?.part, content.id.text,
             ]
         )
         let key = database.lastInsertedRowID

@@ -1,3 +1,4 @@
+import EchoText
 import Foundation
 import GRDB
 
@@ -5,19 +6,26 @@ extension ContentReference {
     /// The columns that ``init(row:)`` reads, of the table `content`.
     static let columns = "content.id AS contentID, content.size AS contentSize, content.headerHash, content.length"
 
-    init(row: Row) {
-        self.init(id: row["contentID"], size: row["contentSize"], headerHash: row["headerHash"], length: row["length"])
+    /// - Throws: ``VaultError/databaseDamaged`` when the id cannot be one.
+    init(row: Row) throws {
+        guard let id = ContentID(row["contentID"] as String) else { throw VaultError.databaseDamaged }
+        self.init(
+            id: id,
+            sealedSize: row["contentSize"],
+            headerHash: row["headerHash"],
+            length: row["length"]
+        )
     }
 
     func insert(into database: Database) throws {
         try database.execute(
             sql: "INSERT INTO content (id, size, headerHash, length) VALUES (?, ?, ?, ?)",
-            arguments: [id, size, headerHash, length]
+            arguments: [id.text, sealedSize, headerHash, length]
         )
     }
 
     func delete(from database: Database) throws {
-        try database.execute(sql: "DELETE FROM content WHERE id = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM content WHERE id = ?", arguments: [id.text])
     }
 }
 

@@ -28,7 +28,7 @@ actor SegmentedSound {
                 return try await current.read(range)
             }
             guard let segment = segments.popFirst() else { return nil }
-            current = try await contents.open(segment)
+            current = try await contents.sound(of: segment)
             position = 0
         }
     }

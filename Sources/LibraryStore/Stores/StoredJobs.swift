@@ -98,7 +98,7 @@ package actor StoredJobs: NarrationJobs {
                         VALUES (?, (SELECT count(*) FROM segment WHERE job = ?), ?, ?, ?, ?, ?)
                         """,
                     arguments: [
-                        key, key, reference.id, segment.samples.count, segment.position, segment.nextSentence, timings,
+                        key, key, reference.id.text, segment.samples.count, segment.position, segment.nextSentence, timings,
                     ]
                 )
             }
@@ -163,7 +163,7 @@ package actor StoredJobs: NarrationJobs {
                 WHERE job.id = ? ORDER BY number
                 """,
             arguments: [id.rawValue]
-        ).map { Segment(reference: ContentReference(row: $0), timings: $0["timings"]) }
+        ).map { Segment(reference: try ContentReference(row: $0), timings: $0["timings"]) }
     }
 
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
@@ -185,7 +185,7 @@ package actor StoredJobs: NarrationJobs {
             contents: contents
         )
         let reference = try await contents.write(
-            name: "\(job.order.name).wav".replacing("/", with: "∕"),  // a tar's name with a slash would be a folder's
+            name: "\(job.order.name).wav",
             length: WAVHeader.length + length
         ) { try await sound.next() }
         let item = AudioItem(finished: job, size: reference.length, words: sentences.reduce(0) { $0 + $1.words.count })

@@ -113,7 +113,7 @@ package struct StoredLibrary: AudioLibrary {
 
     package func sound(of id: AudioItem.ID) async throws -> any StoredSound {
         let reference = try await database.read { try StoredLibrary.content(of: id, in: $0) }
-        return try await contents.open(reference)
+        return try await contents.sound(of: reference)
     }
 
     private static func content(of id: AudioItem.ID, in database: Database) throws -> ContentReference {
@@ -124,7 +124,7 @@ package struct StoredLibrary: AudioLibrary {
             arguments: [id.rawValue]
         )
         guard let row else { throw LibraryError.itemNotFound }
-        return ContentReference(row: row)
+        return try ContentReference(row: row)
     }
 
     // MARK: - Changes

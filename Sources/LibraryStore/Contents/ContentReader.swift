@@ -1,0 +1,82 @@
+import Crypto
+import EchoText
+package import Foundation
+
+/// Reads a content from any place; only what is authentic comes out. Its calls block, on a thread of its own.
+package actor ContentReader {
+    private let executor = BlockingExecutor(label: "content reader")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The original name.
+    package nonisolated let name: String
+    /// In bytes.
+    package nonisolated let length: Int
+    private let sealed: SealedFile
+
+    init(_ sealed: sending SealedFile) {
+        (name, length) = (sealed.member.name, sealed.member.length)
+        self.sealed = sealed
+    }
+
+    /// The bytes in `range`, cut to what there is.
+    ///
+    /// - Throws: ``VaultError/contentDamaged``, ``VaultError/system(errno:)``.
+    package func read(_ range: Range<Int>) throws -> Data {
+        try sealed.read(range.clamped(to: 0..<length))
+    }
+
+    /// Opens all of it, the filling too.
+    ///
+    /// - Throws: ``VaultError/contentDamaged``, ``VaultError/system(errno:)``.
+    package func verify() throws {
+        try sealed.verify()
+    }
+}
+
+/// A sealed file that is the one its reference means.
+final class SealedFile {
+    let member: TarMember
+    private let reader: AgeRangeReader
+
+    /// Checks size and header before a key is tried, then opens the last chunk and the first.
+    ///
+    /// - Throws: ``VaultError/contentDamaged``, ``VaultError/locked``, ``VaultError/system(errno:)``.
+    init(_ file: ContentFile, reference: ContentReference, identities: [AgeIdentity]) throws {
+        let size = Int(try file.status().st_size)
+        guard size == reference.sealedSize else { throw VaultError.contentDamaged }
+        do {
+            reader = try AgeRangeReader(
+                size: size,
+                keys: .identities(identities),
+                checkHeader: { header in
+                    guard Data(SHA256.hash(data: header)) == reference.headerHash else { throw VaultError.contentDamaged }
+                },
+                source: { try file.read(at: $0, into: $1) }
+            )
+            guard reader.length >= TarMember.headSize else { throw VaultError.contentDamaged }
+            member = try TarMember(head: reader.read(0..<TarMember.headSize))
+        } catch is AgeError {
+            throw VaultError.contentDamaged
+        }
+        guard member.length == reference.length, reader.length == PaddedSize.of(member.archiveSize) else {
+            throw VaultError.contentDamaged
+        }
+    }
+
+    func read(_ range: Range<Int>) throws -> Data {
+        let shifted = (range.lowerBound + TarMember.headSize)..<(range.upperBound + TarMember.headSize)
+        do {
+            return Data(try reader.read(shifted))
+        } catch is AgeError {
+            throw VaultError.contentDamaged
+        }
+    }
+
+    func verify() throws {
+        do {
+            try reader.verify()
+        } catch is AgeError {
+            throw VaultError.contentDamaged
+        }
+    }
+}

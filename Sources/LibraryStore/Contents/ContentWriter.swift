@@ -1,0 +1,89 @@
+import EchoText
+package import Foundation
+
+/// Takes a content in while it is made.
+///
+/// It lies sealed on the disk all the time. When it is not finished, because the program was killed or ``suspend()`` was called,
+/// ``ContentStore/resume(_:keepingAtMost:)`` goes on with what had been flushed. Its calls block, on a thread of its own.
+package actor ContentWriter {
+    private let executor = BlockingExecutor(label: "content writer")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    package nonisolated let id: ContentID
+    private let shelf: ContentFolder
+    private let recipient: AgeRecipient
+    /// nil once it is finished, suspended or cancelled.
+    private var part: PartFile?
+
+    init(id: ContentID, name: String, shelf: ContentFolder, recipient: AgeRecipient) throws {
+        (self.id, self.shelf, self.recipient) = (id, shelf, recipient)
+        let file = try shelf.create(id.text + ContentName.part)
+        part = try PartFile(in: file, name: name, recipient: recipient)
+        try shelf.sync()
+    }
+
+    /// Takes over at most `limit` bytes of `old`, into a part with a new key that replaces it.
+    init(id: ContentID, goingOnFrom old: PartFile, limit: Int, shelf: ContentFolder, recipient: AgeRecipient) throws {
+        (self.id, self.shelf, self.recipient) = (id, shelf, recipient)
+        try shelf.remove(id.text + ContentName.sealing)
+        let file = try shelf.create(id.text + ContentName.sealing)
+        let part = try PartFile(in: file, name: old.name, recipient: recipient)
+        var left = limit
+        try old.forEachRecord { record in
+            let kept = record.prefix(left)
+            left -= kept.count
+            try kept.withUnsafeBytes { try part.write($0) }
+        }
+        try part.flush()
+        try shelf.rename(id.text + ContentName.sealing, to: id.text + ContentName.part)
+        try shelf.sync()
+        self.part = part
+    }
+
+    /// Bytes taken so far, those of an earlier process included.
+    package var length: Int { part?.length ?? 0 }
+
+    /// Takes any number of bytes; see ``flush()`` for when they are safe.
+    package func write(_ bytes: Data) throws {
+        try bytes.withUnsafeBytes { try opened().write($0) }
+    }
+
+    /// Has all that was written survive a kill and a power cut.
+    package func flush() throws {
+        try opened().flush()
+    }
+
+    /// Seals the content for good.
+    ///
+    /// - Returns: What its row has to keep; until it does, ``ContentStore/sweep(keeping:parts:olderThan:)`` removes it.
+    /// - Throws: ``VaultError``; the part is still there then.
+    package func finish() throws -> ContentReference {
+        let part = try opened()
+        try part.flush()
+        guard let member = TarMember(name: part.name, length: part.length) else { throw VaultError.contentDamaged }
+        let sealed = try SealedFileWriter(id: id, member: member, shelf: shelf, recipient: recipient)
+        try part.forEachRecord { record in try record.withUnsafeBytes { try sealed.write($0) } }
+        let reference = try sealed.finish()
+        self.part = nil
+        _ = try? shelf.remove(id.text + ContentName.part)  // the content is whole; the sweep removes its part too
+        return reference
+    }
+
+    /// Ends here and keeps the part, to be gone on with.
+    package func suspend() throws {
+        try opened().flush()
+        part = nil
+    }
+
+    /// Keeps nothing; does nothing after ``finish()``.
+    package func cancel() throws {
+        guard part != nil else { return }
+        part = nil
+        try shelf.remove(id.text + ContentName.part)
+    }
+
+    private func opened() throws -> PartFile {
+        guard let part else { throw VaultError.contentMissing }
+        return part
+    }
+}

@@ -1,0 +1,155 @@
+import Crypto
+import EchoText
+import Foundation
+
+/// A sealed file that grows while its content is made, and whose flushed bytes can be had back after the process was killed.
+///
+/// An age header, a nonce, then records: the number of sealed bytes in four bytes, the most significant first, and that many of ChaCha20-Poly1305
+/// with the record's number as nonce. The first record holds the content's name. The key comes from the age header's
+/// file key under a label of its own. A file never goes on after its process has ended: a new one, with a new key, takes
+/// its bytes over, so that no nonce is used for two different records.
+final class PartFile {
+    private static let label = "echotext part"
+    private static let lengthSize = 4
+
+    private let file: ContentFile
+    private let cipher: AgeChunkCipher
+    private let start: Int
+    private var pending: [UInt8] = []
+    private var records = 0
+    private var end: Int
+
+    let name: String
+    /// Bytes that were put in, flushed or not.
+    private(set) var length = 0
+
+    /// Begins one in an empty file.
+    init(in file: ContentFile, name: String, recipient: AgeRecipient) throws {
+        let fileKey = SecretBytes(randomBytes: AgeHeader.fileKeySize)
+        let header = try AgeHeader(stanzas: [recipient.stanza(wrapping: fileKey)], fileKey: fileKey).bytes
+        var generator = SystemRandomNumberGenerator()
+        let nonce = (0..<AgeChunkCipher.nonceSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        cipher = try AgeChunkCipher(fileKey: fileKey, nonce: nonce, label: Self.label)
+        (self.file, self.name, start) = (file, name, header.count + nonce.count)
+        end = start
+        try (header + nonce).withUnsafeBytes { try file.write($0) }
+        try Array(name.utf8).withUnsafeBytes { try append($0) }
+    }
+
+    /// Opens one that another process left behind, to be read only.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` when not even its name can be read.
+    init(reading file: ContentFile, identities: [AgeIdentity]) throws {
+        let size = Int(try file.status().st_size)
+        var place = 0
+        var input = AgeHeaderInput { buffer in
+            let count = min(buffer.count, size - place)
+            try file.read(at: place, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+            place += count
+            return count
+        }
+        do {
+            let header = try AgeHeader { try input.nextLine() }
+            let fileKey = try AgeKeys.identities(identities).fileKey(from: header)
+            var nonce = [UInt8](repeating: 0, count: AgeChunkCipher.nonceSize)
+            try nonce.withUnsafeMutableBytes { try file.read(at: header.bytes.count, into: $0) }
+            cipher = try AgeChunkCipher(fileKey: fileKey, nonce: nonce, label: Self.label)
+            start = header.bytes.count + nonce.count
+        } catch is AgeError {
+            throw VaultError.contentDamaged
+        }
+        self.file = file
+        end = start
+        guard let name = try Self.record(in: file, at: start, upTo: size, number: 0, cipher: cipher) else {
+            throw VaultError.contentDamaged
+        }
+        self.name = String(decoding: name, as: UTF8.self)
+        records = 1
+        end = start + Self.lengthSize + name.count + AgeChunkCipher.tagSize
+        let first = end
+        try forEachRecord(from: first, upTo: size) { record in
+            length += record.count
+            end += Self.lengthSize + record.count + AgeChunkCipher.tagSize
+        }
+    }
+
+    /// Takes any number of bytes; they are safe from a kill once a record is full, or after ``flush()``.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        length += bytes.count
+        var rest = bytes[...]
+        while pending.count + rest.count >= AgeChunkCipher.plainSize {
+            let taken = rest.prefix(AgeChunkCipher.plainSize - pending.count)
+            pending += taken
+            rest = rest.dropFirst(taken.count)
+            try writePending()
+        }
+        pending += rest
+    }
+
+    /// Puts everything on the disk: neither a kill nor a power cut takes it away.
+    func flush() throws {
+        if !pending.isEmpty { try writePending() }
+        try file.sync()
+    }
+
+    /// Reads back what was written and flushed.
+    ///
+    /// - Throws: ``VaultError/contentDamaged`` when some of it is not there any more.
+    func forEachRecord(_ body: ([UInt8]) throws -> Void) throws {
+        precondition(pending.isEmpty, "not all of the part is flushed")
+        let first = start + Self.lengthSize + name.utf8.count + AgeChunkCipher.tagSize
+        var read = 0
+        try forEachRecord(from: first, upTo: end) { record in
+            read += record.count
+            try body(record)
+        }
+        guard read == length else { throw VaultError.contentDamaged }
+    }
+
+    private func forEachRecord(from first: Int, upTo end: Int, _ body: ([UInt8]) throws -> Void) throws {
+        var (place, number) = (first, 1)
+        while let record = try Self.record(in: file, at: place, upTo: end, number: number, cipher: cipher) {
+            try body(record)
+            place += Self.lengthSize + record.count + AgeChunkCipher.tagSize
+            number += 1
+        }
+    }
+
+    private func writePending() throws {
+        try pending.withUnsafeBytes { try append($0) }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private func append(_ plain: UnsafeRawBufferPointer) throws {
+        let size = plain.count + AgeChunkCipher.tagSize
+        var record = [UInt8](repeating: 0, count: Self.lengthSize + size)
+        record.withUnsafeMutableBytes { record in
+            record.storeBytes(of: UInt32(size).bigEndian, as: UInt32.self)
+            let sealed = UnsafeMutableRawBufferPointer(rebasing: record[Self.lengthSize...])
+            cipher.seal(plain, number: records, isLast: false, into: sealed)
+        }
+        records += 1
+        end += record.count
+        try record.withUnsafeBytes { try file.write($0) }
+    }
+
+    /// nil where no whole and authentic record stands.
+    private static func record(in file: ContentFile, at place: Int, upTo end: Int, number: Int, cipher: AgeChunkCipher)
+        throws -> [UInt8]?
+    {
+        guard place + lengthSize <= end else { return nil }
+        var size: UInt32 = 0
+        try withUnsafeMutableBytes(of: &size) { try file.read(at: place, into: $0) }
+        let count = Int(UInt32(bigEndian: size))
+        guard (AgeChunkCipher.tagSize...AgeChunkCipher.sealedSize).contains(count), place + lengthSize + count <= end else {
+            return nil
+        }
+        var sealed = [UInt8](repeating: 0, count: count)
+        try sealed.withUnsafeMutableBytes { try file.read(at: place + lengthSize, into: $0) }
+        var plain = [UInt8](repeating: 0, count: count - AgeChunkCipher.tagSize)
+        let isAuthentic = plain.withUnsafeMutableBytes { plain in
+            sealed.withUnsafeBytes { cipher.open($0, number: number, isLast: false, into: plain) }
+        }
+        return isAuthentic ? plain : nil
+    }
+}

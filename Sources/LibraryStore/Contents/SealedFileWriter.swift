@@ -1,0 +1,79 @@
+import Crypto
+import EchoText
+import Foundation
+
+/// Seals bytes whose number is known as one age file, which appears under its name when it is whole and on the disk.
+final class SealedFileWriter {
+    private let id: ContentID
+    private let member: TarMember
+    private let shelf: ContentFolder
+    private let file: ContentFile
+    private let age: AgeWriter
+    private var written = 0
+    private var isOpen = true
+
+    private var partialName: String { id.text + ContentName.sealing }
+
+    init(id: ContentID, member: TarMember, shelf: ContentFolder, recipient: AgeRecipient) throws {
+        (self.id, self.member, self.shelf) = (id, member, shelf)
+        let name = id.text + ContentName.sealing
+        try shelf.remove(name)  // of a process that was killed while it sealed the same part
+        let file = try shelf.create(name)
+        self.file = file
+        do {
+            age = try AgeWriter(for: [recipient]) { try file.write($0) }
+            try age.write(member.head)
+        } catch {
+            _ = try? shelf.remove(name)  // what went wrong first is what counts; the sweep removes it
+            throw error
+        }
+    }
+
+    deinit { cancel() }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        precondition(written + bytes.count <= member.length, "more than the \(member.length) bytes that were announced")
+        try age.write(bytes)
+        written += bytes.count
+    }
+
+    /// - Throws: ``VaultError``; nothing is kept then.
+    func finish() throws -> ContentReference {
+        precondition(written == member.length, "\(written) bytes instead of the \(member.length) that were announced")
+        var filling = PaddedSize.of(member.archiveSize) - TarMember.headSize - member.length
+        let zeros = [UInt8](repeating: 0, count: min(filling, 1 << 16))
+        while filling > 0 {
+            let count = min(filling, zeros.count)
+            try zeros.withUnsafeBytes { try age.write(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            filling -= count
+        }
+        try age.finish()
+        try file.forgetTimes()
+        try file.sync()
+        let size = Int(try file.status().st_size)
+        try shelf.rename(partialName, to: id.text)
+        isOpen = false
+        try shelf.sync()
+        return ContentReference(
+            id: id,
+            sealedSize: size,
+            headerHash: Data(SHA256.hash(data: age.header)),
+            length: member.length
+        )
+    }
+
+    /// Removes what was written; does nothing after ``finish()``.
+    func cancel() {
+        guard isOpen else { return }
+        isOpen = false
+        _ = try? shelf.remove(partialName)  // the sweep removes what cannot be removed now
+    }
+}
+
+/// What follows the 32 digits in the names of files that are not whole.
+enum ContentName {
+    /// Grows while something is made; see ``PartFile``.
+    static let part = ".part"
+    /// Becomes a whole file, or a part, when it is renamed.
+    static let sealing = ".new"
+}
