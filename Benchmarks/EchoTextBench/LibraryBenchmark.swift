@@ -158,11 +158,11 @@ private struct Dice {
 
 /// No sound is listened to here.
 private struct NoContents: SealedContents {
-    func write(name: String, from next: @Sendable () async throws -> Data?) async throws -> ContentReference {
+    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws -> ContentReference {
         throw VaultError.contentMissing
     }
 
-    func open(_ reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
+    func sound(of reference: ContentReference) async throws -> any StoredSound { throw VaultError.contentMissing }
 
     func delete(_ references: [ContentReference]) async throws {}
 }

@@ -55,9 +55,41 @@ package final class SecretBytes: Sendable {
 
     /// Bytes from the system's source of random numbers.
     package convenience init(randomBytes count: Int) {
-        self.init(count: count) { bytes in
-            guard let start = bytes.baseAddress else { return }
-            randombytes_buf(start, bytes.count)
+        self.init(count: count) { Self.fillWithRandomNumbers($0) }
+    }
+
+    static func fillWithRandomNumbers(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        randombytes_buf(start, bytes.count)
+    }
+
+    /// The bytes of all of `parts`, one behind the other.
+    convenience init(joining parts: [SecretBytes]) throws {
+        try self.init(count: parts.reduce(0) { $0 + $1.count }) { destination in
+            var offset = 0
+            for part in parts {
+                try part.withUnsafeBytes { bytes in
+                    UnsafeMutableRawBufferPointer(rebasing: destination[offset...]).copyMemory(from: bytes)
+                }
+                offset += part.count
+            }
+        }
+    }
+
+    /// A copy of some of the bytes.
+    subscript(range: Range<Int>) -> SecretBytes {
+        get throws {
+            try withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[range])) }
+        }
+    }
+
+    /// Whether the bytes are the same, found out in a time that says nothing of where they differ.
+    func isEqual(to other: SecretBytes) throws -> Bool {
+        guard self !== other else { return true }
+        return try withUnsafeBytes { one in
+            try other.withUnsafeBytes { other in
+                one.count == other.count && sodium_memcmp(one.baseAddress, other.baseAddress, one.count) == 0
+            }
         }
     }
 

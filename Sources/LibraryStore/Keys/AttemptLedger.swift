@@ -1,0 +1,155 @@
+import EchoText
+import Foundation
+
+/// Counts wrong passcodes before they are tried, and makes the next one wait; one for every way to the vault.
+///
+/// The record is kept twice: in the device's folder and, written before, in the library's folder. The one of the higher generation
+/// counts, so that bringing back an old copy of either shortens nothing. When one of the two is missing or not authentic, or the device's
+/// is older by more than a broken-off write explains, somebody has been at it, and a day's wait begins. The recovery code is not kept
+/// waiting by any of this.
+struct AttemptLedger: Sendable {
+    private static let witnessName = "attempts.bin"
+    /// Between two recovery codes, in milliseconds.
+    private static let recoveryPause: Int64 = 1_000
+
+    private let device: GuardedFolder
+    private let library: GuardedFolder
+    private let name: String
+    private let lockName: String
+    private let key: SecretBytes
+    private let clocks: VaultClocks
+
+    init(
+        device: GuardedFolder,
+        library: GuardedFolder,
+        vault: HexBytes,
+        machine: MachineIdentity,
+        clocks: VaultClocks
+    ) throws {
+        (self.device, self.library, self.clocks) = (device, library, clocks)
+        name = "\(vault.text).attempts"
+        lockName = "\(vault.text).lock"
+        key = try machine.share.derive("echotext/attempts", salt: vault.bytes)
+    }
+
+    /// Runs `body` while no other door tries, changes or counts anything.
+    ///
+    /// - Throws: ``VaultError/attemptInProgress``.
+    func excludingOthers<Result>(_ body: () throws -> Result) throws -> Result {
+        try device.excluding(lockName, body)
+    }
+
+    // MARK: Waits
+
+    /// The wait before the next passcode; what is wrong with the record is mended on the way.
+    func remainingWait() throws -> Duration {
+        let now = try moment()
+        return .milliseconds(try load(at: now).remaining(at: now))
+    }
+
+    /// Counts a passcode as wrong, on the disk, and then tries it.
+    ///
+    /// The count starts again when `attempt` succeeds. Call it inside ``excludingOthers(_:)``.
+    ///
+    /// - Parameter attempt: Throws for a wrong passcode; is given how many tries are still free.
+    /// - Throws: ``VaultError/lockedOut(wait:)``, and what `attempt` throws.
+    func counting<Result>(_ attempt: (_ freeTries: Int) throws -> Result) throws -> Result {
+        let now = try moment()
+        var record = try load(at: now).moved(to: now)
+        guard record.wait == 0 else {
+            try store(record)
+            throw VaultError.lockedOut(wait: .milliseconds(record.wait))
+        }
+        record.failures = min(record.failures, .max - 1) + 1
+        record.wait = AttemptRecord.wait(afterFailures: record.failures)
+        try store(record)
+        return try attempt(max(0, 4 - Int(record.failures)))
+    }
+
+    /// Waits for nothing but the second since the last recovery code. Call it inside ``excludingOthers(_:)``.
+    ///
+    /// - Throws: ``VaultError/lockedOut(wait:)``.
+    func noteRecovery(isPasscodeSet: Bool) throws {
+        let now = try moment()
+        var record = try load(at: now, isExpected: isPasscodeSet).moved(to: now)
+        if record.lastRecovery >= 0 {
+            let wait = record.lastRecovery + Self.recoveryPause - now.boottime
+            guard wait <= 0 else { throw VaultError.lockedOut(wait: .milliseconds(min(wait, Self.recoveryPause))) }
+        }
+        record.lastRecovery = now.boottime
+        try store(record)
+    }
+
+    /// Starts the count again: a credential was right. Also makes the record of a new passcode.
+    ///
+    /// - Parameter slots: The generation of the list that was opened.
+    /// - Returns: Whether a newer list has been opened here before.
+    @discardableResult
+    func reset(slots: UInt64) throws -> Bool {
+        let now = try moment()
+        var record = try load(at: now, isExpected: false).moved(to: now)
+        let isOlder = slots < record.slotsSeen
+        (record.failures, record.wait, record.slotsSeen) = (0, 0, max(slots, record.slotsSeen))
+        try store(record)
+        return isOlder
+    }
+
+    /// Whether a newer list of slots than this has been opened here.
+    func hasSeenNewer(than slots: UInt64) throws -> Bool {
+        let records = [try read(name, in: device), try read(Self.witnessName, in: library)]
+        return records.compactMap(\.self).contains { $0.slotsSeen > slots }
+    }
+
+    // MARK: The record
+
+    private func moment() throws -> AttemptRecord.Moment {
+        AttemptRecord.Moment(
+            wall: clocks.wall(),
+            boottime: clocks.boottime(),
+            boot: try clocks.bootID(),
+            isSynchronised: clocks.isSynchronised()
+        )
+    }
+
+    /// The record that counts; a day's wait in the place of one that has been tampered with.
+    ///
+    /// - Parameters:
+    ///   - now: This moment.
+    ///   - isExpected: Whether there must be one, because there is a passcode.
+    private func load(at now: AttemptRecord.Moment, isExpected: Bool = true) throws -> AttemptRecord {
+        let (record, witness) = (try read(name, in: device), try read(Self.witnessName, in: library))
+        if let record, let witness, record.generation + 1 >= witness.generation {
+            // One write behind, a process ended between the two. The other way round, the library is an older copy.
+            return record.generation >= witness.generation ? record : witness
+        }
+        let newest = [record, witness].compactMap(\.self).max { $0.generation < $1.generation }
+        guard isExpected else { return newest ?? AttemptRecord(now: now) }
+        var penalty = newest ?? AttemptRecord(now: now)
+        penalty.since = now
+        penalty.failures = max(penalty.failures, 11)
+        penalty.wait = AttemptRecord.longestWait
+        try store(penalty)
+        return penalty
+    }
+
+    /// `nil` when it is missing or not authentic.
+    private func read(_ name: String, in folder: GuardedFolder) throws -> AttemptRecord? {
+        do {
+            return try folder.read(name, limit: AttemptRecord.limit, damage: .slotsDamaged) {
+                try AttemptRecord($0, key: key)
+            } ?? nil
+        } catch VaultError.slotsDamaged, VaultError.unsafeFolder, VaultError.deviceSecretUnsafe {
+            return nil
+        }
+    }
+
+    private func store(_ record: AttemptRecord) throws {
+        var record = record
+        record.generation += 1
+        let bytes = record.encoded + (try key.authenticationCode(for: record.encoded))
+        try bytes.withUnsafeBytes {
+            try library.write(Self.witnessName, $0)
+            try device.write(name, $0)
+        }
+    }
+}

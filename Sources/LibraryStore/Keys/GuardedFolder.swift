@@ -1,0 +1,225 @@
+package import EchoText
+import Foundation
+
+/// One step on the way of a file to the disk.
+///
+/// Tests stand between the steps, to fail one or to let the process end there.
+package enum FileStep: Sendable, Hashable {
+    case makeFolder
+    case openFolder
+    case createFile
+    case writeFile
+    case syncFile
+    case readFile
+    case renameFile
+    case syncFolder
+    case removeFile
+}
+
+/// A folder of ours that holds keys: nobody else may enter it, and nothing in it is followed that is a link.
+///
+/// Every name is looked up from the folder's descriptor, so that no folder above can be swapped in between.
+final class GuardedFolder: Sendable {
+    typealias Observer = @Sendable (FileStep) throws -> Void
+
+    /// What a folder or a file that is not ours alone is refused with.
+    private let refusal: VaultError
+    private let descriptor: Int32
+    private let willDo: Observer
+
+    /// Opens the folder, `nil` when it is missing and is not to be made.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is; missing folders above it are made too.
+    ///   - isMade: Whether to make it when it is missing.
+    ///   - isTightened: Whether to take away what others are permitted in it, instead of refusing it.
+    ///   - refusal: What to throw when it is a link, someone else's or open to others.
+    ///   - willDo: Called before each step.
+    /// - Throws: `refusal`, or what the system says.
+    init?(
+        path: String,
+        isMade: Bool,
+        isTightened: Bool,
+        refusal: VaultError,
+        willDo: @escaping Observer
+    ) throws {
+        if isMade {
+            try willDo(.makeFolder)
+            try Self.make(path)
+        }
+        try willDo(.openFolder)
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw errno == ELOOP || errno == ENOTDIR ? refusal : VaultError(fileProblem: errno)
+        }
+        self.descriptor = descriptor
+        self.refusal = refusal
+        self.willDo = willDo
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw VaultError(fileProblem: errno) }
+        guard status.st_uid == geteuid() else { throw refusal }
+        guard status.st_mode & 0o077 != 0 else { return }
+        guard isTightened else { throw refusal }
+        guard fchmod(descriptor, 0o700) == 0 else { throw VaultError(fileProblem: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func make(_ path: String) throws {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+            made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EACCES || errno == EROFS else {
+                throw VaultError(fileProblem: errno)
+            }
+        }
+    }
+
+    /// Whether there is something of this name, of whatever kind.
+    func contains(_ name: String) -> Bool {
+        faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    // MARK: Reading
+
+    /// Lends the bytes of a file; `nil` when it is missing.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the folder.
+    ///   - limit: The most bytes it may have.
+    ///   - damage: What to throw when it has more.
+    ///   - body: What to do with them; they are wiped afterwards.
+    func read<Result>(
+        _ name: String,
+        limit: Int,
+        damage: VaultError,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result? {
+        try willDo(.readFile)
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw errno == ELOOP ? refusal : VaultError(fileProblem: errno)
+        }
+        defer { close(file) }
+        try check(file)
+        var length = 0
+        let bytes = try SecretBytes(count: limit + 1) { buffer in
+            while length < buffer.count {
+                let count = Glibc.read(file, buffer.baseAddress.map { $0 + length }, buffer.count - length)
+                guard count >= 0 || errno == EINTR else { throw VaultError(fileProblem: errno) }
+                if count == 0 { break }
+                length += max(0, count)
+            }
+        }
+        defer { bytes.wipe() }
+        guard length <= limit else { throw damage }
+        return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<length])) }
+    }
+
+    /// Refuses what is not a plain file of ours that nobody else may read and that has one name.
+    private func check(_ file: Int32) throws {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw VaultError(fileProblem: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
+            status.st_nlink == 1
+        else { throw refusal }
+    }
+
+    // MARK: Writing
+
+    /// Puts a file with these bytes in the place of the one that may be there: the whole new one or the whole old one is found
+    /// afterwards, whatever happens.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the folder.
+    ///   - bytes: What it is to hold.
+    ///   - verify: Is given the name under which the new file can be read before it takes the place.
+    func write(
+        _ name: String,
+        _ bytes: UnsafeRawBufferPointer,
+        verify: (_ draft: String) throws -> Void = { _ in }
+    ) throws {
+        let draft = Self.draft(of: name)
+        do {
+            try createDraft(draft, bytes)
+            try verify(draft)
+            try willDo(.renameFile)
+            guard renameat(descriptor, draft, descriptor, name) == 0 else { throw VaultError(fileProblem: errno) }
+        } catch {
+            try? discardDraft(of: name)  // one that stays is taken away before the next is made
+            throw error
+        }
+        try syncFolder()
+    }
+
+    private static func draft(of name: String) -> String { ".\(name).partial" }
+
+    /// Takes away what a broken-off write has left.
+    func discardDraft(of name: String) throws {
+        if contains(Self.draft(of: name)) { try remove(Self.draft(of: name)) }
+    }
+
+    private func createDraft(_ draft: String, _ bytes: UnsafeRawBufferPointer) throws {
+        try willDo(.createFile)
+        // A draft that an ended process has left behind; the lock on changes keeps it from being another's in use.
+        guard unlinkat(descriptor, draft, 0) == 0 || errno == ENOENT else { throw VaultError(fileProblem: errno) }
+        let file = openat(descriptor, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw VaultError(fileProblem: errno) }
+        defer { close(file) }
+        guard fchmod(file, 0o600) == 0 else { throw VaultError(fileProblem: errno) }
+        try willDo(.writeFile)
+        var offset = 0
+        while offset < bytes.count {
+            let count = Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            guard count >= 0 || errno == EINTR else { throw VaultError(fileProblem: errno) }
+            offset += max(0, count)
+        }
+        try willDo(.syncFile)
+        guard fsync(file) == 0 else { throw VaultError(fileProblem: errno) }
+    }
+
+    /// Takes a file away; one that is missing is well.
+    func remove(_ name: String) throws {
+        try willDo(.removeFile)
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw VaultError(fileProblem: errno) }
+        try syncFolder()
+    }
+
+    private func syncFolder() throws {
+        try willDo(.syncFolder)
+        guard fsync(descriptor) == 0 else { throw VaultError(fileProblem: errno) }
+    }
+
+    // MARK: Locking
+
+    /// Runs `body` while no other process, thread or part of this one holds the lock of this name.
+    ///
+    /// The lock belongs to the open file, of which every call has its own, so threads exclude each other as processes do;
+    /// the system frees it when the process ends, however that happens.
+    ///
+    /// - Throws: ``VaultError/attemptInProgress`` when it is held.
+    func excluding<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw errno == ELOOP ? refusal : VaultError(fileProblem: errno) }
+        defer { close(file) }
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { throw VaultError.attemptInProgress }
+            guard errno == EINTR else { throw VaultError(fileProblem: errno) }
+        }
+        return try body()
+    }
+}
+
+extension VaultError {
+    /// What a failed call on a file means for the vault.
+    init(fileProblem: Int32) {
+        switch fileProblem {
+        case ENOSPC, EDQUOT: self = .readOnly(.diskFull)
+        case EIO: self = .readOnly(.deviceFailed)
+        case EACCES, EPERM, EROFS: self = .readOnly(.noPermission)
+        default: self = .system(errno: fileProblem)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package import EchoText
+package import Foundation
+
+/// Makes, opens and changes the vault's key slots.
+///
+/// It keeps no key: what it opens it hands out as ``VaultKeys``, and the caller says when those are wiped. Everything it does
+/// blocks, for a second where a passcode is hashed, so it runs on a thread of its own.
+///
+/// The library's folder holds `slots.json`, `keyring.bin` and `attempts.bin`; the device's folder `ID.device`, `ID.attempts` and `ID.lock`, where
+/// ID is the vault's. The formats are in `Documentation/LibraryFormat.md`.
+package actor KeyChest {
+    /// Where the files are.
+    package struct Places: Sendable {
+        package var library: String
+        package var device: String
+        package var machineID: String
+
+        package init(library: String, device: String, machineID: String = "/etc/machine-id") {
+            (self.library, self.device, self.machineID) = (library, device, machineID)
+        }
+    }
+
+    /// What stays as it is but in tests.
+    package struct Surroundings: Sendable {
+        package var clocks: VaultClocks
+        /// What a new passcode slot costs; `nil` measures the machine.
+        package var cost: PasswordCost?
+        /// The least that a slot's cost is accepted with.
+        package var floor: PasswordCost
+        /// Called before each step of a file to the disk; what it throws is taken for the step's failure.
+        package var willDo: @Sendable (FileStep) throws -> Void
+
+        package init(
+            clocks: VaultClocks = .system,
+            cost: PasswordCost? = nil,
+            floor: PasswordCost = .floor,
+            willDo: @escaping @Sendable (FileStep) throws -> Void = { _ in }
+        ) {
+            (self.clocks, self.cost, self.floor, self.willDo) = (clocks, cost, floor, willDo)
+        }
+    }
+
+    /// What opens a vault.
+    package enum Credential: Sendable {
+        /// Nothing but being on its machine; only while there is no passcode.
+        case device
+        case passcode(Passcode)
+        /// Leaves the slots as they are: ``KeyChest/recover(with:newPasscode:)`` makes the vault this machine's.
+        case recoveryCode(RecoveryCode)
+        /// The secret of ``VaultKeys/secret``, from a process that holds the vault open; it stays the caller's.
+        case secret(SecretBytes)
+    }
+
+    /// Which ways lead into a vault.
+    package struct Doors: Sendable, Hashable {
+        /// `nil` when it opens by itself on its machine.
+        package let passcode: Passcode.Kind?
+        package let hasRecoveryCode: Bool
+    }
+
+    private let executor = BlockingExecutor(label: "echotext-keys")
+    private let places: Places
+    private let surroundings: Surroundings
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    package init(_ places: Places, _ surroundings: Surroundings = Surroundings()) {
+        (self.places, self.surroundings) = (places, surroundings)
+    }
+
+    // MARK: Asking
+
+    /// Whether there is a vault, and whether anything but waiting or the recovery code opens it now.
+    ///
+    /// - Returns: `uninitialised`, `locked`, `lockedOut` or `recoveryNeeded`; the other states are those of who holds the keys.
+    /// - Throws: ``VaultError``, for one ``VaultError/slotsMissing`` when there is a library without slots.
+    package func state() throws -> VaultState {
+        guard try exists() else { return .uninitialised }
+        let site = try site()
+        do {
+            _ = try site.deviceSecret()
+        } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged {
+            return .recoveryNeeded
+        }
+        guard site.list.passcodeSlot != nil else { return .locked }
+        let wait = try site.ledger().remainingWait()
+        guard wait > .zero else { return .locked }
+        let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
+        let now = Double(surroundings.clocks.wall()) / 1_000
+        return .lockedOut(until: Date(timeIntervalSince1970: now + seconds))
+    }
+
+    /// - Throws: ``VaultError``.
+    package func doors() throws -> Doors {
+        let list = try site().list
+        let passcode: Passcode.Kind? =
+            switch list.passcodeSlot?.type {
+            case .pin: .pin
+            case .password: .password
+            default: nil
+            }
+        return Doors(passcode: passcode, hasRecoveryCode: list[.recovery] != nil)
+    }
+
+    private func exists() throws -> Bool { try KeySite.exists(places, surroundings) }
+
+    private func site(makingDevice isMade: Bool = false) throws -> KeySite {
+        try KeySite(places, surroundings, makingDevice: isMade)
+    }
+
+    // MARK: Making and opening
+
+    /// Makes a vault that opens by itself on this machine, without a passcode and without a recovery code.
+    ///
+    /// - Throws: ``VaultError/inUse`` when there is one already.
+    package func create() throws -> VaultKeys {
+        try KeySite.create(places, surroundings)
+    }
+
+    /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode where none
+    ///   is, ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/wrongRecoveryCode``,
+    ///   ``VaultError/lockedOut(wait:)``, ``VaultError/attemptInProgress``, and what is wrong with the files.
+    package func open(with credential: Credential) throws -> VaultKeys {
+        switch credential {
+        case .device: return try openByDevice()
+        case .passcode(let passcode):
+            return try site().changing { site in
+                let keys = try site.keys(with: try site.attempt(passcode))
+                try site.repair()
+                return keys
+            }
+        case .recoveryCode(let code):
+            return try site(makingDevice: true).changing { site in
+                try site.keys(with: try site.attempt(code))
+            }
+        case .secret(let lent):
+            let site = try site()
+            try site.list.verify(with: lent)
+            return try site.keys(with: try lent[0..<lent.count])
+        }
+    }
+
+    private func openByDevice() throws -> VaultKeys {
+        let site = try site()
+        let secret = try site.secretOfDevice()
+        if try site.needsRepair() {
+            do {
+                try site.changing { try $0.repair() }
+            } catch VaultError.attemptInProgress, VaultError.readOnly {
+                // Another process changes the slots just now, or nothing can be written: it will be mended the next time.
+            }
+        }
+        return try site.keys(with: secret)
+    }
+
+    /// Tries a passcode without opening anything, before something that needs more than an open vault.
+    ///
+    /// - Throws: As ``open(with:)``.
+    package func verify(_ passcode: Passcode) throws {
+        try site().changing { site in try site.attempt(passcode).wipe() }
+    }
+
+    // MARK: Changing
+
+    /// A code to be shown; it is stored only when it comes back as a ``ConfirmedRecoveryCode``.
+    package nonisolated func proposeRecoveryCode() -> RecoveryCode { RecoveryCode() }
+
+    /// Sets a passcode: from now on the machine alone opens nothing. The recovery code takes the place of an older one.
+    ///
+    /// - Throws: ``VaultError/passcodeExists``, ``VaultError/weakPasscode(_:)``, and what is wrong with the files.
+    package func setPasscode(_ passcode: Passcode, recoveryCode: ConfirmedRecoveryCode, keys: VaultKeys) throws {
+        try refuseWeak(passcode)
+        try site().changing { site in
+            guard site.list.passcodeSlot == nil else { throw VaultError.passcodeExists }
+            try site.list.verify(with: keys.secret)
+            try site.rewrap(keys.secret, passcode: passcode, recoveryCode: recoveryCode.code)
+        }
+    }
+
+    /// - Throws: As ``open(with:)`` for the old one, ``VaultError/weakPasscode(_:)`` for the new one.
+    package func changePasscode(from old: Passcode, to new: Passcode) throws {
+        try refuseWeak(new)
+        try site().changing { site in
+            let secret = try site.attempt(old)
+            defer { secret.wipe() }
+            try site.rewrap(secret, passcode: new, recoveryCode: nil)
+        }
+    }
+
+    /// Goes back to a vault that opens by itself on this machine; the recovery code stays.
+    ///
+    /// - Throws: As ``open(with:)``.
+    package func removePasscode(_ current: Passcode) throws {
+        try site().changing { site in
+            let secret = try site.attempt(current)
+            defer { secret.wipe() }
+            try site.rewrap(secret, passcode: nil, recoveryCode: nil)
+        }
+    }
+
+    /// Opens the vault by its recovery code and makes it this machine's, whatever became of the passcode and the device's secret.
+    ///
+    /// - Parameters:
+    ///   - code: The recovery code, which stays.
+    ///   - newPasscode: The passcode from now on; `nil` for none.
+    /// - Returns: The keys.
+    /// - Throws: As ``open(with:)``, and ``VaultError/weakPasscode(_:)``.
+    package func recover(with code: RecoveryCode, newPasscode: Passcode?) throws -> VaultKeys {
+        if let newPasscode { try refuseWeak(newPasscode) }
+        return try site(makingDevice: true).changing { site in
+            let secret = try site.attempt(code)
+            try site.rewrap(secret, passcode: newPasscode, recoveryCode: nil)
+            return try site.keys(with: secret)
+        }
+    }
+
+    /// Makes `code` the recovery code; the one before opens nothing any more.
+    ///
+    /// - Parameters:
+    ///   - code: The new one.
+    ///   - passcode: Asked for again where there is one.
+    ///   - keys: Those of the open vault.
+    /// - Throws: ``VaultError/locked`` when the passcode is missing; as ``open(with:)`` for a wrong one.
+    package func renewRecoveryCode(_ code: ConfirmedRecoveryCode, passcode: Passcode?, keys: VaultKeys) throws {
+        try site().changing { site in
+            if site.list.passcodeSlot != nil {
+                guard let passcode else { throw VaultError.locked }
+                try site.attempt(passcode).wipe()
+            }
+            try site.list.verify(with: keys.secret)
+            try site.replaceRecoveryCode(code.code, keys.secret)
+        }
+    }
+
+    /// Begins a new epoch: a new age identity and a new database key, with the old ones kept behind them.
+    ///
+    /// - Throws: What is wrong with the files.
+    package func rotate(_ keys: VaultKeys) throws -> VaultKeys {
+        try site().changing { site in
+            try site.list.verify(with: keys.secret)
+            try site.rotate(keys.secret)
+            return try site.keys(with: try keys.secret[0..<keys.secret.count])
+        }
+    }
+
+    /// Destroys the keys, the device's first: what is sealed with them remains noise.
+    ///
+    /// - Throws: What the system says.
+    package func erase() throws {
+        try site(makingDevice: true).changing { try $0.erase() }
+    }
+
+    private func refuseWeak(_ passcode: Passcode) throws {
+        if let weakness = try passcode.weakness() { throw VaultError.weakPasscode(weakness) }
+    }
+}

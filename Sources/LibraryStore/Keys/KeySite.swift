@@ -1,0 +1,306 @@
+import EchoText
+import Foundation
+
+/// The folders, files and slots of one vault, as they are found for one thing to be done.
+struct KeySite {
+    /// The names that show that a library is there, whether or not its keys are.
+    private static let contents = ["library.db", "blobs"]
+
+    private(set) var list: SlotList
+    private let library: GuardedFolder
+    /// `nil` when the device's folder is missing.
+    private let device: GuardedFolder?
+    private let machine: MachineIdentity
+    private let surroundings: KeyChest.Surroundings
+
+    /// - Parameters:
+    ///   - places: Where to look.
+    ///   - surroundings: Clocks, costs and the way to the disk.
+    ///   - isMade: Whether to make the device's folder when it is missing.
+    /// - Throws: ``VaultError/slotsMissing``, and what is wrong with the files.
+    init(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings, makingDevice isMade: Bool) throws {
+        guard let library = try Self.library(places, surroundings, isMade: false) else { throw VaultError.slotsMissing }
+        self.library = library
+        self.surroundings = surroundings
+        device = try Self.device(places, surroundings, isMade: isMade)
+        machine = try MachineIdentity(path: places.machineID)
+        list = try Self.loadList(from: library, named: SlotList.fileName, surroundings)
+    }
+
+    private init(
+        _ list: SlotList,
+        _ library: GuardedFolder,
+        _ device: GuardedFolder,
+        _ machine: MachineIdentity,
+        _ surroundings: KeyChest.Surroundings
+    ) {
+        (self.list, self.library, self.device) = (list, library, device)
+        (self.machine, self.surroundings) = (machine, surroundings)
+    }
+
+    private static func library(
+        _ places: KeyChest.Places,
+        _ surroundings: KeyChest.Surroundings,
+        isMade: Bool
+    ) throws -> GuardedFolder? {
+        try GuardedFolder(
+            path: places.library,
+            isMade: isMade,
+            isTightened: true,
+            refusal: .unsafeFolder,
+            willDo: surroundings.willDo
+        )
+    }
+
+    private static func device(
+        _ places: KeyChest.Places,
+        _ surroundings: KeyChest.Surroundings,
+        isMade: Bool
+    ) throws -> GuardedFolder? {
+        try GuardedFolder(
+            path: places.device,
+            isMade: isMade,
+            isTightened: false,
+            refusal: .deviceSecretUnsafe,
+            willDo: surroundings.willDo
+        )
+    }
+
+    private static func loadList(
+        from library: GuardedFolder,
+        named name: String,
+        _ surroundings: KeyChest.Surroundings
+    ) throws -> SlotList {
+        let list = try library.read(name, limit: SlotList.limit, damage: .slotsDamaged) {
+            try SlotList(Data($0), floor: surroundings.floor)
+        }
+        guard let list else { throw VaultError.slotsMissing }
+        return list
+    }
+
+    /// Whether there is a vault.
+    ///
+    /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots.
+    static func exists(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings) throws -> Bool {
+        guard let library = try library(places, surroundings, isMade: false) else { return false }
+        if library.contains(SlotList.fileName) { return true }
+        guard !contents.contains(where: library.contains) else { throw VaultError.slotsMissing }
+        return false
+    }
+
+    // MARK: Making
+
+    static func create(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings) throws -> VaultKeys {
+        guard let library = try library(places, surroundings, isMade: true),
+            let device = try device(places, surroundings, isMade: true)
+        else { throw VaultError.system(errno: ENOENT) }
+        return try library.excluding(".keys.lock") {
+            guard try !exists(places, surroundings) else { throw VaultError.inUse }
+            let machine = try MachineIdentity(path: places.machineID)
+            let list = SlotList(vault: HexBytes(SecretBytes.randomBytes(16)))
+            var site = KeySite(list, library, device, machine, surroundings)
+            return try site.fill()
+        }
+    }
+
+    /// Writes the files of a new vault; it is one from the moment `slots.json`, the last, is there.
+    private mutating func fill() throws -> VaultKeys {
+        let (secret, own) = (SecretBytes(randomBytes: 32), DeviceSecret())
+        try deviceFile().store([own])
+        let keyring = Keyring(now: surroundings.clocks.wall() / 1_000)
+        try keyring.store(in: library, secret: secret, vault: list.vault)
+        list.keyring = keyring.generation
+        try replace([.device(own, machine)], keeping: [], secret)
+        try ledger().reset(slots: list.generation)
+        return try keys(with: secret)
+    }
+
+    // MARK: The device's secret
+
+    private func deviceFile() throws -> DeviceFile {
+        guard let device else { throw VaultError.deviceSecretMissing }
+        return DeviceFile(in: device, vault: list.vault, machine: machine)
+    }
+
+    /// The secret that the slots were made with.
+    ///
+    /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe`` or
+    ///   ``VaultError/deviceSecretDamaged``.
+    func deviceSecret() throws -> DeviceSecret {
+        guard let secret = try deviceFile().load().first(where: { $0.id == list.device }) else {
+            throw VaultError.deviceSecretMissing
+        }
+        return secret
+    }
+
+    /// Whether a change that was broken off has left something behind.
+    func needsRepair() throws -> Bool { try deviceFile().load().count > 1 }
+
+    /// Takes away what a broken-off change has left: a device secret that no slot in use was made with.
+    func repair() throws {
+        try library.discardDraft(of: SlotList.fileName)
+        guard try needsRepair() else { return }
+        try deviceFile().store([try deviceSecret()])
+    }
+
+    // MARK: Attempts
+
+    func ledger() throws -> AttemptLedger {
+        guard let device else { throw VaultError.deviceSecretMissing }
+        return try AttemptLedger(
+            device: device,
+            library: library,
+            vault: list.vault,
+            machine: machine,
+            clocks: surroundings.clocks
+        )
+    }
+
+    /// Runs `body` with the slots as they are once no other process or thread works on them.
+    ///
+    /// - Throws: ``VaultError/attemptInProgress``, and what `body` throws.
+    func changing<Result>(_ body: (inout KeySite) throws -> Result) throws -> Result {
+        try ledger().excludingOthers {
+            var site = self
+            site.list = try Self.loadList(from: library, named: SlotList.fileName, surroundings)
+            guard site.list.vault == list.vault else { throw VaultError.slotsDamaged }
+            return try body(&site)
+        }
+    }
+
+    /// The vault's secret by the device alone.
+    func secretOfDevice() throws -> SecretBytes {
+        guard let slot = list[.device] else { throw VaultError.locked }
+        guard let secret = try slot.opened(with: .device(try deviceSecret(), machine), vault: list.vault) else {
+            throw VaultError.deviceSecretMissing
+        }
+        try list.verify(with: secret)
+        return secret
+    }
+
+    /// The vault's secret by a passcode, which is counted before it is tried.
+    func attempt(_ passcode: Passcode) throws -> SecretBytes {
+        guard let slot = list.passcodeSlot, let cost = slot.cost else { throw VaultError.noPasscode }
+        let own = try deviceSecret()
+        let ledger = try ledger()
+        let secret = try ledger.counting { freeTries in
+            let credential = KeySlot.Credential.passcode(passcode, cost, own, machine)
+            guard let secret = try slot.opened(with: credential, vault: list.vault) else {
+                throw VaultError.wrongPasscode(remainingFreeTries: freeTries)
+            }
+            return secret
+        }
+        try list.verify(with: secret)
+        try ledger.reset(slots: list.generation)
+        return secret
+    }
+
+    /// The vault's secret by the recovery code.
+    func attempt(_ code: RecoveryCode) throws -> SecretBytes {
+        guard let slot = list[.recovery] else { throw VaultError.wrongRecoveryCode }
+        let ledger = try ledger()
+        try ledger.noteRecovery(isPasscodeSet: list.passcodeSlot != nil)
+        guard let secret = try slot.opened(with: .recoveryCode(code), vault: list.vault) else {
+            throw VaultError.wrongRecoveryCode
+        }
+        try list.verify(with: secret)
+        try ledger.reset(slots: list.generation)
+        return secret
+    }
+
+    func keys(with secret: SecretBytes) throws -> VaultKeys {
+        let keyring = try Keyring.load(from: library, secret: secret, vault: list.vault, atLeast: list.keyring)
+        return VaultKeys(
+            secret: secret,
+            keyring: keyring,
+            vault: list.vault,
+            isOlderThanSeen: try ledger().hasSeenNewer(than: list.generation)
+        )
+    }
+
+    // MARK: Changing
+
+    /// Seals the vault's secret for this device anew, with a passcode or without one.
+    ///
+    /// The device gets a new secret, so that an older copy of the slots opens nothing here. Both secrets are kept until the new slots
+    /// are in their place.
+    ///
+    /// - Parameters:
+    ///   - secret: The vault's.
+    ///   - passcode: What is to open it, `nil` for the device alone.
+    ///   - recoveryCode: A new one, `nil` to keep the slot of the one there is.
+    mutating func rewrap(_ secret: SecretBytes, passcode: Passcode?, recoveryCode: RecoveryCode?) throws {
+        let (file, own) = (try deviceFile(), DeviceSecret())
+        let before = try secretInUse().map { [$0] } ?? []
+        try file.store(before + [own])
+        try ledger().reset(slots: list.generation)
+        var credentials = [try credential(passcode, own)]
+        if let recoveryCode { credentials.append(.recoveryCode(recoveryCode)) }
+        let kept = recoveryCode == nil ? list.slots.filter { $0.type == .recovery } : []
+        try replace(credentials, keeping: kept, secret)
+        try file.store([own])
+        try ledger().reset(slots: list.generation)
+    }
+
+    /// The device's secret before a change, `nil` when it is lost and the recovery code stands in for it.
+    private func secretInUse() throws -> DeviceSecret? {
+        do {
+            return try deviceSecret()
+        } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged, VaultError.deviceSecretUnsafe {
+            return nil
+        }
+    }
+
+    private func credential(_ passcode: Passcode?, _ own: DeviceSecret) throws -> KeySlot.Credential {
+        guard let passcode else { return .device(own, machine) }
+        let cost = try surroundings.cost ?? PasswordCost.calibrated()
+        return .passcode(passcode, cost, own, machine)
+    }
+
+    mutating func replaceRecoveryCode(_ code: RecoveryCode, _ secret: SecretBytes) throws {
+        try replace([.recoveryCode(code)], keeping: list.slots.filter { $0.type != .recovery }, secret)
+        try ledger().reset(slots: list.generation)
+    }
+
+    /// The keyring is written before the slots that name it: in between it is newer than they ask for, which is well.
+    mutating func rotate(_ secret: SecretBytes) throws {
+        let keyring = try Keyring.load(from: library, secret: secret, vault: list.vault, atLeast: list.keyring)
+            .rotated(now: surroundings.clocks.wall() / 1_000)
+        try keyring.store(in: library, secret: secret, vault: list.vault)
+        list.keyring = keyring.generation
+        try replace([], keeping: list.slots, secret)
+        try ledger().reset(slots: list.generation)
+    }
+
+    /// Writes a list of slots for `credentials` and those that are kept, and reads it back and opens every new slot before it
+    /// takes the place of the old list in one step.
+    private mutating func replace(
+        _ credentials: [KeySlot.Credential],
+        keeping kept: [KeySlot],
+        _ secret: SecretBytes
+    ) throws {
+        let vault = list.vault
+        let made = try credentials.map { try KeySlot(sealing: secret, for: $0, vault: vault) }
+        var new = list
+        new.generation += 1
+        new.slots = (made + kept).sorted { $0.type != .recovery && $1.type == .recovery }
+        new = try new.signed(with: secret)
+        try Array(new.encoded()).withUnsafeBytes { bytes in
+            try library.write(SlotList.fileName, bytes) { draft in
+                let read = try Self.loadList(from: library, named: draft, surroundings)
+                try read.verify(with: secret)
+                for (slot, credential) in zip(made, credentials) {
+                    guard read.slots.contains(slot), let opened = try slot.opened(with: credential, vault: vault),
+                        try opened.isEqual(to: secret)
+                    else { throw VaultError.slotsDamaged }
+                }
+            }
+        }
+        list = new
+    }
+
+    func erase() throws {
+        try deviceFile().remove()
+        for name in [SlotList.fileName, Keyring.fileName] { try library.remove(name) }
+    }
+}

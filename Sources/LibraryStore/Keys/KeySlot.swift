@@ -1,0 +1,128 @@
+import EchoText
+import Foundation
+
+/// The vault's secret, sealed under one credential.
+struct KeySlot: Sendable, Hashable, Codable {
+    enum Kind: String, Sendable, Codable {
+        case device = "dev"
+        case pin
+        case password = "pw"
+        case recovery = "rec"
+    }
+
+    let type: Kind
+    /// 8 random bytes.
+    let id: HexBytes
+    /// Which device secret is mixed in; `nil` for the recovery code, which opens it anywhere.
+    let device: HexBytes?
+    /// What guessing costs; `nil` where the credential is too long to be guessed.
+    let cost: PasswordCost?
+    /// 16 random bytes.
+    let salt: HexBytes
+    /// 32 bytes that only the right key comes with: ChaCha20-Poly1305 by itself would let one ciphertext be opened by several keys.
+    let commitment: HexBytes
+    /// 12 random bytes; the key is used once, for this slot.
+    let nonce: HexBytes
+    /// The secret's 32 bytes and a tag of 16.
+    let sealed: HexBytes
+
+    /// Whether the fields have the lengths, and are there or not, as the type demands; the cost also within its limits.
+    func isWellFormed(floor: PasswordCost) -> Bool {
+        let lengths = [id, salt, commitment, nonce, sealed].map(\.bytes.count)
+        guard lengths == [8, PasswordCost.saltCount, 32, SecretBytes.nonceCount, 32 + SecretBytes.tagCount] else {
+            return false
+        }
+        let isDeviceWell = type == .recovery ? device == nil : device?.bytes.count == 8
+        switch type {
+        case .pin, .password: return isDeviceWell && cost.map { $0.isAtLeast(floor) && $0.isWithinCap() } == true
+        case .device, .recovery: return isDeviceWell && cost == nil
+        }
+    }
+}
+
+extension KeySlot {
+    /// What opens a slot, before any computing.
+    enum Credential: Sendable {
+        case device(DeviceSecret, MachineIdentity)
+        case passcode(Passcode, PasswordCost, DeviceSecret, MachineIdentity)
+        case recoveryCode(RecoveryCode)
+
+        var kind: Kind {
+            switch self {
+            case .device: .device
+            case .passcode(let passcode, _, _, _): passcode.kind == .pin ? .pin : .password
+            case .recoveryCode: .recovery
+            }
+        }
+
+        fileprivate var device: HexBytes? {
+            switch self {
+            case .device(let secret, _), .passcode(_, _, let secret, _): secret.id
+            case .recoveryCode: nil
+            }
+        }
+
+        fileprivate var cost: PasswordCost? {
+            if case .passcode(_, let cost, _, _) = self { cost } else { nil }
+        }
+
+        /// What the key is derived from.
+        fileprivate func material(salt: HexBytes) throws -> SecretBytes {
+            switch self {
+            case .device(let secret, let machine):
+                return try SecretBytes(joining: [secret.bytes, machine.share])
+            case .passcode(let passcode, let cost, let secret, let machine):
+                let hash = try cost.hash(passcode.bytes, salt: salt.bytes, count: 32)
+                return try SecretBytes(joining: [hash, secret.bytes, machine.share])
+            case .recoveryCode(let code):
+                return code.symbols
+            }
+        }
+    }
+
+    /// Seals `secret` for `credential`.
+    init(sealing secret: SecretBytes, for credential: Credential, vault: HexBytes) throws {
+        type = credential.kind
+        id = HexBytes(SecretBytes.randomBytes(8))
+        device = credential.device
+        cost = credential.cost
+        salt = HexBytes(SecretBytes.randomBytes(PasswordCost.saltCount))
+        nonce = HexBytes(SecretBytes.randomBytes(SecretBytes.nonceCount))
+        let wrapping = try Self.wrapping(type, id, salt, credential, vault)
+        commitment = HexBytes(try wrapping[32..<64].withUnsafeBytes { Array($0) })
+        let context = Self.context(type, id, device, cost, vault)
+        sealed = HexBytes(try secret.sealed(under: wrapping[0..<32], nonce: nonce.bytes, binding: context))
+    }
+
+    /// The secret, or `nil` when the credential is not the one the slot was made for.
+    func opened(with credential: Credential, vault: HexBytes) throws -> SecretBytes? {
+        let wrapping = try Self.wrapping(type, id, salt, credential, vault)
+        guard try wrapping[32..<64].isEqual(to: SecretBytes(copying: commitment.bytes)) else { return nil }
+        let context = Self.context(type, id, device, cost, vault)
+        return try SecretBytes.opened(sealed.bytes, under: wrapping[0..<32], nonce: nonce.bytes, binding: context)
+    }
+
+    /// 64 bytes: a key, then the commitment to it.
+    private static func wrapping(
+        _ type: Kind,
+        _ id: HexBytes,
+        _ salt: HexBytes,
+        _ credential: Credential,
+        _ vault: HexBytes
+    ) throws -> SecretBytes {
+        try credential.material(salt: salt)
+            .derive("echotext/slot/\(type.rawValue)", salt: vault.bytes + id.bytes + salt.bytes, count: 64)
+    }
+
+    private static func context(
+        _ type: Kind,
+        _ id: HexBytes,
+        _ device: HexBytes?,
+        _ cost: PasswordCost?,
+        _ vault: HexBytes
+    ) -> [UInt8] {
+        let numbers = [UInt64(cost?.passes ?? 0), UInt64(cost?.memory ?? 0)].flatMap(\.bigEndianBytes)
+        let device = device?.bytes ?? Array(repeating: 0, count: 8)
+        return Array("echotext/slot/1/\(type.rawValue)\0".utf8) + id.bytes + vault.bytes + device + numbers
+    }
+}

@@ -1,0 +1,124 @@
+import EchoText
+import Foundation
+
+/// The keys that are in use from one rotation to the next.
+struct KeyEpoch: Sendable {
+    let number: UInt32
+    /// Seconds since 1970.
+    let created: Int64
+    /// Seconds since 1970, 0 while it is the newest.
+    var retired: Int64
+    /// The 32-byte scalar of an X25519 key, as age uses it.
+    let ageIdentity: SecretBytes
+    /// 32 bytes.
+    let databaseKey: SecretBytes
+
+    init(number: UInt32, created: Int64) {
+        (self.number, self.created, retired) = (number, created, 0)
+        ageIdentity = SecretBytes(randomBytes: 32)
+        databaseKey = SecretBytes(randomBytes: 32)
+    }
+
+    fileprivate init(_ reader: inout BytesReader) throws {
+        number = try reader.integer()
+        created = try reader.integer()
+        retired = try reader.integer()
+        ageIdentity = SecretBytes(copying: try reader.take(32))
+        databaseKey = SecretBytes(copying: try reader.take(32))
+    }
+
+    fileprivate var parts: [SecretBytes] {
+        let numbers = number.bigEndianBytes + created.bigEndianBytes + retired.bigEndianBytes
+        return [SecretBytes(copying: numbers), ageIdentity, databaseKey]
+    }
+}
+
+/// The file `keyring.bin`: every epoch's keys, sealed under a key of the vault's secret.
+///
+/// `"echotext-keyring"`, version 1 (1 byte), generation (8 bytes), nonce (12 bytes), then ChaCha20-Poly1305 of the count (2 bytes) and
+/// the epochs, oldest first, 84 bytes each. What is bound: all before the nonce, and the vault's id.
+struct Keyring: Sendable {
+    static let fileName = "keyring.bin"
+    private static let magic = Array("echotext-keyring".utf8)
+    private static let epochLimit = 512
+    private static let limit = 65_536
+
+    private(set) var generation: UInt64
+    /// Oldest first, at least one.
+    private(set) var epochs: [KeyEpoch]
+
+    init(now: Int64) {
+        generation = 1
+        epochs = [KeyEpoch(number: 1, created: now)]
+    }
+
+    /// The same with a new epoch; the others are kept for what was sealed with them.
+    ///
+    /// - Throws: ``VaultError/system(errno:)`` when there is no room for one more.
+    func rotated(now: Int64) throws -> Keyring {
+        guard epochs.count < Self.epochLimit, let newest = epochs.last else { throw VaultError.system(errno: ENOSPC) }
+        var keyring = self
+        keyring.generation += 1
+        keyring.epochs[epochs.count - 1].retired = now
+        keyring.epochs.append(KeyEpoch(number: newest.number + 1, created: now))
+        return keyring
+    }
+
+    /// - Throws: ``VaultError/slotsDamaged`` when the file is missing, not authentic or older than the slots.
+    static func load(from folder: GuardedFolder, secret: SecretBytes, vault: HexBytes, atLeast: UInt64) throws -> Keyring {
+        let keyring = try folder.read(fileName, limit: limit, damage: .slotsDamaged) { bytes in
+            do {
+                return try Keyring(bytes, secret: secret, vault: vault)
+            } catch is BytesReader.Ended {
+                throw VaultError.slotsDamaged
+            }
+        }
+        guard let keyring, keyring.generation >= atLeast else { throw VaultError.slotsDamaged }
+        return keyring
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, secret: SecretBytes, vault: HexBytes) throws {
+        var reader = BytesReader(bytes)
+        guard try reader.bytes(Self.magic.count) == Self.magic, try reader.integer(UInt8.self) == 1 else {
+            throw VaultError.slotsDamaged
+        }
+        generation = try reader.integer()
+        let nonce = try reader.bytes(SecretBytes.nonceCount)
+        let sealed = try reader.bytes(bytes.count - Self.magic.count - 9 - nonce.count)
+        let key = try Self.key(of: secret, vault: vault)
+        let context = Self.context(generation, vault)
+        guard let plain = try SecretBytes.opened(sealed, under: key, nonce: nonce, binding: context) else {
+            throw VaultError.slotsDamaged
+        }
+        epochs = try plain.withUnsafeBytes { bytes in
+            var reader = BytesReader(bytes)
+            let count = Int(try reader.integer(UInt16.self))
+            return try (0..<count).map { _ in try KeyEpoch(&reader) }
+        }
+        guard !epochs.isEmpty else { throw VaultError.slotsDamaged }
+    }
+
+    func store(in folder: GuardedFolder, secret: SecretBytes, vault: HexBytes) throws {
+        let count = SecretBytes(copying: UInt16(epochs.count).bigEndianBytes)
+        let plain = try SecretBytes(joining: [count] + epochs.flatMap(\.parts))
+        let nonce = SecretBytes.randomBytes(SecretBytes.nonceCount)
+        let key = try Self.key(of: secret, vault: vault)
+        let sealed = try plain.sealed(under: key, nonce: nonce, binding: Self.context(generation, vault))
+        let file = Self.head(generation) + nonce + sealed
+        try file.withUnsafeBytes { bytes in
+            try folder.write(Self.fileName, bytes) { draft in
+                _ = try folder.read(draft, limit: Self.limit, damage: .slotsDamaged) {
+                    try Keyring($0, secret: secret, vault: vault)
+                }
+            }
+        }
+    }
+
+    private static func head(_ generation: UInt64) -> [UInt8] { magic + [1] + generation.bigEndianBytes }
+
+    private static func context(_ generation: UInt64, _ vault: HexBytes) -> [UInt8] { head(generation) + vault.bytes }
+
+    private static func key(of secret: SecretBytes, vault: HexBytes) throws -> SecretBytes {
+        try secret.derive("echotext/keyring", salt: vault.bytes)
+    }
+}

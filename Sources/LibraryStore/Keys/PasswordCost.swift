@@ -1,0 +1,82 @@
+import CSodium
+package import EchoText
+
+/// What one guess at a passcode costs: the parameters of Argon2id (RFC 9106) as libsodium's `crypto_pwhash` takes them.
+package struct PasswordCost: Sendable, Hashable, Codable {
+    /// Passes over the memory.
+    package var passes: Int
+    /// In bytes.
+    package var memory: Int
+
+    package init(passes: Int, memory: Int) {
+        (self.passes, self.memory) = (passes, memory)
+    }
+
+    /// The least a real vault is made with, and the least that is accepted when one is read: 256 MiB, three passes.
+    package static let floor = PasswordCost(passes: 3, memory: 256 << 20)
+
+    /// The most memory that a file may ask for, in bytes.
+    static let memoryCap = 2 << 30
+
+    /// The most work that a file may ask for, in bytes times passes: 8 GiB, about 10 seconds at the 0.8 GiB/s of a slow machine.
+    static let workCap = 8 << 30
+
+    /// libsodium's own least, for tests.
+    package static let least = PasswordCost(passes: 1, memory: 8_192)
+
+    func isWithinCap() -> Bool {
+        guard passes >= 1, memory >= 8_192, memory <= Self.memoryCap else { return false }
+        let (work, overflows) = passes.multipliedReportingOverflow(by: memory)
+        return !overflows && work <= Self.workCap
+    }
+
+    func isAtLeast(_ floor: PasswordCost) -> Bool { passes >= floor.passes && memory >= floor.memory }
+
+    /// A cost that takes this machine 0.7 to 1.0 seconds where whole passes allow it, and never less than ``floor``.
+    ///
+    /// - Parameter measure: Tells how long a hash of a cost takes.
+    package static func calibrated(measure: (PasswordCost) throws -> Duration = Self.measured) rethrows -> PasswordCost {
+        var cost = floor
+        let pass = try measure(cost) / cost.passes
+        guard pass > .zero else { return cost }
+        while pass * cost.passes < .milliseconds(700) {
+            cost.passes += 1
+            guard cost.isWithinCap() else { return PasswordCost(passes: cost.passes - 1, memory: cost.memory) }
+        }
+        return cost
+    }
+
+    package static func measured(_ cost: PasswordCost) throws -> Duration {
+        let (password, salt) = (SecretBytes(randomBytes: 8), [UInt8](repeating: 0, count: saltCount))
+        let clock = ContinuousClock()
+        let began = clock.now
+        _ = try cost.hash(password, salt: salt, count: 32)
+        return clock.now - began
+    }
+
+    static let saltCount = Int(crypto_pwhash_SALTBYTES)
+
+    /// Argon2id, version 1.3, one lane.
+    ///
+    /// - Throws: ``VaultError/slotsDamaged`` for a cost beyond the cap, and ``VaultError/system(errno:)`` when there is
+    ///   not enough memory.
+    func hash(_ password: SecretBytes, salt: [UInt8], count: Int) throws -> SecretBytes {
+        precondition(salt.count == Self.saltCount, "Argon2id takes \(Self.saltCount) bytes of salt here, got \(salt.count)")
+        guard isWithinCap() else { throw VaultError.slotsDamaged }
+        return try password.withUnsafeBytes { password in
+            try SecretBytes(count: count) { output in
+                let status = crypto_pwhash(
+                    output.baseAddress,
+                    UInt64(output.count),
+                    password.baseAddress,
+                    UInt64(password.count),
+                    salt,
+                    UInt64(passes),
+                    memory,
+                    crypto_pwhash_ALG_ARGON2ID13
+                )
+                guard status == 0 else { throw VaultError.system(errno: ENOMEM) }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import EchoText
+import Foundation
+import LibraryStore
+import Testing
+
+/// F-18 of the fault plan: whatever fails, and wherever the program ends, an old or a new credential opens the vault.
+@Suite("Keys under faults")
+struct KeyFaultTests {
+    enum Change: String, CaseIterable {
+        case create, set, change, remove, recover, recoverWithoutPasscode, recoverElsewhere, renew, rotate
+    }
+
+    private struct Scene {
+        let room = KeyRoom()
+        let change: Change
+        var files: [String: Data] = [:]
+        var recoveryCode: RecoveryCode?
+        let newCode = RecoveryCode()
+        var keys: VaultKeys?
+
+        init(_ change: Change) async throws {
+            self.change = change
+            let chest = try room.chest()
+            switch change {
+            case .create: break
+            case .set, .rotate: keys = try await chest.create()
+            case .change, .remove, .recover, .recoverWithoutPasscode, .recoverElsewhere, .renew:
+                recoveryCode = try await room.lock(with: "4071")
+                keys = try await chest.open(with: .passcode(Passcode(typed: "4071")))
+            }
+            if change == .recoverElsewhere { try room.put(Data("another\n".utf8), at: room.machineID) }
+            files = try room.files()
+        }
+
+        /// Back to before the change, a while later.
+        func rewind() throws {
+            room.disk.arm(nil)
+            room.clocks.withLock { $0.pass(1_000) }
+            try room.restore(files)
+        }
+
+        func run() async throws {
+            let chest = try room.chest()
+            switch change {
+            case .create: _ = try await chest.create()
+            case .set:
+                let confirmed = try newCode.confirmed(by: newCode.revealed())
+                try await chest.setPasscode(Passcode(typed: "830572"), recoveryCode: confirmed, keys: try #require(keys))
+            case .change: try await chest.changePasscode(from: Passcode(typed: "4071"), to: Passcode(typed: "830572"))
+            case .remove: try await chest.removePasscode(Passcode(typed: "4071"))
+            case .recover, .recoverElsewhere:
+                _ = try await chest.recover(with: try #require(recoveryCode), newPasscode: Passcode(typed: "830572"))
+            case .recoverWithoutPasscode:
+                _ = try await chest.recover(with: try #require(recoveryCode), newPasscode: nil)
+            case .renew:
+                let confirmed = try newCode.confirmed(by: newCode.revealed())
+                try await chest.renewRecoveryCode(
+                    confirmed, passcode: Passcode(typed: "4071"), keys: try #require(keys))
+            case .rotate: _ = try await chest.rotate(try #require(keys))
+            }
+        }
+
+        /// The credentials that open the vault now, by name; their keys must be the vault's.
+        func openers() async throws -> Set<String> {
+            var openers: Set<String> = []
+            let codes = [("old code", recoveryCode), ("new code", newCode)].compactMap { name, code in
+                code.map { (name, KeyChest.Credential.recoveryCode($0)) }
+            }
+            let credentials =
+                [
+                    ("device", KeyChest.Credential.device), ("4071", .passcode(try Passcode(typed: "4071"))),
+                    ("830572", .passcode(try Passcode(typed: "830572"))),
+                ] + codes
+            for (name, credential) in credentials {
+                room.clocks.withLock { $0.pass(1_000) }
+                do {
+                    let opened = try await room.chest().open(with: credential)
+                    if let keys { #expect(try opened.purposeKey("test").copy == keys.purposeKey("test").copy) }
+                    openers.insert(name)
+                } catch is VaultError {}
+            }
+            return openers
+        }
+
+        /// What must open it when the change has been done, and not.
+        var expected: (before: Set<String>, after: Set<String>) {
+            switch change {
+            case .create: ([], ["device"])
+            case .set: (["device"], ["830572", "new code"])
+            case .change, .recover: (["4071", "old code"], ["830572", "old code"])
+            case .remove, .recoverWithoutPasscode: (["4071", "old code"], ["device", "old code"])
+            case .recoverElsewhere: (["old code"], ["830572", "old code"])
+            case .renew: (["4071", "old code"], ["4071", "new code"])
+            case .rotate: (["device"], ["device"])
+            }
+        }
+    }
+
+    @Test("open with the old or the new credential after a failure of each step", arguments: Change.allCases)
+    func failures(_ change: Change) async throws {
+        try await check(change) { .failure(step: $0) }
+    }
+
+    @Test("open with the old or the new credential after the program ended before each step", arguments: Change.allCases)
+    func deaths(_ change: Change) async throws {
+        try await check(change) { .death(step: $0) }
+    }
+
+    private func check(_ change: Change, fault: (Int) -> Disk.Fault) async throws {
+        let scene = try await Scene(change)
+        let expected = scene.expected
+        #expect(try await scene.openers() == expected.before)
+        try scene.rewind()
+        try await scene.run()
+        let steps = scene.room.disk.steps
+        #expect(try await scene.openers() == expected.after)
+        for step in 0..<steps {
+            try scene.rewind()
+            scene.room.disk.arm(fault(step))
+            let isDone = try await succeeds(scene)
+            scene.room.disk.arm(nil)
+            let openers = try await scene.openers()
+            if isDone {
+                #expect(openers == expected.after, "step \(step)")
+            } else {
+                #expect(openers == expected.before || openers == expected.after, "step \(step)")
+            }
+            try await checkRemains(scene, "step \(step)")
+            // Doing it again works from wherever it was left, unless it was done after all.
+            if openers == expected.before {
+                scene.room.clocks.withLock { $0.pass(1_000) }
+                try await scene.run()
+                #expect(try await scene.openers() == expected.after, "again after step \(step)")
+            }
+        }
+    }
+
+    /// A step may fail without harm, such as taking a draft away; then the change has been done.
+    private func succeeds(_ scene: Scene) async throws -> Bool {
+        do {
+            try await scene.run()
+            return true
+        } catch is VaultError {
+            return false
+        } catch is Disk.Died {
+            return false
+        }
+    }
+
+    /// After the vault has been opened, nothing of a broken-off change is left that opens it.
+    private func checkRemains(_ scene: Scene, _ comment: Comment) async throws {
+        guard try await scene.room.chest().state() != .uninitialised else { return }
+        let slots = try String(contentsOfFile: scene.room.slots, encoding: .utf8)
+        #expect(!(slots.contains("\"dev\"") && (slots.contains("\"pin\"") || slots.contains("\"pw\""))), comment)
+        let opened = try await scene.openers()
+        guard !opened.isDisjoint(with: ["device", "4071", "830572"]) else { return }
+        let size = try Data(contentsOf: URL(filePath: scene.room.deviceFile("device"))).count
+        #expect(size == 106, comment)  // one secret: 16 + 2 + 40 + 16 + 32 bytes
+        #expect(!FileManager.default.fileExists(atPath: "\(scene.room.library)/.slots.json.partial"), comment)
+    }
+}
