@@ -1,0 +1,44 @@
+import EchoText
+import Foundation
+import Synchronization
+
+/// Says to other processes that the sealed files are in use, and finds out whether the last one that used them crashed.
+///
+/// A file `locks/open` is there while anyone has the library open; whoever comes alone and finds it comes after a crash.
+final class ContentPresence: Sendable {
+    private let path: String
+    private let mark: String
+    private let held: Mutex<FileLock?>
+    /// Whether nobody else has it open, and the last one that had did not close it.
+    let isAfterCrash: Bool
+
+    /// - Throws: ``VaultError``.
+    init(in folder: LibraryFolder) throws {
+        path = "\(folder.locks)/contents"
+        mark = "\(folder.locks)/open"
+        let alone = try FileLock(at: path, .exclusive)
+        isAfterCrash = alone != nil && access(mark, F_OK) == 0
+        let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw VaultError(opening: errno) }
+        Glibc.close(descriptor)
+        held = Mutex(alone)
+    }
+
+    /// Lets others in.
+    ///
+    /// - Throws: ``VaultError``.
+    func share() throws {
+        held.withLock { $0 = nil }
+        let shared = try FileLock(at: path, .shared, waits: true)
+        held.withLock { $0 = shared }
+    }
+
+    /// The last one out takes the mark away.
+    func leave() {
+        held.withLock { $0 = nil }
+        // Where the lock cannot be had there is someone else, or the next one takes a needless look.
+        if let alone = try? FileLock(at: path, .exclusive) {
+            withExtendedLifetime(alone) { _ = unlink(mark) }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import EchoText
+import Foundation
+
+/// What this machine remembers of how new a library was: an older copy put in its place is noticed.
+///
+/// A file of the device's folder, `ID.generation`: 8 bytes, big-endian, and 32 bytes of HMAC-SHA256 over them and the
+/// vault's id, with a key of the vault's. It warns; it does not stop anyone from putting back a backup.
+struct GenerationMark: Sendable {
+    private let path: String
+    private let vault: [UInt8]
+    private let key: SecretBytes
+
+    /// - Throws: ``VaultError/locked`` when the keys have been wiped.
+    init(_ keys: VaultKeys, deviceFolder: String) throws {
+        path = "\(deviceFolder)/\(keys.vaultID).generation"
+        vault = Array(keys.vaultID.bytes)
+        key = try keys.purposeKey("generation")
+    }
+
+    /// Whether this machine has seen a newer library than one of `generation`; a mark that was not made by it counts for nothing.
+    func isNewer(than generation: Int) throws -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 41)
+        guard read(descriptor, &bytes, bytes.count) == 40 else { return false }
+        let number = bytes[..<8].reduce(0) { $0 << 8 | Int($1) }
+        return Array(bytes[8..<40]) == (try code(of: Array(bytes[..<8]))) && number > generation
+    }
+
+    /// Remembers `generation`.
+    ///
+    /// - Throws: ``VaultError``.
+    func store(_ generation: Int) throws {
+        let number = (0..<8).map { UInt8(truncatingIfNeeded: generation >> (8 * (7 - $0))) }
+        let bytes = number + (try code(of: number))
+        let draft = "\(path).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw VaultError(opening: errno) }
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
+        close(descriptor)
+        // No fsync: a mark that is lost in a power cut warns of nothing, and that is all it does.
+        guard isWritten, rename(draft, path) == 0 else {
+            let problem = errno
+            unlink(draft)
+            throw VaultError(opening: problem)
+        }
+    }
+
+    private func code(of number: [UInt8]) throws -> [UInt8] {
+        try key.withUnsafeBytes {
+            Array(HMAC<SHA256>.authenticationCode(for: number + vault, using: SymmetricKey(data: $0)))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import EchoText
+import Foundation
+
+/// A library with its keys: the database, the sealed files, and the stores on them.
+///
+/// Several processes may have it open. Who opens it alone after a crash clears away what no row points at.
+final class OpenVault: Sendable {
+    let database: LibraryDatabase
+    let contents: ContentStore
+    /// Whether the library is an older copy than this machine used last.
+    let isOlderThanSeen: Bool
+    private let keys: VaultKeys
+    private let mark: GenerationMark
+    private let presence: ContentPresence
+
+    init(_ keys: VaultKeys, in places: VaultPlaces) async throws {
+        self.keys = keys
+        database = try Self.database(keys, in: places.folder)
+        do {
+            contents = try ContentStore(
+                path: places.contents,
+                identities: try keys.ageIdentities.map { try AgeIdentity(scalar: $0) }
+            )
+            presence = try ContentPresence(in: places.folder)
+            mark = try GenerationMark(keys, deviceFolder: places.device)
+            isOlderThanSeen = try await keys.isOlderThanSeen || mark.isNewer(than: database.generation())
+            if presence.isAfterCrash {
+                let kept = Set(try await database.referencedContents().map(\.id))
+                // Nobody else has it open, so whatever has no row will never have one.
+                _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
+            }
+            try presence.share()
+        } catch {
+            // The first failure is the one to tell of.
+            try? database.close()
+            throw error
+        }
+    }
+
+    var library: Library {
+        Library(
+            audio: StoredLibrary(database: database, contents: contents),
+            jobs: StoredJobs(database: database, contents: contents),
+            history: StoredHistory(database: database),
+            profiles: StoredProfiles(database: database),
+            playback: StoredPlayback(database: database),
+            settings: StoredSettings(database: database)
+        )
+    }
+
+    /// Closes it, and remembers on this machine how new it is.
+    func close() async throws {
+        defer { presence.leave() }
+        if database.hasWritten || isOlderThanSeen {
+            try mark.store(database.hasWritten ? try await database.advanceGeneration() : try await database.generation())
+        }
+        try database.close()
+    }
+
+    /// A rotation that was ended in the middle may have left the database with an older key.
+    private static func database(_ keys: VaultKeys, in folder: LibraryFolder) throws -> LibraryDatabase {
+        for key in keys.databaseKeys.dropLast() {
+            do {
+                return try LibraryDatabase(in: folder, key: key)
+            } catch VaultError.wrongKey {
+                continue
+            }
+        }
+        return try LibraryDatabase(in: folder, key: keys.databaseKeys[keys.databaseKeys.count - 1])
+    }
+}
