@@ -46,6 +46,8 @@ final class FileLock: Sendable {
 
     deinit {
         if isTemporary { unlink(path) }
+        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
+        flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
     }
 

@@ -4,9 +4,13 @@ import GRDB
 
 /// A query in SQL: what stands after `WHERE` and `ORDER BY`.
 struct AudioSelection {
-    let condition: String
-    let arguments: StatementArguments
-    let order: String
+    private let conditions: [String]
+    private let arguments: StatementArguments
+    /// What is searched for, in the language of FTS5.
+    private let pattern: String?
+    private let order: String
+    /// The index that has the order and all that conditions ask for.
+    private let index: String
 
     /// Fails when nothing can match.
     init?(_ query: AudioQuery) {
@@ -18,7 +22,9 @@ struct AudioSelection {
         }
         if let words = query.words, !words.allSatisfy(\.isWhitespace) {
             guard let search = SearchWords(words) else { return nil }
-            add("item.key IN (SELECT rowid FROM search WHERE search MATCH ?)", [search.pattern(in: query.field)])
+            pattern = search.pattern(in: query.field)
+        } else {
+            pattern = nil
         }
         if let speed = query.speed { add("speed BETWEEN ? AND ?", [speed.lowerBound, speed.upperBound]) }
         if let pitch = query.pitch { add("pitch BETWEEN ? AND ?", [pitch.lowerBound, pitch.upperBound]) }
@@ -33,15 +39,47 @@ struct AudioSelection {
             let marks = Array(repeating: "?", count: query.voices.count).joined(separator: ", ")
             add("voice IN (\(marks))", query.voices.map(\.rawValue).sorted())
         }
-        condition = conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
+        self.conditions = conditions
         self.arguments = arguments
         let direction = query.isAscending ? "ASC" : "DESC"
-        order =
+        (order, index) =
             switch query.order {
-            case .date: "created \(direction), id"
-            case .length: "duration \(direction), created DESC, id"
-            case .name: "sortName \(direction), created DESC, id"
+            case .date: ("created \(direction), id", "itemByDate")
+            case .length: ("duration \(direction), created DESC, id", "itemByLength")
+            case .name: ("sortName \(direction), created DESC, id", "itemByName")
             }
+    }
+
+    /// How many texts with the words are few, so that looking up each is cheaper than going through the order's index.
+    private static let few = 2_000
+
+    /// - Returns: The rows of the page, and how many there are in all.
+    func rows(in database: Database, limit: Int, offset: Int) throws -> (rows: [Row], total: Int) {
+        let found = try pattern.map { pattern in
+            let sql = "SELECT count(*) FROM search WHERE search MATCH ?"
+            return try Int.fetchOne(database, sql: sql, arguments: [pattern]) ?? 0
+        }
+        let isFew = (found ?? .max) < Self.few
+        var conditions = conditions
+        var arguments = arguments
+        if let pattern {
+            // With the sign the order's index is gone through, and every entry looked for among those found.
+            conditions.append("\(isFew ? "" : "+")item.key IN (SELECT rowid FROM search WHERE search MATCH ?)")
+            arguments += [pattern]
+        }
+        let condition = conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
+        let count = "SELECT count(*) FROM item WHERE \(condition)"
+        let total =
+            try self.conditions.isEmpty && found != nil
+            ? found : Int.fetchOne(database, sql: count, arguments: arguments)
+        // The keys first, out of the index alone; whole rows only for the page.
+        let sql = """
+            SELECT item.* FROM (
+                SELECT key AS wanted FROM item \(isFew ? "" : "INDEXED BY \(index)")
+                WHERE \(condition) ORDER BY \(order) LIMIT ? OFFSET ?
+            ) JOIN item ON item.key = wanted ORDER BY \(order)
+            """
+        return (try Row.fetchAll(database, sql: sql, arguments: arguments + [limit, offset]), total ?? 0)
     }
 }
 

@@ -19,19 +19,8 @@ package struct StoredLibrary: AudioLibrary {
         let limit = max(0, query.limit)
         let offset = max(0, query.offset)
         return try await database.read { database in
-            let total = try Int.fetchOne(
-                database,
-                sql: "SELECT count(*) FROM item WHERE \(selection.condition)",
-                arguments: selection.arguments
-            )
-            // The keys first, out of the index alone; whole rows only for the page.
-            let sql = """
-                SELECT item.* FROM (
-                    SELECT key AS wanted FROM item WHERE \(selection.condition) ORDER BY \(selection.order) LIMIT ? OFFSET ?
-                ) JOIN item ON item.key = wanted ORDER BY \(selection.order)
-                """
-            let rows = try Row.fetchAll(database, sql: sql, arguments: selection.arguments + [limit, offset])
-            return AudioPage(items: try rows.map(AudioItem.init(row:)), total: total ?? 0)
+            let (rows, total) = try selection.rows(in: database, limit: limit, offset: offset)
+            return AudioPage(items: try rows.map(AudioItem.init(row:)), total: total)
         }
     }
 
