@@ -144,6 +144,7 @@ let package = Package(
             name: "EchoTextCLI",
             dependencies: [
                 "AudioFiles",
+                "CProcess",
                 "EchoText",
                 "LibraryStore",
                 "SpeechEngines",

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/timex.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -204,6 +205,12 @@ int peer_credentials(int socket, uid_t *user, pid_t *process) {
     *user = peer.uid;
     *process = peer.pid;
     return 0;
+}
+
+int clock_is_synchronised(void) {
+    struct timex asked = {.modes = 0};
+    int state = adjtimex(&asked);
+    return state >= 0 && state != TIME_ERROR;
 }
 
 int extend_processor_time(uint64_t seconds) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import EchoText
 import Foundation
 
@@ -23,6 +24,10 @@ struct EchoTextCommand: AsyncParsableCommand {
     )
 
     static func main() async {
+        guard harden_process() == 0 else {
+            say("error: the system does not let the program keep its memory to itself.")
+            Foundation.exit(ExitStatus.failure.rawValue)
+        }
         signal(SIGPIPE, SIG_IGN)  // a reader that has gone is an error of the write, not the end of the program
         do {
             var command = try parseAsRoot()

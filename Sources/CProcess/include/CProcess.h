@@ -70,6 +70,9 @@ int harden_process(void);
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
 int peer_credentials(int socket, uid_t *user, pid_t *process);
 
+/// Whether the wall clock agrees with a time server, by the kernel's word (adjtimex(2)).
+int clock_is_synchronised(void);
+
 /// Lets the process use `seconds` of processor time beyond what it has used; SIGXCPU ends it after that.
 int extend_processor_time(uint64_t seconds);
 

@@ -52,6 +52,7 @@ struct AttemptLedger: Sendable {
     /// The count starts again when `attempt` succeeds. Call it inside ``excludingOthers(_:)``.
     ///
     /// - Parameter attempt: Throws for a wrong passcode; is given how many tries are still free.
+    /// - Returns: What `attempt` returned.
     /// - Throws: ``VaultError/lockedOut(wait:)``, and what `attempt` throws.
     func counting<Result>(_ attempt: (_ freeTries: Int) throws -> Result) throws -> Result {
         let now = try moment()
@@ -66,7 +67,9 @@ struct AttemptLedger: Sendable {
         return try attempt(max(0, 4 - Int(record.failures)))
     }
 
-    /// Waits for nothing but the second since the last recovery code. Call it inside ``excludingOthers(_:)``.
+    /// Notes that a recovery code is tried, which has to wait for nothing but the second since the last one.
+    ///
+    /// Call it inside ``excludingOthers(_:)``.
     ///
     /// - Throws: ``VaultError/lockedOut(wait:)``.
     func noteRecovery(isPasscodeSet: Bool) throws {
@@ -80,10 +83,11 @@ struct AttemptLedger: Sendable {
         try store(record)
     }
 
-    /// Starts the count again: a credential was right. Also makes the record of a new passcode.
+    /// Starts the count again, because a credential was right or a passcode is new.
     ///
     /// - Parameter slots: The generation of the list that was opened.
     /// - Returns: Whether a newer list has been opened here before.
+    /// - Throws: ``VaultError`` when the record cannot be written.
     @discardableResult
     func reset(slots: UInt64) throws -> Bool {
         let now = try moment()
@@ -116,6 +120,8 @@ struct AttemptLedger: Sendable {
     /// - Parameters:
     ///   - now: This moment.
     ///   - isExpected: Whether there must be one, because there is a passcode.
+    /// - Returns: It, as it is kept.
+    /// - Throws: ``VaultError`` when a file cannot be read, or the day's wait not be written.
     private func load(at now: AttemptRecord.Moment, isExpected: Bool = true) throws -> AttemptRecord {
         let (record, witness) = (try read(name, in: device), try read(Self.witnessName, in: library))
         if let record, let witness, record.generation + 1 >= witness.generation {

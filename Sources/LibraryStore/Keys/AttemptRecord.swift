@@ -99,7 +99,9 @@ extension AttemptRecord {
         }
         var reader = BytesReader(UnsafeRawBufferPointer(rebasing: bytes.dropLast(32)))
         do {
-            guard try reader.bytes(Self.magic.count) == Self.magic, try reader.integer(UInt8.self) == 1 else { return nil }
+            guard try reader.bytes(Self.magic.count) == Self.magic, try reader.integer(UInt8.self) == 1 else {
+                return nil
+            }
             generation = try reader.integer()
             failures = try reader.integer()
             wait = try reader.integer()

@@ -1,5 +1,5 @@
 import Crypto
-package import EchoText
+import EchoText
 import Foundation
 
 /// What only this machine has: D, 32 random bytes in a file of their own, to be mixed with M, which comes from the machine's name.
@@ -28,6 +28,7 @@ struct MachineIdentity: Sendable {
     let share: SecretBytes
 
     /// - Parameter path: `/etc/machine-id` but for tests.
+    /// - Throws: ``VaultError`` when it is there and cannot be read.
     init(path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         var text = [UInt8](repeating: 0, count: 128)
@@ -122,11 +123,17 @@ struct DeviceFile: Sendable {
     /// Asks programs that make backups to leave the folder out.
     private func mark() throws {
         // The signature is the one of the Cache Directory Tagging Specification (bford.info/cachedir).
-        let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Secrets of this machine: not to be kept in a backup.\n"
+        let tag =
+            "Signature: 8a477f597d28d172789f06886806bc55\n# Secrets of this machine: not to be kept in a backup.\n"
         for (name, text) in [("CACHEDIR.TAG", tag), (".nobackup", "")] where !folder.contains(name) {
             try Array(text.utf8).withUnsafeBytes { try folder.write(name, $0) }
         }
     }
 
     func remove() throws { try folder.remove(name) }
+
+    /// Whether a broken-off write has left something.
+    var hasDraft: Bool { folder.containsDraft(of: name) }
+
+    func discardDraft() throws { try folder.discardDraft(of: name) }
 }

@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 import Foundation
 
 /// One step on the way of a file to the disk.
@@ -90,6 +90,8 @@ final class GuardedFolder: Sendable {
     ///   - limit: The most bytes it may have.
     ///   - damage: What to throw when it has more.
     ///   - body: What to do with them; they are wiped afterwards.
+    /// - Returns: What `body` returned.
+    /// - Throws: The refusal, `damage`, what the system says and what `body` throws.
     func read<Result>(
         _ name: String,
         limit: Int,
@@ -136,6 +138,7 @@ final class GuardedFolder: Sendable {
     ///   - name: Its name in the folder.
     ///   - bytes: What it is to hold.
     ///   - verify: Is given the name under which the new file can be read before it takes the place.
+    /// - Throws: What the system says and what `verify` throws.
     func write(
         _ name: String,
         _ bytes: UnsafeRawBufferPointer,
@@ -156,9 +159,12 @@ final class GuardedFolder: Sendable {
 
     private static func draft(of name: String) -> String { ".\(name).partial" }
 
+    /// Whether a broken-off write has left something.
+    func containsDraft(of name: String) -> Bool { contains(Self.draft(of: name)) }
+
     /// Takes away what a broken-off write has left.
     func discardDraft(of name: String) throws {
-        if contains(Self.draft(of: name)) { try remove(Self.draft(of: name)) }
+        if containsDraft(of: name) { try remove(Self.draft(of: name)) }
     }
 
     private func createDraft(_ draft: String, _ bytes: UnsafeRawBufferPointer) throws {

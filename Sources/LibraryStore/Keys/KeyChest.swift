@@ -1,5 +1,5 @@
 package import EchoText
-package import Foundation
+import Foundation
 
 /// Makes, opens and changes the vault's key slots.
 ///
@@ -165,7 +165,9 @@ package actor KeyChest {
     /// A code to be shown; it is stored only when it comes back as a ``ConfirmedRecoveryCode``.
     package nonisolated func proposeRecoveryCode() -> RecoveryCode { RecoveryCode() }
 
-    /// Sets a passcode: from now on the machine alone opens nothing. The recovery code takes the place of an older one.
+    /// Sets a passcode, so that from now on the machine alone opens nothing.
+    ///
+    /// The recovery code takes the place of an older one.
     ///
     /// - Throws: ``VaultError/passcodeExists``, ``VaultError/weakPasscode(_:)``, and what is wrong with the files.
     package func setPasscode(_ passcode: Passcode, recoveryCode: ConfirmedRecoveryCode, keys: VaultKeys) throws {

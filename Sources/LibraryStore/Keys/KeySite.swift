@@ -134,14 +134,20 @@ struct KeySite {
     }
 
     /// Whether a change that was broken off has left something behind.
-    func needsRepair() throws -> Bool { try deviceFile().load().count > 1 }
-
-    /// Takes away what a broken-off change has left: a device secret that no slot in use was made with.
-    func repair() throws {
-        try library.discardDraft(of: SlotList.fileName)
-        guard try needsRepair() else { return }
-        try deviceFile().store([try deviceSecret()])
+    func needsRepair() throws -> Bool {
+        let file = try deviceFile()
+        return try drafts.contains(where: library.containsDraft) || file.hasDraft || file.load().count > 1
     }
+
+    /// Takes away what a broken-off change has left: drafts, and a device secret that no slot in use was made with.
+    func repair() throws {
+        let file = try deviceFile()
+        for name in drafts { try library.discardDraft(of: name) }
+        try file.discardDraft()
+        if try file.load().count > 1 { try file.store([try deviceSecret()]) }
+    }
+
+    private var drafts: [String] { [SlotList.fileName, Keyring.fileName] }
 
     // MARK: Attempts
 
@@ -229,6 +235,7 @@ struct KeySite {
     ///   - secret: The vault's.
     ///   - passcode: What is to open it, `nil` for the device alone.
     ///   - recoveryCode: A new one, `nil` to keep the slot of the one there is.
+    /// - Throws: ``VaultError``; the old or the new slots are in place then.
     mutating func rewrap(_ secret: SecretBytes, passcode: Passcode?, recoveryCode: RecoveryCode?) throws {
         let (file, own) = (try deviceFile(), DeviceSecret())
         let before = try secretInUse().map { [$0] } ?? []

@@ -65,7 +65,9 @@ struct Keyring: Sendable {
     }
 
     /// - Throws: ``VaultError/slotsDamaged`` when the file is missing, not authentic or older than the slots.
-    static func load(from folder: GuardedFolder, secret: SecretBytes, vault: HexBytes, atLeast: UInt64) throws -> Keyring {
+    static func load(from folder: GuardedFolder, secret: SecretBytes, vault: HexBytes, atLeast: UInt64) throws
+        -> Keyring
+    {
         let keyring = try folder.read(fileName, limit: limit, damage: .slotsDamaged) { bytes in
             do {
                 return try Keyring(bytes, secret: secret, vault: vault)

@@ -25,7 +25,9 @@ enum PasscodeStrength {
 
     // MARK: PINs
 
-    private static let keypadFigures: Set<String> = ["2580", "0852", "1379", "1397", "7913", "1478", "3698", "147258", "147369", "159357"]
+    private static let keypadFigures: Set<String> = [
+        "2580", "0852", "1379", "1397", "7913", "1478", "3698", "147258", "147369", "159357",
+    ]
 
     private static func isPatterned(pin digits: [Int]) -> Bool {
         let text = digits.map(String.init).joined()
@@ -69,12 +71,16 @@ enum PasscodeStrength {
 
     // MARK: Passwords
 
-    private static let rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop"]
+    private static let rows = [
+        "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop",
+    ]
 
     /// Words that lists of stolen passwords begin with, folded as ``folded(_:)`` folds.
     private static let commonWords: Set<String> = [
-        "password", "passwort", "passwd", "pass", "passphrase", "passcode", "motdepasse", "contrasena", "letmein", "welcome",
-        "iloveyou", "monkey", "dragon", "football", "baseball", "basketball", "soccer", "superman", "batman", "princess",
+        "password", "passwort", "passwd", "pass", "passphrase", "passcode", "motdepasse", "contrasena", "letmein",
+        "welcome",
+        "iloveyou", "monkey", "dragon", "football", "baseball", "basketball", "soccer", "superman", "batman",
+        "princess",
         "sunshine", "shadow", "master", "michael", "jennifer", "jordan", "charlie", "trustno", "starwars", "pokemon",
         "freedom", "whatever", "computer", "internet", "admin", "administrator", "root", "login", "user", "guest",
         "default", "changeme", "secret", "hello", "world", "summer", "winter", "spring", "autumn", "love", "god", "my",
@@ -85,35 +91,29 @@ enum PasscodeStrength {
         let characters = Array(text)
         if Set(characters).count < 5 || isRepetition(characters) || isAlongRows(text) { return .pattern }
         let word = folded(text)
-        if word.isEmpty { return isRun(text.utf8.map { Int($0) }, modulo: 256) ? .pattern : nil }
-        return isMadeOfCommonWords(Substring(word)) ? .common : nil
+        return !word.isEmpty && isMadeOfCommonWords(word) ? .common : nil
     }
 
-    /// Whether pieces of at least four keys that lie side by side, up or down, make up the whole.
+    /// Whether at least three in four steps from one character to the next go along a row, up or down.
     private static func isAlongRows(_ text: String) -> Bool {
-        let lines = rows.flatMap { [$0 + $0, String(($0 + $0).reversed())] }
-        var rest = Substring(text)
-        while !rest.isEmpty {
-            let longest = (4...12).reversed().first { length in
-                rest.count >= length && lines.contains { $0.contains(rest.prefix(length)) }
-            }
-            guard let longest else { return false }
-            rest = rest.dropFirst(longest)
-        }
-        return true
+        let lines = rows.flatMap { [$0, String($0.reversed())] }
+        let steps = zip(text, text.dropFirst()).map { String([$0, $1]) }
+        return steps.count { step in lines.contains { $0.contains(step) } } * 4 >= steps.count * 3
     }
 
     /// Digits and signs at both ends gone, digits that stand for letters replaced, the rest of the signs gone.
     private static func folded(_ text: String) -> String {
-        let stands: [Character: Character] = ["0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i"]
+        let stands: [Character: Character] = [
+            "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
+        ]
         var core = Substring(text)
         while let last = core.last, !last.isLetter { core = core.dropLast() }
-        while let first = core.first, !first.isLetter, stands[first] == nil { core = core.dropFirst() }
+        while let first = core.first, !first.isLetter, first == "!" || stands[first] == nil { core = core.dropFirst() }
         if core.allSatisfy({ !$0.isLetter }) { return "" }
         return String(core.map { stands[$0] ?? $0 }.filter(\.isLetter))
     }
 
-    private static func isMadeOfCommonWords(_ text: Substring) -> Bool {
+    private static func isMadeOfCommonWords(_ text: String) -> Bool {
         // `reached[n]` says whether the first n characters are whole words.
         let characters = Array(text)
         var reached = [true] + Array(repeating: false, count: characters.count)

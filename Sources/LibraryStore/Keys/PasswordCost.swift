@@ -1,5 +1,6 @@
 import CSodium
-package import EchoText
+import EchoText
+import Foundation
 
 /// What one guess at a passcode costs: the parameters of Argon2id (RFC 9106) as libsodium's `crypto_pwhash` takes them.
 package struct PasswordCost: Sendable, Hashable, Codable {
@@ -35,7 +36,10 @@ package struct PasswordCost: Sendable, Hashable, Codable {
     /// A cost that takes this machine 0.7 to 1.0 seconds where whole passes allow it, and never less than ``floor``.
     ///
     /// - Parameter measure: Tells how long a hash of a cost takes.
-    package static func calibrated(measure: (PasswordCost) throws -> Duration = Self.measured) rethrows -> PasswordCost {
+    /// - Returns: The cost.
+    /// - Throws: What `measure` throws.
+    package static func calibrated(measure: (PasswordCost) throws -> Duration = Self.measured) rethrows -> PasswordCost
+    {
         var cost = floor
         let pass = try measure(cost) / cost.passes
         guard pass > .zero else { return cost }
@@ -61,14 +65,18 @@ package struct PasswordCost: Sendable, Hashable, Codable {
     /// - Throws: ``VaultError/slotsDamaged`` for a cost beyond the cap, and ``VaultError/system(errno:)`` when there is
     ///   not enough memory.
     func hash(_ password: SecretBytes, salt: [UInt8], count: Int) throws -> SecretBytes {
-        precondition(salt.count == Self.saltCount, "Argon2id takes \(Self.saltCount) bytes of salt here, got \(salt.count)")
+        precondition(
+            salt.count == Self.saltCount,
+            "Argon2id takes \(Self.saltCount) bytes of salt here, got \(salt.count)"
+        )
         guard isWithinCap() else { throw VaultError.slotsDamaged }
         return try password.withUnsafeBytes { password in
             try SecretBytes(count: count) { output in
+                guard let start = output.baseAddress, let typed = password.baseAddress else { throw VaultError.locked }
                 let status = crypto_pwhash(
-                    output.baseAddress,
+                    start.assumingMemoryBound(to: UInt8.self),
                     UInt64(output.count),
-                    password.baseAddress,
+                    typed.assumingMemoryBound(to: CChar.self),
                     UInt64(password.count),
                     salt,
                     UInt64(passes),

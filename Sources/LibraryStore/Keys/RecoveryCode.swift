@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 import Foundation
 
 /// What opens a vault on any machine: 130 random bits, written as 28 letters and digits.

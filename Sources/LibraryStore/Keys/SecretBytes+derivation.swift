@@ -39,17 +39,18 @@ extension SecretBytes {
         precondition(key.count == 32 && nonce.count == Self.nonceCount, "a key has 32 bytes and a nonce 12")
         return try withUnsafeBytes { plain in
             try key.withUnsafeBytes { key in
+                guard let bytes = plain.baseAddress, let key = key.baseAddress else { throw VaultError.locked }
                 var sealed = [UInt8](repeating: 0, count: plain.count + Self.tagCount)
                 crypto_aead_chacha20poly1305_ietf_encrypt(
                     &sealed,
                     nil,
-                    plain.bindMemory(to: UInt8.self).baseAddress,
+                    bytes.assumingMemoryBound(to: UInt8.self),
                     UInt64(plain.count),
                     context,
                     UInt64(context.count),
                     nil,
                     nonce,
-                    key.bindMemory(to: UInt8.self).baseAddress
+                    key.assumingMemoryBound(to: UInt8.self)
                 )
                 return sealed
             }
@@ -67,7 +68,8 @@ extension SecretBytes {
         guard sealed.count > tagCount, nonce.count == nonceCount, key.count == 32 else { return nil }
         do {
             return try key.withUnsafeBytes { key in
-                try SecretBytes(count: sealed.count - tagCount) { plain in
+                guard let key = key.baseAddress else { throw VaultError.locked }
+                return try SecretBytes(count: sealed.count - tagCount) { plain in
                     let status = crypto_aead_chacha20poly1305_ietf_decrypt(
                         plain.bindMemory(to: UInt8.self).baseAddress,
                         nil,
@@ -77,7 +79,7 @@ extension SecretBytes {
                         context,
                         UInt64(context.count),
                         nonce,
-                        key.bindMemory(to: UInt8.self).baseAddress
+                        key.assumingMemoryBound(to: UInt8.self)
                     )
                     guard status == 0 else { throw Forged() }
                 }
@@ -91,7 +93,7 @@ extension SecretBytes {
     static func randomBytes(_ count: Int) -> [UInt8] {
         precondition(sodium_init() >= 0, "libsodium cannot start: the system has no random numbers")
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            randombytes_buf(buffer.baseAddress, count)
+            if let start = buffer.baseAddress { randombytes_buf(start, count) }
             initialized = count
         }
     }

@@ -1,3 +1,4 @@
+import CProcess
 import EchoText
 import Foundation
 
@@ -31,12 +32,7 @@ package struct VaultClocks: Sendable {
             }
             return id
         },
-        isSynchronised: {
-            var timex = timex()
-            // Asking changes nothing: no mode is set.
-            let state = adjtimex(&timex)
-            return state >= 0 && state != TIME_ERROR
-        }
+        isSynchronised: { clock_is_synchronised() != 0 }
     )
 
     private static func milliseconds(of clock: clockid_t) -> Int64 {

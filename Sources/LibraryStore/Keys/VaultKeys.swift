@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 import Foundation
 
 /// Every key of an open vault; what a locked one has lost.

@@ -57,18 +57,18 @@ struct AttemptTests {
     func threads() async throws {
         _ = try await room.lock(with: "4071")
         let total = Counts.of(500)
-        let answers = Mutex<[VaultError?]>([])
-        await withTaskGroup { group in
+        let all = await withTaskGroup(of: [VaultError?].self) { group in
             for thread in 0..<8 {
-                group.addTask {
+                group.addTask { [self] in
+                    var answers: [VaultError?] = []
                     for _ in 0..<(total / 8 + (thread < total % 8 ? 1 : 0)) {
-                        let answer = try? await answerToWrong()
-                        answers.withLock { $0.append(answer) }
+                        answers.append(try? await answerToWrong())  // what is no VaultError is counted below as neither
                     }
+                    return answers
                 }
             }
+            return await group.reduce(into: []) { $0 += $1 }
         }
-        let all = answers.withLock { $0 }
         #expect(all.count == total)
         let tried = all.filter { if case .wrongPasscode = $0 { true } else { false } }
         #expect(tried.count <= 5)  // four that cost nothing, and the one that begins the wait
@@ -120,7 +120,8 @@ struct AttemptTests {
     // MARK: Tampering
 
     enum Tampering: String, CaseIterable {
-        case deviceDeleted, libraryDeleted, bothDeleted, deviceOlder, deviceDamaged, libraryDamaged, deviceEmpty, deviceLinked
+        case deviceDeleted, libraryDeleted, bothDeleted, deviceOlder, deviceDamaged, libraryDamaged, deviceEmpty,
+            deviceLinked
         case deviceTooLong, deviceReadable
     }
 
@@ -201,7 +202,10 @@ struct AttemptTests {
 
     private static let tenYears: Int64 = 10 * 365 * day
 
-    @Test("wait no less for a clock that was set", arguments: [tenYears, -tenYears, 3_600_000, -3_600_000, 90_000_000, 1])
+    @Test(
+        "wait no less for a clock that was set",
+        arguments: [tenYears, -tenYears, 3_600_000, -3_600_000, 90_000_000, 1]
+    )
     func clockSet(by shift: Int64) async throws {
         _ = try await room.lock(with: "4071")
         try await fail(times: 8)

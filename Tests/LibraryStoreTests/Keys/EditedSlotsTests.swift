@@ -1,7 +1,9 @@
 import EchoText
 import Foundation
-import LibraryStore
+import Synchronization
 import Testing
+
+@testable import LibraryStore
 
 /// Threat 23: somebody who can write to the folder edits the slots.
 @Suite("Edited slots")
@@ -10,24 +12,35 @@ struct EditedSlotsTests {
 
     private static let replacements: [(name: String, pattern: String, new: String)] = [
         ("weak passes", #""passes":\d+"#, #""passes":0"#), ("negative passes", #""passes":\d+"#, #""passes":-3"#),
-        ("many passes", #""passes":\d+"#, #""passes":4000000"#), ("huge passes", #""passes":\d+"#, #""passes":9223372036854775807"#),
+        ("many passes", #""passes":\d+"#, #""passes":4000000"#),
+        ("huge passes", #""passes":\d+"#, #""passes":9223372036854775807"#),
         ("more passes", #""passes":\d+"#, #""passes":2"#), ("weak memory", #""memory":\d+"#, #""memory":1024"#),
         ("no memory", #""memory":\d+"#, #""memory":0"#), ("huge memory", #""memory":\d+"#, #""memory":1099511627776"#),
-        ("above 2 GiB", #""memory":\d+"#, #""memory":2147483649"#), ("other memory", #""memory":\d+"#, #""memory":16384"#),
-        ("fraction", #""memory":\d+"#, #""memory":8192.5"#), ("text for a number", #""memory":\d+"#, #""memory":"8192""#),
+        ("above 2 GiB", #""memory":\d+"#, #""memory":2147483649"#),
+        ("other memory", #""memory":\d+"#, #""memory":16384"#),
+        ("fraction", #""memory":\d+"#, #""memory":8192.5"#),
+        ("text for a number", #""memory":\d+"#, #""memory":"8192""#),
         ("another type", #""type":"pin""#, #""type":"pw""#), ("device for pin", #""type":"pin""#, #""type":"dev""#),
-        ("unknown type", #""type":"pin""#, #""type":"key""#), ("another vault", #""vault":"[0-9a-f]{4}"#, #""vault":"0000"#),
-        ("short vault", #""vault":"[0-9a-f]{2}"#, #""vault":""#), ("another salt", #""salt":"[0-9a-f]{4}"#, #""salt":"0000"#),
+        ("unknown type", #""type":"pin""#, #""type":"key""#),
+        ("another vault", #""vault":"[0-9a-f]{4}"#, #""vault":"0000"#),
+        ("short vault", #""vault":"[0-9a-f]{2}"#, #""vault":""#),
+        ("another salt", #""salt":"[0-9a-f]{4}"#, #""salt":"0000"#),
         ("another nonce", #""nonce":"[0-9a-f]{4}"#, #""nonce":"0000"#), ("long nonce", #""nonce":""#, #""nonce":"00"#),
         ("another secret", #""sealed":"[0-9a-f]{4}"#, #""sealed":"0000"#),
         ("another commitment", #""commitment":"[0-9a-f]{4}"#, #""commitment":"0000"#),
-        ("another id", #""id":"[0-9a-f]{4}"#, #""id":"0000"#), ("another device", #""device":"[0-9a-f]{4}"#, #""device":"0000"#),
-        ("another generation", #""generation":\d+"#, #""generation":77"#), ("another keyring", #""keyring":\d+"#, #""keyring":0"#),
+        ("another id", #""id":"[0-9a-f]{4}"#, #""id":"0000"#),
+        ("another device", #""device":"[0-9a-f]{4}"#, #""device":"0000"#),
+        ("another generation", #""generation":\d+"#, #""generation":77"#),
+        ("another keyring", #""keyring":\d+"#, #""keyring":0"#),
         ("another code", #""mac":"[0-9a-f]{4}"#, #""mac":"0000"#), ("capitals", #""mac":""#, #""mac":"AA"#),
-        ("a name twice", #"\{"generation""#, #"{"generation":1,"generation""#), ("a name more", #"\{"generation""#, #"{"also":1,"generation""#),
-        ("a space", #","#, #", "#), ("older version", #""version":1"#, #""version":0"#), ("no slots", #""slots":\[.*\]"#, #""slots":[]"#),
-        ("recovery removed", #",\{[^{}]*"type":"rec"\}"#, ""), ("passcode removed", #"\{[^{}]*\{[^{}]*\}[^{}]*"type":"pin"\},"#, ""),
-        ("nothing", #"^.*$"#, ""), ("deep", #"^.*$"#, String(repeating: "[", count: 60_000)), ("a list", #"^.*$"#, "[]"),
+        ("a name twice", #"\{"generation""#, #"{"generation":1,"generation""#),
+        ("a name more", #"\{"generation""#, #"{"also":1,"generation""#),
+        ("a space", #","#, #", "#), ("older version", #""version":1"#, #""version":0"#),
+        ("no slots", #""slots":\[.*\]"#, #""slots":[]"#),
+        ("recovery removed", #",\{[^{}]*"type":"rec"\}"#, ""),
+        ("passcode removed", #"\{[^{}]*\{[^{}]*\}[^{}]*"type":"pin"\},"#, ""),
+        ("nothing", #"^.*$"#, ""), ("deep", #"^.*$"#, String(repeating: "[", count: 60_000)),
+        ("a list", #"^.*$"#, "[]"),
         ("too large", #"$"#, String(repeating: " ", count: 70_000)), ("cut short", #".{40}$"#, ""),
     ]
 
@@ -110,7 +123,11 @@ struct PasswordCostTests {
         let chest = try room.chest(cost: .floor, floor: .floor)
         let keys = try await chest.create()
         let code = chest.proposeRecoveryCode()
-        try await chest.setPasscode(Passcode(typed: "4071"), recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
+        try await chest.setPasscode(
+            Passcode(typed: "4071"),
+            recoveryCode: code.confirmed(by: code.revealed()),
+            keys: keys
+        )
         #expect(try await chest.open(with: .passcode(Passcode(typed: "4071"))).isSame(as: keys))
     }
 }

@@ -1,7 +1,9 @@
 import EchoText
 import Foundation
-import LibraryStore
+import Synchronization
 import Testing
+
+@testable import LibraryStore
 
 @Suite("Key chest")
 struct KeyChestTests {
@@ -19,7 +21,9 @@ struct KeyChestTests {
         #expect(opened.ageIdentities.count == 1)
         await #expect(throws: VaultError.inUse) { try await chest.create() }
         await #expect(throws: VaultError.noPasscode) { try await chest.open(with: .passcode(Passcode(typed: "4071"))) }
-        await #expect(throws: VaultError.wrongRecoveryCode) { try await chest.open(with: .recoveryCode(RecoveryCode())) }
+        await #expect(throws: VaultError.wrongRecoveryCode) {
+            try await chest.open(with: .recoveryCode(RecoveryCode()))
+        }
     }
 
     @Test("keeps its folders and files to itself under any umask")
@@ -146,7 +150,10 @@ struct KeyChestTests {
             case .damagedFile: .deviceSecretDamaged
             case .readableFile, .linkedFile: .deviceSecretUnsafe
             }
-        guard let expected else { return _ = try await chest.open(with: .device) }
+        guard let expected else {
+            _ = try await chest.open(with: .device)
+            return
+        }
         await #expect(throws: expected) { try await chest.open(with: .device) }
         if expected == .deviceSecretUnsafe {
             await #expect(throws: expected) { try await chest.state() }
@@ -202,7 +209,11 @@ struct KeyChestTests {
         let keys = try await chest.create()
         let older = try Data(contentsOf: URL(filePath: room.slots))
         let code = chest.proposeRecoveryCode()
-        try await chest.setPasscode(Passcode(typed: "4071"), recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
+        try await chest.setPasscode(
+            Passcode(typed: "4071"),
+            recoveryCode: code.confirmed(by: code.revealed()),
+            keys: keys
+        )
         try room.put(older, at: room.slots)
         await #expect(throws: VaultError.deviceSecretMissing) { try await room.chest().open(with: .device) }
     }
@@ -263,7 +274,7 @@ struct KeyChestTests {
         try await room.chest().erase()
         #expect(try await room.chest().state() == .uninitialised)
         await #expect(throws: VaultError.slotsMissing) { try await room.chest().open(with: .recoveryCode(code)) }
-        #expect(throws: (any Error).self) { try room.deviceFile("device") }
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: room.device).contains { $0.hasSuffix(".device") })
     }
 
     @Test("writes no passcode, code or key into its files")

@@ -77,7 +77,8 @@ final class KeyRoom: Sendable {
     func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for folder in [library, device] {
-            let names = FileManager.default.fileExists(atPath: folder)
+            let names =
+                FileManager.default.fileExists(atPath: folder)
                 ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
             for name in names { files["\(folder)/\(name)"] = try Data(contentsOf: URL(filePath: "\(folder)/\(name)")) }
         }

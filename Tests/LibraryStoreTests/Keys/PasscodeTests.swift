@@ -22,7 +22,10 @@ struct PasscodeTests {
         #expect(try passcode.weakness() == nil)
     }
 
-    @Test("that are neither are too short", arguments: ["1", "123", "8362915", "83629154071", "short", "elevenchars", "４０７１"])
+    @Test(
+        "that are neither are too short",
+        arguments: ["1", "123", "8362915", "83629154071", "short", "elevenchars", "４０７１"]
+    )
     func short(_ text: String) throws {
         #expect(try Passcode(typed: text).weakness() == .tooShort)
     }
@@ -41,13 +44,19 @@ struct PasscodeTests {
 
     @Test(
         "that run along something or repeat themselves are weak",
-        arguments: ["abcdefghijkl", "qwertyuiopas", "aaaaaaaaaaaa", "abcabcabcabc", "123456789012", "zyxwvutsrqpo", "1qaz1qaz1qaz"]
+        arguments: [
+            "abcdefghijkl", "qwertyuiopas", "aaaaaaaaaaaa", "abcabcabcabc", "123456789012", "zyxwvutsrqpo",
+            "1qaz1qaz1qaz",
+        ]
     )
     func patternedPassword(_ text: String) throws {
         #expect(try Passcode(typed: text).weakness() == .pattern)
     }
 
-    @Test("of twelve characters and more are good", arguments: ["violet hammock", "Übergrößenträger", "крокодил летает", "k9#vQ2!mX7$pL4"])
+    @Test(
+        "of twelve characters and more are good",
+        arguments: ["violet hammock", "Übergrößenträger", "крокодил летает", "k9#vQ2!mX7$pL4"]
+    )
     func goodPassword(_ text: String) throws {
         let passcode = try Passcode(typed: text)
         #expect(passcode.kind == .password)
@@ -57,7 +66,9 @@ struct PasscodeTests {
     @Test("that are empty, or far too long, are none")
     func limits() {
         #expect(throws: VaultError.weakPasscode(.tooShort)) { try Passcode(typed: "") }
-        #expect(throws: VaultError.weakPasscode(.tooShort)) { try Passcode(typed: String(repeating: "x", count: 1_025)) }
+        #expect(throws: VaultError.weakPasscode(.tooShort)) {
+            try Passcode(typed: String(repeating: "x", count: 1_025))
+        }
     }
 
     @Test("open however their accents were composed")

@@ -57,7 +57,10 @@ struct RecoveryCodeTests {
     @Test("of a wrong length or with a strange letter are refused")
     func strange() throws {
         let code = try RecoveryCode().revealed()
-        let cases = ["", "-", String(code.dropLast()), code + "0", "U" + code.dropFirst(), "é" + code.dropFirst(), code + "\u{0}"]
+        let cases = [
+            "", "-", String(code.dropLast()), code + "0", "U" + code.dropFirst(), "é" + code.dropFirst(),
+            code + "\u{0}",
+        ]
         for text in cases {
             #expect(throws: VaultError.misspeltRecoveryCode, "\(text)") { try RecoveryCode(typed: text) }
         }
