@@ -19,7 +19,7 @@ struct EchoTextCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Speak.self, Voices.self, LibraryCommands.self, QueueCommands.self, HistoryCommands.self,
-            ProfileCommands.self, SettingsCommands.self, Worker.self,
+            ProfileCommands.self, SettingsCommands.self, VaultCommands.self, EraseAll.self, Worker.self,
         ]
     )
 

@@ -6,6 +6,8 @@ import Foundation
 /// ## Environment
 /// - `ECHOTEXT_VOICE`: the voice that speaks when none is named; `espeak/en-US` when absent.
 /// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
+/// - `ECHOTEXT_LIBRARY`: the folder of the library; `echotext/library` in the person's data folder when absent.
+/// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
 ///   absent.
@@ -14,6 +16,11 @@ struct Settings: Sendable {
     /// Whether the environment names ``voice``.
     let isVoiceNamed: Bool
     let voicesFolder: String
+    let libraryFolder: String
+    let deviceFolder: String
+    /// Where sockets of this login live.
+    let runtimeFolder: String?
+    let home: String
     let sherpaFolder: String?
     let logLevel: String?
 
@@ -23,7 +30,13 @@ struct Settings: Sendable {
         voice = environment["ECHOTEXT_VOICE"] ?? "espeak/en-US"
         isVoiceNamed = environment["ECHOTEXT_VOICE"] != nil
         let home = environment["HOME"] ?? NSHomeDirectory()
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/share"
+        let absolute = { (name: String) in environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let data = absolute("XDG_DATA_HOME") ?? "\(home)/.local/share"
+        let state = absolute("XDG_STATE_HOME") ?? "\(home)/.local/state"
+        self.home = home
+        libraryFolder = absolute("ECHOTEXT_LIBRARY") ?? "\(data)/echotext/library"
+        deviceFolder = absolute("ECHOTEXT_DEVICE") ?? "\(state)/echotext-device"
+        runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
         logLevel = environment["ECHOTEXT_LOG"]

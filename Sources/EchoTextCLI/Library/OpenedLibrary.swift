@@ -1,13 +1,25 @@
 import EchoText
+import LibraryStore
 
 /// The library as one command uses it.
 enum OpenedLibrary {
     /// Opens the library, lends it to `work`, and closes it.
     ///
     /// - Throws: ``VaultError`` when it does not open, and what `work` throws.
-    static func use<Output: Sendable>(_ work: @escaping @Sendable (Library) async throws -> Output) async throws
-        -> Output
-    {
-        throw VaultError.locked
+    static func use<Output: Sendable>(
+        _ work: @escaping @Sendable (Library) async throws -> Output
+    ) async throws -> Output {
+        try await Settings.ofThisProcess.vault.use(telling: tell, work)
+    }
+
+    private static let tell: @Sendable (VaultFinding) -> Void = { finding in
+        EchoTextCommand.say("warning: \(finding.message)")
+    }
+}
+
+extension Settings {
+    /// The vault of this person's library.
+    var vault: LibraryVault {
+        LibraryVault(VaultPlaces(library: libraryFolder, device: deviceFolder, runtime: runtimeFolder))
     }
 }

@@ -156,7 +156,8 @@ extension ContentStore {
     ///   - parts: The unfinished ones that jobs will go on with.
     ///   - limit: Nothing that was changed later is removed: its row may be about to be committed.
     /// - Throws: ``VaultError``; what has been removed by then stays so.
-    package func sweep(keeping kept: Set<ContentID>, parts: Set<ContentID>, olderThan limit: Date) throws -> SweepReport {
+    package func sweep(keeping kept: Set<ContentID>, parts: Set<ContentID>, olderThan limit: Date) throws -> SweepReport
+    {
         var report = SweepReport(missing: kept, missingParts: parts)
         for name in try folder.names() {
             guard name.utf8.count == 2, name.utf8.allSatisfy(ContentID.isDigit) else {

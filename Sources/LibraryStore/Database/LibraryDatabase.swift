@@ -14,6 +14,9 @@ package final class LibraryDatabase: Sendable {
     private let presence: Mutex<FileLock?>
     /// Set once the disk has failed a write: what it keeps after that is not known, so nothing more is written.
     private let failure = Mutex<ReadOnlyCause?>(nil)
+    private let written = Atomic(false)
+    /// Whether anything has been written since it was opened.
+    package var hasWritten: Bool { written.load(ordering: .acquiring) }
 
     /// Opens the database, and makes it when there is none.
     ///
@@ -67,7 +70,9 @@ package final class LibraryDatabase: Sendable {
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         if let cause = failure.withLock({ $0 }) { throw VaultError.readOnly(cause) }
         do {
-            return try await pool.write(body)
+            let value = try await pool.write(body)
+            written.store(true, ordering: .releasing)
+            return value
         } catch let error as DatabaseError {
             if error.vaultError == .readOnly(.deviceFailed) { failure.withLock { $0 = .deviceFailed } }
             throw error.vaultError

@@ -11,6 +11,7 @@ enum LibrarySchema {
         migrator.registerMigration("1 recordings") { try $0.execute(sql: recordings) }
         migrator.registerMigration("2 narrations") { try $0.execute(sql: narrations) }
         migrator.registerMigration("3 the rest") { try $0.execute(sql: theRest) }
+        migrator.registerMigration("4 generation") { try $0.execute(sql: generation) }
         return migrator
     }
 
@@ -114,5 +115,14 @@ enum LibrarySchema {
             name TEXT PRIMARY KEY CHECK (name IN ('queue', 'bookmark', 'profile')),
             value BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Counts the uses that changed something, so that a machine knows an older copy when it sees one.
+    private static let generation = """
+        CREATE TABLE generation (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            number INTEGER NOT NULL CHECK (number >= 0)
+        ) STRICT;
+        INSERT INTO generation (one, number) VALUES (1, 0);
         """
 }

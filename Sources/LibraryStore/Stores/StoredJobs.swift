@@ -98,7 +98,8 @@ package actor StoredJobs: NarrationJobs {
                         VALUES (?, (SELECT count(*) FROM segment WHERE job = ?), ?, ?, ?, ?, ?)
                         """,
                     arguments: [
-                        key, key, reference.id.text, segment.samples.count, segment.position, segment.nextSentence, timings,
+                        key, key, reference.id.text, segment.samples.count, segment.position, segment.nextSentence,
+                        timings,
                     ]
                 )
             }

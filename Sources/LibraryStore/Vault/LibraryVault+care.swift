@@ -160,7 +160,10 @@ extension LibraryVault {
             _ = try await AgentClient(at: try places.agentAddress()).lock()
             try await chest.erase()
         }
-        for entry in ["library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs", "locks"] {
+        for entry in [
+            "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
+            "locks",
+        ] {
             let path = "\(places.library)/\(entry)"
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }

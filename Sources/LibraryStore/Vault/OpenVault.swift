@@ -23,7 +23,8 @@ final class OpenVault: Sendable {
             )
             presence = try ContentPresence(in: places.folder)
             mark = try GenerationMark(keys, deviceFolder: places.device)
-            isOlderThanSeen = try await keys.isOlderThanSeen || mark.isNewer(than: database.generation())
+            let generation = try await database.generation()
+            isOlderThanSeen = try keys.isOlderThanSeen || mark.isNewer(than: generation)
             if presence.isAfterCrash {
                 let kept = Set(try await database.referencedContents().map(\.id))
                 // Nobody else has it open, so whatever has no row will never have one.
@@ -52,7 +53,9 @@ final class OpenVault: Sendable {
     func close() async throws {
         defer { presence.leave() }
         if database.hasWritten || isOlderThanSeen {
-            try mark.store(database.hasWritten ? try await database.advanceGeneration() : try await database.generation())
+            try mark.store(
+                database.hasWritten ? try await database.advanceGeneration() : try await database.generation()
+            )
         }
         try database.close()
     }

@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 
 /// Where a vault's files are.
 package struct VaultPlaces: Sendable {

@@ -1,0 +1,204 @@
+import ArgumentParser
+import EchoText
+import Foundation
+import LibraryStore
+
+/// `echotext vault check`.
+struct VaultCheck: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Look for damage; nothing damaged is ever deleted.",
+        discussion: "Ends with exit code 76 when something is damaged."
+    )
+
+    @Flag(help: "Read every byte of every sealed file.")
+    var readData = false
+
+    @Flag(help: "Mend what can be mended: the search index, and files that nothing points at.")
+    var repair = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(on vault: LibraryVault) async throws {
+        let report = try await vault.check(readsData: readData, repairs: repair)
+        if json {
+            try Answer.json(report)
+        } else {
+            var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
+            lines += report.database.map { "the database has \($0)" }
+            lines += report.damaged.map { damage in
+                let what = damage.code == "vault.content-missing" ? "is missing" : "is damaged"
+                return "the sound of “\(damage.name ?? "an unfinished narration")” \(what)"
+            }
+            if report.removed > 0 { lines.append("\(report.removed) leftover files removed") }
+            if report.isSound { lines.append("nothing is damaged") }
+            try Answer.text(lines.joined(separator: "\n"))
+        }
+        guard report.isSound else { throw ExitCode(ExitStatus.damaged.rawValue) }
+    }
+}
+
+/// `echotext vault rekey`.
+struct VaultRekey: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rekey",
+        abstract: "Give the library new keys, after a suspicion that someone has the old ones."
+    )
+
+    @OptionGroup
+    var passcode: PasscodeOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(on vault: LibraryVault) async throws {
+        let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)
+        try await vault.rekey(passcode: current)
+        if !json {
+            EchoTextCommand.say("the library has new keys; an age identity that was exported opens only older copies")
+        }
+    }
+}
+
+/// `echotext vault backup`.
+struct VaultBackup: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the library, still encrypted, to a new folder.",
+        discussion: """
+            The copy opens with the recovery code on any machine, and by itself nowhere. Put it back by copying it to the library's \
+            place and “echotext vault recover”.
+            """
+    )
+
+    @Argument(help: "The folder to make.", completion: .directory)
+    var folder: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(on vault: LibraryVault) async throws {
+        guard !FileManager.default.fileExists(atPath: folder) else {
+            throw CommandError.contradiction(
+                "There is something at that place already.",
+                hint: "Name a folder that is not there yet."
+            )
+        }
+        try await vault.backup(to: folder)
+        if try await !vault.status().hasRecoveryCode {
+            EchoTextCommand.say("warning: \(VaultFinding(.noRecoveryCode).message)")
+        }
+    }
+}
+
+/// `echotext vault export-identity`.
+struct VaultExportIdentity: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export-identity",
+        abstract: "Print the key that the age program opens the sealed files with.",
+        discussion: """
+            Who has it can read every sound of the library: keep it as safe as the recovery code.
+
+            Restore a file without EchoText: age --decrypt --identity identity.txt FILE | tar --extract
+            """
+    )
+
+    @OptionGroup
+    var passcode: PasscodeOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(on vault: LibraryVault) async throws {
+        let current = try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd)
+        let identities = try await vault.exportIdentities(passcode: current)
+        if json { return try Answer.json(["identities": identities]) }
+        try Answer.text(identities.joined(separator: "\n"))
+    }
+}
+
+/// `echotext vault doctor`.
+struct VaultDoctorCommand: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Tell what weakens the library's protection on this machine."
+    )
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Row: Encodable {
+        let code: String
+        let severity: VaultFinding.Severity
+        let message: String
+        let suggestion: String?
+    }
+
+    func run(on vault: LibraryVault) async throws {
+        let settings = Settings.ofThisProcess
+        let machine = VaultDoctor.Machine(
+            proc: "/proc",
+            sys: "/sys",
+            programFolders: ["/usr/local/bin", "/usr/bin", "/bin"],
+            hasSecurityChip: access("/dev/tpmrm0", R_OK | W_OK) == 0
+        )
+        let findings = try await vault.findings(of: machine, home: settings.home)
+        if json {
+            return try Answer.json(
+                findings.map {
+                    Row(code: $0.kind.rawValue, severity: $0.severity, message: $0.message, suggestion: $0.suggestion)
+                }
+            )
+        }
+        guard !findings.isEmpty else { return try Answer.text("nothing to tell") }
+        try Answer.text(
+            findings.map { finding in
+                "\(finding.severity.rawValue): \(finding.message)" + (finding.suggestion.map { "\n    \($0)" } ?? "")
+            }.joined(separator: "\n")
+        )
+    }
+}
+
+/// `echotext erase-all`.
+struct EraseAll: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase-all",
+        abstract: "Destroy the library and its keys, for good.",
+        discussion: "The keys go first, so that what a disk still remembers is noise. Voices stay. Nobody can undo it."
+    )
+
+    @Option(
+        help: ArgumentHelp("What has to be typed to confirm, for programs: “erase everything”.", valueName: "words")
+    )
+    var confirm: String?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    static let words = "erase everything"
+
+    func run(on vault: LibraryVault) async throws {
+        var typed = confirm
+        if typed == nil, isatty(STDIN_FILENO) == 1 {
+            typed = try await TerminalInput.line(
+                asking: "All recordings, texts and settings will be gone. Type “\(Self.words)”: "
+            )
+        }
+        guard typed == Self.words else { throw CommandError.notConfirmed }
+        try await vault.erase()
+        if !json { EchoTextCommand.say("the library is gone") }
+    }
+}

@@ -1,0 +1,81 @@
+import EchoText
+import Foundation
+import GRDB
+
+extension LibraryDatabase {
+    /// How often the library has been changed, a use at a time.
+    func generation() async throws -> Int {
+        try await read { try Int.fetchOne($0, sql: "SELECT number FROM generation") ?? 0 }
+    }
+
+    /// Counts one more use that changed something.
+    ///
+    /// - Returns: The new count.
+    /// - Throws: ``VaultError``.
+    func advanceGeneration() async throws -> Int {
+        try await write { database in
+            try database.execute(sql: "UPDATE generation SET number = number + 1")
+            return try Int.fetchOne(database, sql: "SELECT number FROM generation") ?? 0
+        }
+    }
+
+    /// A sealed file, and the recording whose sound it is; `nil` for a part of an unfinished narration.
+    struct ContentOwner: Sendable {
+        let reference: ContentReference
+        let item: AudioItem.ID?
+        let name: String?
+    }
+
+    /// Every sealed file that something of the library is in.
+    func contentOwners() async throws -> [ContentOwner] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(ContentReference.columns), item.id AS owner, item.name AS ownerName
+                    FROM content LEFT JOIN item ON item.content = content.id ORDER BY item.created, content.id
+                    """
+            ).map { row in
+                ContentOwner(
+                    reference: try ContentReference(row: row),
+                    item: (row["owner"] as String?).map { AudioItem.ID(rawValue: $0) },
+                    name: row["ownerName"]
+                )
+            }
+        }
+    }
+
+    /// Has all that pointed at one sealed file point at another.
+    func replace(_ old: ContentReference, by new: ContentReference) async throws {
+        try await write { database in
+            try new.insert(into: database)
+            for table in ["item", "segment"] {
+                try database.execute(
+                    sql: "UPDATE \(table) SET content = ? WHERE content = ?",
+                    arguments: [new.id.text, old.id.text]
+                )
+            }
+            try old.delete(from: database)
+        }
+    }
+
+    /// Makes the index that searches use anew, from the names and texts.
+    func rebuildSearch() async throws {
+        try await write { database in
+            try database.execute(sql: "DELETE FROM search")
+            let rows = try Row.fetchCursor(
+                database,
+                sql: "SELECT key, name, text FROM item JOIN itemText ON itemText.item = item.key"
+            )
+            while let row = try rows.next() {
+                try database.execute(
+                    sql: "INSERT INTO search (rowid, name, text) VALUES (?, ?, ?)",
+                    arguments: [
+                        row["key"] as Int64, row["name"] as String,
+                        String(decoding: row["text"] as Data, as: UTF8.self),
+                    ]
+                )
+            }
+        }
+    }
+}
