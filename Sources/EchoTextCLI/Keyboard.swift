@@ -18,7 +18,8 @@ enum PlayerKey: Equatable {
         var keys: [PlayerKey] = []
         var rest = bytes[...]
         while let byte = rest.first {
-            if byte == 0x1B, rest.dropFirst().first.map({ $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "O") }) == true {
+            if byte == 0x1B, rest.dropFirst().first.map({ $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "O") }) == true
+            {
                 let sequence = rest.dropFirst(2).prefix { !(0x40...0x7E).contains($0) }
                 let final = rest.dropFirst(2 + sequence.count).first
                 if final == UInt8(ascii: "C") { keys.append(.forward) }

@@ -23,7 +23,10 @@ struct ChapterTests {
     @Test("are its headings, at the time they are heard")
     func headings() async throws {
         let text = "# One\n\nFirst õ words. More.\n\n## Two  *x*\n\nSecond words.\n\nThree\n\nThird words."
-        let table = timings(["One", "First õ words.", "More.", "Two", "Second words.", "Three", "Third words."], in: text)
+        let table = timings(
+            ["One", "First õ words.", "More.", "Two", "Second words.", "Three", "Third words."],
+            in: text
+        )
         let chapters = try await Chapter.chapters(of: "Name", text: text, timings: table)
         #expect(chapters.map(\.title) == ["One", "Two *x*", "Three"])
         #expect(chapters.map(\.start) == [0, 3_000, 5_000])
@@ -37,7 +40,10 @@ struct ChapterTests {
         #expect(chapters == [Chapter(title: "Name", start: 0), Chapter(title: "One", start: 1_000)])
     }
 
-    @Test("are one without headings, without a timing table and without words", arguments: ["No heading here.", "# One", ""])
+    @Test(
+        "are one without headings, without a timing table and without words",
+        arguments: ["No heading here.", "# One", ""]
+    )
     func none(_ text: String) async throws {
         let chapters = try await Chapter.chapters(of: "Name", text: text, timings: [])
         #expect(chapters == [Chapter(title: "Name", start: 0)])
@@ -61,7 +67,10 @@ struct CoverImageTests {
         #expect(try CoverImage([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1].data).kind == .png)
     }
 
-    @Test("is refused where it is something else", arguments: [[], [0xFF, 0xD8], Array("GIF89a".utf8), Array("<svg/>".utf8)])
+    @Test(
+        "is refused where it is something else",
+        arguments: [[], [0xFF, 0xD8], Array("GIF89a".utf8), Array("<svg/>".utf8)]
+    )
     func others(_ bytes: [UInt8]) {
         #expect(throws: ExportError.coverNotImage) { try CoverImage(bytes.data) }
     }

@@ -1,5 +1,5 @@
-import Foundation
 import EchoText
+import Foundation
 import Testing
 
 @Suite("Names of exported files")
@@ -12,10 +12,13 @@ struct FileNamesTests {
     @Test(
         "keep what every file system takes, and lose what one refuses",
         arguments: [
-            ("Chapter 3", "Chapter 3.wav"), ("Õhtu – 夜 🎧", "Õhtu – 夜 🎧.wav"), ("a/b\\c:d*e?f\"g<h>i|j", "a b c d e f g h i j.wav"),
-            ("../../etc/passwd", "etc passwd.wav"), (".hidden", "hidden.wav"), ("...", "recording.wav"), ("/", "recording.wav"),
+            ("Chapter 3", "Chapter 3.wav"), ("Õhtu – 夜 🎧", "Õhtu – 夜 🎧.wav"),
+            ("a/b\\c:d*e?f\"g<h>i|j", "a b c d e f g h i j.wav"),
+            ("../../etc/passwd", "etc passwd.wav"), (".hidden", "hidden.wav"), ("...", "recording.wav"),
+            ("/", "recording.wav"),
             ("-rf", "rf.wav"), ("--o x", "o x.wav"), ("end. . ", "end.wav"), ("a\u{0}b\nc\u{7F}d", "a b c d.wav"),
-            ("a\u{202E}gpj.exe", "a gpj.exe.wav"), ("\u{200D}", "recording.wav"), ("می‌خواهم", "می‌خواهم.wav"), ("  ", "recording.wav"),
+            ("a\u{202E}gpj.exe", "a gpj.exe.wav"), ("\u{200D}", "recording.wav"), ("می‌خواهم", "می‌خواهم.wav"),
+            ("  ", "recording.wav"),
             ("%2e%2e", "%2e%2e.wav"), ("$(rm -rf ~)", "$(rm -rf ~).wav"), ("\u{FEFF}x\u{E000}", "x.wav"),
         ]
     )

@@ -39,7 +39,8 @@ struct RecordingReaderTests {
     @Test(
         "refuses what is no WAV file of the library",
         arguments: [
-            (0, UInt8(ascii: "X")), (8, 0), (12, 0), (16, 18), (20, 3), (22, 2), (24, 1), (28, 1), (32, 4), (34, 8), (36, 0),
+            (0, UInt8(ascii: "X")), (8, 0), (12, 0), (16, 18), (20, 3), (22, 2), (24, 1), (28, 1), (32, 4), (34, 8),
+            (36, 0),
             (40, 199), (43, 1),
         ]
     )

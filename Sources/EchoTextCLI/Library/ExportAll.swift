@@ -44,7 +44,9 @@ struct ExportAll: LibraryCommand {
         let damaged = contents.recordings.filter { $0.failure != nil }.count
         EchoTextCommand.say("\(contents.recordings.count) recordings exported; these files are not protected any more")
         if damaged > 0 {
-            EchoTextCommand.say("\(damaged) of them are damaged; index.json says which, and “echotext vault check” more")
+            EchoTextCommand.say(
+                "\(damaged) of them are damaged; index.json says which, and “echotext vault check” more"
+            )
         }
     }
 }

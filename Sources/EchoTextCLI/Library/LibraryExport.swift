@@ -28,13 +28,19 @@ struct LibraryExport: LibraryCommand {
     var output: String
 
     @Option(
-        help: ArgumentHelp("How to store the sound; as the file's name ends when absent, and wav in a folder.", valueName: "format"),
+        help: ArgumentHelp(
+            "How to store the sound; as the file's name ends when absent, and wav in a folder.",
+            valueName: "format"
+        ),
         completion: .list(ExportFormat.allCases.map(\.rawValue))
     )
     var format: ExportFormat?
 
     @Option(
-        help: ArgumentHelp("Also write when each sentence is heard, beside the sound: srt, vtt or json.", valueName: "format"),
+        help: ArgumentHelp(
+            "Also write when each sentence is heard, beside the sound: srt, vtt or json.",
+            valueName: "format"
+        ),
         completion: .list(TimingFormat.allCases.map(\.rawValue))
     )
     var captions: TimingFormat?

@@ -33,7 +33,12 @@ struct Play: LibraryCommand {
     @Option(help: ArgumentHelp("Where to begin: seconds, m:ss or h:mm:ss.", valueName: "time"))
     var from: PlayTime?
 
-    @Option(help: ArgumentHelp("Times the recordings' own pace, 0.5 to 3; the setting playback.speed when absent.", valueName: "factor"))
+    @Option(
+        help: ArgumentHelp(
+            "Times the recordings' own pace, 0.5 to 3; the setting playback.speed when absent.",
+            valueName: "factor"
+        )
+    )
     var speed: Double?
 
     var json: Bool { false }
@@ -118,7 +123,8 @@ struct PlayTime: ExpressibleByArgument, Equatable {
 
     init?(argument: String) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let last = parts.last, let rest = Double(last), rest.isFinite, rest >= 0 else {
+        guard (1...3).contains(parts.count), let last = parts.last, let rest = Double(last), rest.isFinite, rest >= 0
+        else {
             return nil
         }
         var whole = 0.0
