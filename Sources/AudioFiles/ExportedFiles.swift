@@ -1,4 +1,5 @@
 package import EchoText
+import Foundation
 
 /// Export into files of this machine: sound files by the libraries at hand, audiobooks by FFmpeg.
 package struct ExportedFiles: ExportFiles {
@@ -22,6 +23,22 @@ package struct ExportedFiles: ExportFiles {
     }
 
     package func text(at path: String) async throws -> any TextSink { try await TextFile(path: path) }
+
+    package func folder(at path: String) async throws {
+        if mkdir(path, 0o700) == 0 { return }
+        guard errno == EEXIST else { throw ExportError.folderNotUsable }
+        // Whatever else stands at the path cannot be listed either.
+        guard let entries = try? FileManager.default.contentsOfDirectory(atPath: path), access(path, W_OK) == 0 else {
+            throw ExportError.folderNotUsable
+        }
+        guard entries.isEmpty else { throw ExportError.folderNotEmpty }
+    }
+
+    package func empty(_ path: String) async {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
+    }
 
     package func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {
         try SampleRateConversion(from: inputRate, to: outputRate)

@@ -30,13 +30,17 @@ struct FFMetadata {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Without what FFmpeg would take for the end of all the text.
+    /// The value without zeros, which would end it.
+    ///
+    /// FFmpeg takes a line end behind any `\` for a part of the value, also behind one that stands for itself. There a zero,
+    /// which ends a line too, goes before it.
     private static func escaped(_ value: String) -> String {
         var escaped = ""
-        for scalar in value.unicodeScalars where scalar != "\0" {
+        let scalars = value.unicodeScalars.filter { $0 != "\0" }
+        for scalar in scalars {
             if "=;#\\\n\r".unicodeScalars.contains(scalar) { escaped += "\\" }
             escaped.unicodeScalars.append(scalar)
         }
-        return escaped
+        return scalars.last == "\\" ? escaped + "\0" : escaped
     }
 }

@@ -15,7 +15,10 @@ enum Interruption {
             signal(number, SIG_IGN)  // the source below hears it instead
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                if job.isCancelled { _exit(ExitStatus.interrupted.rawValue) }
+                if job.isCancelled {
+                    TerminalMode.leaveKeys()
+                    _exit(ExitStatus.interrupted.rawValue)
+                }
                 job.cancel()
             }
             source.resume()

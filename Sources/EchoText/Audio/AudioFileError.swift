@@ -94,7 +94,7 @@ package enum AudioFileError: UserFacingError, Equatable {
         case .diskFull: "Make room, or choose another disk; mp3 and opus files are about a tenth of the size of wav."
         case .fileTooLarge: "Choose a smaller --format, such as mp3 or opus, or another disk."
         case .brokenPipe: "Keep the receiving program running until all has been spoken."
-        case .noSoundOutput: "Write a file with -o, or start PulseAudio or PipeWire."
+        case .noSoundOutput: "Start PulseAudio or PipeWire, or write a file with “speak -o” or “library export -o”."
         case .playbackFailed: "Check the sound settings, or write a file with -o."
         case .codecFailed: "Choose another --format."
         case .system: "Try again, or choose another place."

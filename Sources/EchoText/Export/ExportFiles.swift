@@ -10,6 +10,14 @@ package protocol ExportFiles: Sendable {
     /// - Throws: ``AudioFileError``.
     func text(at path: String) async throws -> any TextSink
 
+    /// Makes a folder that only its owner can look into, or takes one that is empty.
+    ///
+    /// - Throws: ``ExportError/folderNotEmpty``, ``ExportError/folderNotUsable``.
+    func folder(at path: String) async throws
+
+    /// Takes away all that is in the folder at `path`, as far as that is possible.
+    func empty(_ path: String) async
+
     /// A way to bring sound to another rate, for one run of it.
     ///
     /// - Throws: ``AudioFileError``.

@@ -10,7 +10,13 @@ package struct FileNames: Sendable {
 
     private var taken: Set<String> = []
 
-    package init() {}
+    /// - Parameter present: Names of files that are there and are to stay; nothing gets their name, whatever its ending.
+    package init(present: [String] = []) {
+        for name in present {
+            taken.insert(Self.key(name))
+            if let dot = name.lastIndex(of: "."), dot > name.startIndex { taken.insert(Self.key(String(name[..<dot]))) }
+        }
+    }
 
     /// The name of a file for `name`, with a number where it was given before.
     ///
@@ -24,12 +30,15 @@ package struct FileNames: Sendable {
         while true {
             let suffix = (number == 1 ? "" : " (\(number))") + ending
             let candidate = Self.stem(of: name, longest: Self.longest - suffix.utf8.count) + suffix
-            if taken.insert(candidate.decomposedStringWithCompatibilityMapping.lowercased()).inserted {
+            if taken.insert(Self.key(candidate)).inserted {
                 return candidate
             }
             number += 1
         }
     }
+
+    /// The same for names that some file system takes for one.
+    private static func key(_ name: String) -> String { name.decomposedStringWithCompatibilityMapping.lowercased() }
 
     /// `name` without what a file's name may not have; “recording” when nothing is left.
     private static func stem(of name: String, longest: Int) -> String {

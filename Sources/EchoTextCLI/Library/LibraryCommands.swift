@@ -18,7 +18,7 @@ struct LibraryCommands: AsyncParsableCommand {
             """,
         subcommands: [
             LibraryList.self, LibrarySearch.self, LibraryShow.self, LibraryText.self, LibraryRename.self,
-            LibraryFavorite.self, LibraryDelete.self, LibraryJobs.self, LibraryContinue.self,
+            LibraryFavorite.self, LibraryDelete.self, LibraryExport.self, LibraryJobs.self, LibraryContinue.self,
             LibraryKeep.self, LibraryDiscard.self,
         ],
         defaultSubcommand: LibraryList.self

@@ -29,7 +29,7 @@ package struct LibraryVault: Sendable {
     /// - Returns: What `work` returns.
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
     package func use<Output: Sendable>(
-        telling tell: @Sendable (VaultFinding) -> Void = { _ in },
+        telling tell: @escaping @Sendable (VaultFinding) -> Void = { _ in },
         _ work: @escaping @Sendable (Library) async throws -> Output
     ) async throws -> Output {
         try await useOpen { open in

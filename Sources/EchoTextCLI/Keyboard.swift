@@ -1,0 +1,71 @@
+import EchoText
+import Foundation
+
+/// What a listener's keys mean.
+enum PlayerKey: Equatable {
+    case pause
+    case back
+    case forward
+    case next
+    case previous
+    case faster
+    case slower
+    case quit
+    case suspend
+
+    /// The keys that `bytes`, typed together, are.
+    static func keys(in bytes: [UInt8]) -> [PlayerKey] {
+        var keys: [PlayerKey] = []
+        var rest = bytes[...]
+        while let byte = rest.first {
+            if byte == 0x1B, rest.dropFirst().first.map({ $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "O") }) == true
+            {
+                let sequence = rest.dropFirst(2).prefix { !(0x40...0x7E).contains($0) }
+                let final = rest.dropFirst(2 + sequence.count).first
+                if final == UInt8(ascii: "C") { keys.append(.forward) }
+                if final == UInt8(ascii: "D") { keys.append(.back) }
+                rest = rest.dropFirst(3 + sequence.count)
+            } else {
+                if let key = PlayerKey(byte) { keys.append(key) }
+                rest = rest.dropFirst()
+            }
+        }
+        return keys
+    }
+
+    private init?(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: " "): self = .pause
+        case UInt8(ascii: "n"), UInt8(ascii: "N"): self = .next
+        case UInt8(ascii: "p"), UInt8(ascii: "P"): self = .previous
+        case UInt8(ascii: "+"), UInt8(ascii: "="): self = .faster
+        case UInt8(ascii: "-"): self = .slower
+        case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04: self = .quit
+        case 0x1A: self = .suspend
+        default: return nil
+        }
+    }
+}
+
+/// Reads what is typed, off the shared pool.
+actor Keyboard {
+    private nonisolated let executor = BlockingExecutor(label: "keyboard")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The next keys; looks up ten times a second for a cancellation.
+    ///
+    /// - Returns: `nil` when the terminal has gone.
+    /// - Throws: `CancellationError`.
+    func keys() throws -> [PlayerKey]? {
+        while true {
+            try Task.checkCancellation()
+            var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 100) > 0 else { continue }
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            return count > 0 ? PlayerKey.keys(in: Array(bytes[..<count])) : nil
+        }
+    }
+}

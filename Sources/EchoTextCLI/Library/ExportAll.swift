@@ -1,0 +1,52 @@
+import ArgumentParser
+import AudioFiles
+import EchoText
+import Foundation
+
+/// `echotext export-all`.
+struct ExportAll: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export-all",
+        abstract: "Write everything that is kept into a folder, in open formats.",
+        discussion: """
+            Each recording's sound, text, captions and times; the history, voice profiles, queue, settings and the list of \
+            unfinished narrations as JSON; index.json and index.html list it all. The folder must be new or empty. What is \
+            exported is no longer protected: anybody who has the folder can read and hear it.
+
+            Example:
+              echotext export-all /media/stick/echotext --format flac
+            """
+    )
+
+    @Argument(help: "A folder that is new or empty.", completion: .directory)
+    var folder: String
+
+    @Option(
+        help: ArgumentHelp("How to store the sound.", valueName: "format"),
+        completion: .list(ExportFormat.allCases.map(\.rawValue))
+    )
+    var format = ExportFormat.wav
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let archive = LibraryArchive(of: library, to: ExportedFiles(searchPath: LibraryExport.searchPath))
+        let isShown = !json && isatty(STDERR_FILENO) == 1
+        let contents = try await archive.write(into: folder, as: format, at: Date()) { done, total in
+            guard isShown else { return }
+            FileHandle.standardError.write(Data("\r\u{1B}[K\(done) of \(total) recordings".utf8))
+        }
+        if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if json { try Answer.json(contents) }
+        let damaged = contents.recordings.filter { $0.failure != nil }.count
+        EchoTextCommand.say("\(contents.recordings.count) recordings exported; these files are not protected any more")
+        if damaged > 0 {
+            EchoTextCommand.say(
+                "\(damaged) of them are damaged; index.json says which, and “echotext vault check” more"
+            )
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import AudioFiles
+import EchoText
+import Foundation
+
+/// `echotext library export`.
+struct LibraryExport: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write recordings to files that other programs read.",
+        discussion: """
+            One recording, or several with --join, becomes one file; several become a file each in a folder. In an audiobook \
+            (m4b, m4a) each of several recordings is a chapter, and of a single one each heading. What is exported is no \
+            longer protected.
+
+            Examples:
+              echotext library export "A book" -o book.mp3
+              echotext library export "A book" -o book.m4b --cover cover.jpg --captions vtt
+              echotext library export "Part 1" "Part 2" --join --title "A book" -o book.m4b
+              echotext library export 3f2a 91bc -o folder --format flac --text
+            """
+    )
+
+    @OptionGroup
+    var references: References
+
+    @Option(name: .shortAndLong, help: "The file, or the folder, to write to.", completion: .file())
+    var output: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How to store the sound; as the file's name ends when absent, and wav in a folder.",
+            valueName: "format"
+        ),
+        completion: .list(ExportFormat.allCases.map(\.rawValue))
+    )
+    var format: ExportFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also write when each sentence is heard, beside the sound: srt, vtt or json.",
+            valueName: "format"
+        ),
+        completion: .list(TimingFormat.allCases.map(\.rawValue))
+    )
+    var captions: TimingFormat?
+
+    @Flag(help: "Also write the text, beside the sound.")
+    var text = false
+
+    @Option(help: ArgumentHelp("A JPEG or PNG picture for an audiobook.", valueName: "file"), completion: .file())
+    var cover: String?
+
+    @Option(help: ArgumentHelp("The title in the file; the album's of several files.", valueName: "text"))
+    var title: String?
+
+    @Flag(help: "Put several recordings into one file, one after another.")
+    var join = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Exported: Encodable {
+        let files: [String]
+    }
+
+    func run(in library: Library) async throws {
+        try await run(in: library, files: ExportedFiles(searchPath: Self.searchPath))
+    }
+
+    static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin" }
+
+    func run(in library: Library, files: any ExportFiles) async throws {
+        let items = try await references.items(in: library)
+        let cover = try cover.map(Self.cover(at:))
+        let places = try places(of: items)
+        let export = RecordingExport(of: library.audio, to: files)
+        var written: [String] = []
+        for place in places {
+            let wish = RecordingExport.Wish(
+                format: place.format,
+                title: places.count == 1 ? title : nil,
+                album: places.count == 1 ? nil : title,
+                cover: cover
+            )
+            try await export.sound(of: place.items, wish, to: place.sound)
+            written.append(place.sound)
+            if let captions {
+                try await export.captions(of: place.items, captions, to: place.beside(captions.rawValue))
+                written.append(place.beside(captions.rawValue))
+            }
+            if text {
+                try await export.text(of: place.items, to: place.beside("txt"))
+                written.append(place.beside("txt"))
+            }
+        }
+        if json {
+            try Answer.json(Exported(files: written))
+        } else {
+            EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+        }
+    }
+
+    /// A sound file to be written, and what stands beside it.
+    private struct Place {
+        let items: [AudioItem]
+        let format: ExportFormat
+        let sound: String
+
+        func beside(_ ending: String) -> String { (sound as NSString).deletingPathExtension + ".\(ending)" }
+    }
+
+    /// Where everything goes; a folder that is wanted and not there is made.
+    private func places(of items: [AudioItem]) throws -> [Place] {
+        guard output != "-" else {
+            throw CommandError.contradiction("Recordings are exported to files.", hint: "Give -o a name.")
+        }
+        let groups = join ? [items] : items.map { [$0] }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        guard isFolder.boolValue || groups.count > 1 || output.hasSuffix("/") else {
+            guard let format = format ?? ExportFormat(fileName: output) else {
+                throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
+            }
+            return [Place(items: items, format: format, sound: output)]
+        }
+        guard !exists || isFolder.boolValue else {
+            throw CommandError.contradiction(
+                "Several recordings do not go into one file.",
+                hint: "Give -o a folder, or add --join."
+            )
+        }
+        if !exists, mkdir(output, 0o700) != 0 { throw ExportError.folderNotUsable }
+        let present = try FileManager.default.contentsOfDirectory(atPath: output)
+        var names = FileNames(present: present)
+        let format = format ?? .wav
+        return groups.map { group in
+            let stem = names.name(for: (groups.count == 1 ? title : nil) ?? group[0].name.text)
+            return Place(items: group, format: format, sound: "\(output)/\(stem).\(format.fileExtension)")
+        }
+    }
+
+    /// - Throws: ``ExportError``.
+    private static func cover(at path: String) throws -> CoverImage {
+        guard let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: CoverImage.largest + 1)
+        else { throw ExportError.coverMissing }
+        return try CoverImage(data)
+    }
+}
+
+extension ExportFormat: ExpressibleByArgument {}
+extension TimingFormat: ExpressibleByArgument {}

@@ -1,0 +1,400 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Player")
+struct PlayerTests {
+    /// A player with all it needs, in memory; each event may be answered with a wish.
+    private final class Room: Sendable {
+        let shelf: RecordingShelf
+        let store = MemoryPlaybackStore()
+        let output = MemoryOutput()
+        private let seen = Mutex<[Player.Event]>([])
+
+        init(_ shelf: RecordingShelf) {
+            self.shelf = shelf
+        }
+
+        var events: [Player.Event] { seen.withLock(\.self) }
+
+        /// All but how far it has come.
+        var turns: [Player.Event] {
+            events.filter { if case .moved = $0 { false } else { true } }
+        }
+
+        /// The recordings that began.
+        var names: [String] {
+            events.compactMap { if case .began(let item, _) = $0 { item.name.text } else { nil } }
+        }
+
+        func queue(_ numbers: [Int]) -> PlaybackQueue {
+            var queue = PlaybackQueue()
+            queue.add(numbers.map { shelf.recordings[$0].item.id })
+            return queue
+        }
+
+        func play(
+            _ numbers: [Int],
+            from position: Double = 0,
+            _ options: Player.Options = .init(),
+            answer: @escaping @Sendable (Player.Event, Player) async -> Void = { _, _ in }
+        ) async throws {
+            let queue = queue(numbers)
+            if options.keepsQueue { try await store.save(queue) }
+            let player = Mutex<Player?>(nil)
+            let made = Player(
+                shelf,
+                store: store,
+                output: output,
+                options: options,
+                now: { Date(timeIntervalSince1970: 7) },
+                tell: { event in
+                    self.seen.withLock { $0.append(event) }
+                    if let player = player.withLock(\.self) { await answer(event, player) }
+                }
+            )
+            player.withLock { $0 = made }
+            defer { player.withLock { $0 = nil } }
+            try await made.play(queue, from: position)
+        }
+    }
+
+    /// Three recordings of 2, 1 and 20 seconds at 1,000 hertz, each of one value.
+    private func room() throws -> Room {
+        var shelf = RecordingShelf()
+        for (name, seconds) in [("A", 2), ("B", 1), ("C", 20)] {
+            let value = Int16(1_000 * (shelf.recordings.count + 1))
+            try shelf.add(name, samples: Array(repeating: value, count: seconds * 1_000), sampleRate: 1_000)
+        }
+        return Room(shelf)
+    }
+
+    @Test("plays all of a queue, sample by sample, and ends")
+    func all() async throws {
+        let room = try room()
+        try await room.play([0, 1])
+        let heard = await room.output.heard
+        #expect(heard.map(\.count) == [3_000])
+        #expect(heard[0].map(\.pcm16) == Array(repeating: 1_000, count: 2_000) + Array(repeating: 2_000, count: 1_000))
+        #expect(room.names == ["A", "B"])
+        #expect(room.turns.last == .ended)
+        #expect(await room.store.bookmark?.item == room.shelf.recordings[1].item.id)
+        #expect(await room.store.bookmark?.position == 0)
+    }
+
+    @Test("begins where it is told to")
+    func from() async throws {
+        let room = try room()
+        try await room.play([0, 1], from: 1.5)
+        #expect(await room.output.heard.map(\.count) == [1_500])
+        #expect(room.events.first == .began(room.shelf.recordings[0].item, position: 1.5))
+    }
+
+    @Test("lets go of the loudspeaker while it is paused, and goes on at the same sample")
+    func pause() async throws {
+        let room = try room()
+        try await room.play([0]) { event, player in
+            if event == .moved(0.5) { await player.pause() }
+            if event == .paused { Task { await player.resume() } }
+        }
+        #expect(await room.output.heard.map(\.count) == [500, 1_500])
+        #expect(room.turns.dropFirst() == [.paused, .resumed, .ended])
+    }
+
+    @Test("seeks, to the nearest end at most")
+    func seek() async throws {
+        let room = try room()
+        try await room.play([0]) { event, player in
+            if event == .moved(1.8), await room.output.samples == 1_800 { await player.seek(to: -5) }
+        }
+        #expect(await room.output.samples == 3_800)
+        let other = try self.room()
+        try await other.play([0]) { event, player in
+            if event == .moved(0.1) { await player.seek(to: 1.7) }
+        }
+        #expect(await other.output.samples == 400)
+    }
+
+    @Test("stops at the end when it seeks beyond it, and then goes on with what follows")
+    func seekBeyond() async throws {
+        let room = try room()
+        try await room.play([0, 1]) { event, player in
+            if event == .moved(0.1), await room.output.samples == 100 { await player.seek(to: 99) }
+            if event == .paused { Task { await player.resume() } }
+        }
+        #expect(await room.output.samples == 1_100)
+        #expect(room.events.contains(.moved(2)))
+        #expect(room.turns.contains(.paused))
+    }
+
+    @Test("goes back and forward by the step, several together")
+    func steps() async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.step = 4
+        try await room.play([2], options) { event, player in
+            guard await room.output.samples == 5_000, event == .moved(5) else { return }
+            await player.forward()
+            await player.forward()
+            await player.back()
+            await player.forward()
+        }
+        #expect(await room.output.samples == 12_000)
+        #expect(room.events.contains(.moved(13)))
+    }
+
+    @Test("goes to the next and the previous by the queue's rules")
+    func neighbours() async throws {
+        let room = try room()
+        try await room.play([0, 2, 1]) { event, player in
+            let began = room.names.count
+            if event == .moved(0.2), began == 1 { await player.next() }
+            if event == .moved(1), began == 2 { await player.previous() }
+            if event == .moved(0.2), began == 3 { await player.next() }
+            if event == .moved(4), began == 4 { await player.previous() }
+            if event == .moved(0.3), began == 5 { await player.next() }
+        }
+        #expect(room.names == ["A", "C", "A", "C", "C", "B"])
+    }
+
+    @Test("begins again after the last only when it loops", arguments: [true, false])
+    func loops(_ loops: Bool) async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.loops = loops
+        try await room.play([1], options) { _, player in
+            if room.names.count == 3 { await player.stop() }
+        }
+        #expect(room.names.count == (loops ? 3 : 1))
+    }
+
+    @Test("tells of what is gone or damaged, and plays the next")
+    func damaged() async throws {
+        var shelf = try room().shelf
+        shelf.recordings[0].sound = .failure(.contentDamaged)
+        shelf.recordings[1].sound = .success(Data("RIFF, but not what it was".utf8))
+        let room = Room(shelf)
+        var queue = room.queue([0, 1])
+        queue.add([AudioItem.ID(rawValue: "gone")])
+        queue.add([shelf.recordings[2].item.id])
+        let player = Player(shelf, store: room.store, output: room.output) { event in
+            await room.output.note(event)
+        }
+        try await player.play(queue)
+        let events = await room.output.events
+        let passed = events.compactMap { if case .passedOver(_, let code) = $0 { code } else { nil } }
+        #expect(passed == ["vault.content-damaged", "vault.content-damaged", "library.item-not-found"])
+        #expect(await room.output.samples == 20_000)
+    }
+
+    @Test("ends when nothing of a queue that loops can be played")
+    func allDamaged() async throws {
+        var shelf = try room().shelf
+        for index in shelf.recordings.indices { shelf.recordings[index].sound = .failure(.contentMissing) }
+        let room = Room(shelf)
+        var options = Player.Options()
+        options.loops = true
+        try await room.play([0, 1, 2], options)
+        #expect(room.turns.count == 4)
+        #expect(room.turns.last == .ended)
+    }
+
+    @Test("does not go on when the library locks")
+    func locked() async throws {
+        var shelf = try room().shelf
+        shelf.recordings[0].sound = .failure(.locked)
+        let room = Room(shelf)
+        await #expect(throws: VaultError.locked) { try await room.play([0, 1]) }
+        #expect(await room.output.samples == 0)
+    }
+
+    @Test("keeps the place every five seconds, at a pause and where it is stopped")
+    func bookmarks() async throws {
+        let room = try room()
+        try await room.play([2]) { event, player in
+            if event == .moved(7) { await player.pause() }
+            if event == .paused { Task { await player.resume() } }
+            if event == .moved(13.3) { await player.stop() }
+        }
+        let kept = await room.store.bookmarks
+        #expect(kept.map(\.position) == [5, 7, 12, 13.3])
+        #expect(kept.allSatisfy { $0.made == Date(timeIntervalSince1970: 7) })
+        #expect(await room.output.samples == 13_300)
+    }
+
+    @Test("keeps the place also when it is cancelled, and is silent")
+    func cancelled() async throws {
+        let room = try room()
+        let playing = Task {
+            try await room.play([2]) { event, _ in
+                if event == .moved(3) { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await playing.value }
+        #expect(await room.store.bookmark?.position == 3)
+        #expect(await room.output.isAnythingOpen == false)
+    }
+
+    @Test("can be cancelled while it is paused")
+    func cancelledPaused() async throws {
+        let room = try room()
+        let playing = Task {
+            try await room.play([2]) { event, player in
+                if event == .moved(2) { await player.pause() }
+                if event == .paused { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await playing.value }
+        #expect(await room.store.bookmark?.position == 2)
+    }
+
+    @Test("plays on when the place cannot be kept, and says so once")
+    func placeNotKept() async throws {
+        let room = try room()
+        await room.store.fail(with: .readOnly(.diskFull))
+        try await room.play([2])
+        #expect(await room.output.samples == 20_000)
+        #expect(room.turns.filter { $0 == .placeNotKept(code: VaultError.readOnly(.diskFull).code) }.count == 1)
+    }
+
+    @Test("changes the pace within its range, and stretches only where it must")
+    func speed() async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.speed = 2
+        try await room.play([0, 1], options) { event, player in
+            if event == .moved(1) { await player.setSpeed(9) }
+            if event == .moved(1.5) { await player.setSpeed(1) }
+        }
+        #expect(await room.output.speeds == [2, 3])
+        #expect(room.turns.contains(.speedChanged(3)))
+        // The stand-in of a stretcher gives each sample once, the last piece of a run included.
+        #expect(await room.output.samples == 3_000)
+    }
+
+    @Test("keeps the person's own queue where it is")
+    func ownQueue() async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.keepsQueue = true
+        try await room.play([0, 1, 2], options) { event, player in
+            if case .began(let item, _) = event, item.name.text == "B" { await player.stop() }
+        }
+        let queue = await room.store.queue
+        #expect(queue.entries.count == 3)
+        #expect(queue.currentEntry?.item == room.shelf.recordings[1].item.id)
+    }
+
+    @Test("plays what was added to the queue meanwhile")
+    func queueGrows() async throws {
+        let room = try room()
+        var options = Player.Options()
+        options.keepsQueue = true
+        try await room.play([0], options) { event, _ in
+            guard event == .moved(1.5) else { return }
+            await room.store.add([room.shelf.recordings[1].item.id])
+        }
+        #expect(room.names == ["A", "B"])
+    }
+
+    @Test("begins with the bookmark, in the queue where it is its recording, else with the queue")
+    func starts() async throws {
+        let room = try room()
+        await #expect(throws: PlaybackError.nothingToPlay) { try await PlaybackStart.anything(in: room.store) }
+        await #expect(throws: PlaybackError.noBookmark) { try await PlaybackStart.bookmark(in: room.store) }
+        var queue = room.queue([0, 1])
+        _ = try queue.start()
+        try await room.store.save(queue)
+        #expect(try await PlaybackStart.anything(in: room.store) == .queue(in: room.store))
+        for (number, isOwn) in [(0, true), (2, false)] {
+            let item = room.shelf.recordings[number].item
+            try await room.store.save(Bookmark(item: item.id, position: 1, duration: 9, made: Date()))
+            let start = try await PlaybackStart.anything(in: room.store)
+            #expect(start.isOwnQueue == isOwn)
+            #expect(start.position == 1)
+            #expect(start.queue.entries.count == (isOwn ? 2 : 1))
+        }
+    }
+}
+
+/// Loudspeakers in memory.
+private actor MemoryOutput: PlaybackOutput {
+    private var sinks: [MemorySink] = []
+    private(set) var speeds: [Double] = []
+    private(set) var events: [Player.Event] = []
+
+    func open(sampleRate: Int) async throws -> any AudioSink {
+        let sink = MemorySink(sampleRate: sampleRate)
+        sinks.append(sink)
+        return sink
+    }
+
+    nonisolated func stretcher(sampleRate: Int, speed: Double) throws -> any TempoStretcher {
+        HoldingStretcher { await self.note(speed) }
+    }
+
+    private func note(_ speed: Double) { if speeds.last != speed { speeds.append(speed) } }
+
+    func note(_ event: Player.Event) { events.append(event) }
+
+    /// What each was given, in the order they were opened.
+    var heard: [[Float]] {
+        get async {
+            var heard: [[Float]] = []
+            for sink in sinks { heard.append(await sink.samples) }
+            return heard
+        }
+    }
+
+    var samples: Int { get async { await heard.reduce(0) { $0 + $1.count } } }
+
+    var isAnythingOpen: Bool {
+        get async {
+            for sink in sinks where await sink.state == .open { return true }
+            return false
+        }
+    }
+}
+
+/// Holds each piece back until the next comes, as a stretcher does, and changes nothing.
+private actor HoldingStretcher: TempoStretcher {
+    private let begin: @Sendable () async -> Void
+    private var held: [Float] = []
+
+    init(begin: @escaping @Sendable () async -> Void) {
+        self.begin = begin
+    }
+
+    func stretch(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip {
+        await begin()
+        let ready = isLast ? held + clip.samples : held
+        held = isLast ? [] : clip.samples
+        return AudioClip(samples: ready, sampleRate: clip.sampleRate)
+    }
+}
+
+/// Queue and bookmark in memory.
+private actor MemoryPlaybackStore: PlaybackStore {
+    private(set) var queue = PlaybackQueue()
+    private(set) var bookmarks: [Bookmark] = []
+    private var failure: VaultError?
+
+    var bookmark: Bookmark? { bookmarks.last }
+
+    func fail(with error: VaultError) { failure = error }
+
+    func add(_ items: [AudioItem.ID]) { queue.add(items) }
+
+    func queue() async throws -> PlaybackQueue { queue }
+
+    func save(_ queue: PlaybackQueue) async throws { self.queue = queue }
+
+    func bookmark() async throws -> Bookmark? { bookmarks.last }
+
+    func save(_ bookmark: Bookmark?) async throws {
+        if let failure { throw failure }
+        if let bookmark { bookmarks.append(bookmark) }
+    }
+}
