@@ -13,7 +13,7 @@ struct GenerationMark: Sendable {
 
     /// - Throws: ``VaultError/locked`` when the keys have been wiped.
     init(_ keys: VaultKeys, deviceFolder: String) throws {
-        path = "\(deviceFolder)/\(keys.vaultID).generation"
+        path = "\(deviceFolder)/\(keys.vaultID.text).generation"
         vault = Array(keys.vaultID.bytes)
         key = try keys.purposeKey("generation")
     }
