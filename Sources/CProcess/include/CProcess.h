@@ -64,7 +64,7 @@ struct confinement {
 int confine_process(const struct confinement *confinement);
 
 /// Keeps what the process knows from other programs of the same person and from the disk: no tracing, no reading of its
-/// memory, no core file. Call before there is anything to keep. Returns 0 or an errno.
+/// memory, no core file, no report of a crash. Call before there is anything to keep. Returns 0 or an errno.
 int harden_process(void);
 
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.

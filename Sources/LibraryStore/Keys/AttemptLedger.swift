@@ -41,10 +41,15 @@ struct AttemptLedger: Sendable {
 
     // MARK: Waits
 
-    /// The wait before the next passcode; what is wrong with the record is mended on the way.
+    /// The wait before the next passcode; a record that has been tampered with is mended on the way, if nobody else writes it.
     func remainingWait() throws -> Duration {
         let now = try moment()
-        return .milliseconds(try load(at: now).remaining(at: now))
+        if let record = try found() { return .milliseconds(record.remaining(at: now)) }
+        do {
+            return .milliseconds(try excludingOthers { try load(at: now).remaining(at: now) })
+        } catch VaultError.attemptInProgress {
+            return .milliseconds(AttemptRecord.longestWait)
+        }
     }
 
     /// Counts a passcode as wrong, on the disk, and then tries it.
@@ -86,22 +91,17 @@ struct AttemptLedger: Sendable {
     /// Starts the count again, because a credential was right or a passcode is new.
     ///
     /// - Parameter slots: The generation of the list that was opened.
-    /// - Returns: Whether a newer list has been opened here before.
     /// - Throws: ``VaultError`` when the record cannot be written.
-    @discardableResult
-    func reset(slots: UInt64) throws -> Bool {
+    func reset(slots: UInt64) throws {
         let now = try moment()
         var record = try load(at: now, isExpected: false).moved(to: now)
-        let isOlder = slots < record.slotsSeen
         (record.failures, record.wait, record.slotsSeen) = (0, 0, max(slots, record.slotsSeen))
         try store(record)
-        return isOlder
     }
 
     /// Whether a newer list of slots than this has been opened here.
     func hasSeenNewer(than slots: UInt64) throws -> Bool {
-        let records = [try read(name, in: device), try read(Self.witnessName, in: library)]
-        return records.compactMap(\.self).contains { $0.slotsSeen > slots }
+        try newest().map { $0.slotsSeen > slots } ?? false
     }
 
     // MARK: The record
@@ -123,12 +123,8 @@ struct AttemptLedger: Sendable {
     /// - Returns: It, as it is kept.
     /// - Throws: ``VaultError`` when a file cannot be read, or the day's wait not be written.
     private func load(at now: AttemptRecord.Moment, isExpected: Bool = true) throws -> AttemptRecord {
-        let (record, witness) = (try read(name, in: device), try read(Self.witnessName, in: library))
-        if let record, let witness, record.generation + 1 >= witness.generation {
-            // One write behind, a process ended between the two. The other way round, the library is an older copy.
-            return record.generation >= witness.generation ? record : witness
-        }
-        let newest = [record, witness].compactMap(\.self).max { $0.generation < $1.generation }
+        if let record = try found() { return record }
+        let newest = try newest()
         guard isExpected else { return newest ?? AttemptRecord(now: now) }
         var penalty = newest ?? AttemptRecord(now: now)
         penalty.since = now
@@ -136,6 +132,21 @@ struct AttemptLedger: Sendable {
         penalty.wait = AttemptRecord.longestWait
         try store(penalty)
         return penalty
+    }
+
+    /// The record that counts; `nil` when it has been tampered with.
+    private func found() throws -> AttemptRecord? {
+        // The witness first, as in writing: so what is written meanwhile makes the device's record newer and never older.
+        let witness = try read(Self.witnessName, in: library)
+        guard let record = try read(name, in: device), let witness else { return nil }
+        // One write behind, a process ended between the two. The other way round, the library is an older copy.
+        guard record.generation < witness.generation else { return record }
+        return record.generation + 1 == witness.generation ? witness : nil
+    }
+
+    private func newest() throws -> AttemptRecord? {
+        let records = [try read(Self.witnessName, in: library), try read(name, in: device)]
+        return records.compactMap(\.self).max { $0.generation < $1.generation }
     }
 
     /// `nil` when it is missing or not authentic.

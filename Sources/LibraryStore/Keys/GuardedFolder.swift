@@ -209,7 +209,11 @@ final class GuardedFolder: Sendable {
     func excluding<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw errno == ELOOP ? refusal : VaultError(fileProblem: errno) }
-        defer { close(file) }
+        defer {
+            // A child process that is being started may hold a copy of the descriptor, and with it the lock, until it is.
+            _ = flock(file, LOCK_UN)
+            close(file)
+        }
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { throw VaultError.attemptInProgress }
             guard errno == EINTR else { throw VaultError(fileProblem: errno) }
