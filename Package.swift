@@ -105,7 +105,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
+            dependencies: [
+                "EchoText", "EchoTextTesting", "LibraryStore", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
 
@@ -132,7 +134,7 @@ let package = Package(
         // MARK: EchoTextBench — the Swift side of `make bench`
         .executableTarget(
             name: "EchoTextBench",
-            dependencies: ["EchoText", "SpeechEngines", "TextAnalysis", "Workers", logging],
+            dependencies: ["EchoText", "LibraryStore", "SpeechEngines", "TextAnalysis", "Workers", logging],
             path: "Benchmarks/EchoTextBench",
             swiftSettings: strict
         ),

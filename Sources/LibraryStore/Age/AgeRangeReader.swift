@@ -101,7 +101,10 @@ package final class AgeRangeReader {
         let from = start + numbers.lowerBound * AgeChunkCipher.sealedSize
         let to = min(size, start + numbers.upperBound * AgeChunkCipher.sealedSize)
         let sealed = try [UInt8](unsafeUninitializedCapacity: to - from) { buffer, count in
-            try source(from, UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(to - from)]))
+            try source(
+                from,
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(to - from)])
+            )
             count = to - from
         }
         let (plain, good) = sealed.withUnsafeBytes {

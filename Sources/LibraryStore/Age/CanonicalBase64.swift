@@ -14,7 +14,9 @@ enum CanonicalBase64 {
     ///   - isPadded: Whether `=` fills the last four letters, or there is none.
     /// - Returns: nil when `text` is not the one spelling of some bytes.
     static func decode(_ text: some Collection<UInt8>, isPadded: Bool = false) -> [UInt8]? {
-        guard isPadded || !text.contains(UInt8(ascii: "=")), !isPadded || text.count.isMultiple(of: 4) else { return nil }
+        guard isPadded || !text.contains(UInt8(ascii: "=")), !isPadded || text.count.isMultiple(of: 4) else {
+            return nil
+        }
         let missing = isPadded ? 0 : (4 - text.count % 4) % 4
         let padded = Data(text) + Data(repeating: UInt8(ascii: "="), count: missing)
         guard let data = Data(base64Encoded: padded), data.base64EncodedData() == padded else { return nil }

@@ -35,7 +35,12 @@ final class ContentFile: Sendable {
     func read(at place: Int, into buffer: UnsafeMutableRawBufferPointer) throws {
         var done = 0
         while done < buffer.count {
-            let count = pread(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done, off_t(place + done))
+            let count = pread(
+                descriptor,
+                buffer.baseAddress?.advanced(by: done),
+                buffer.count - done,
+                off_t(place + done)
+            )
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw VaultError.system(errno: errno) }
             guard count > 0 else { throw VaultError.contentDamaged }

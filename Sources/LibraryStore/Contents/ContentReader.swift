@@ -49,7 +49,9 @@ final class SealedFile {
                 size: size,
                 keys: .identities(identities),
                 checkHeader: { header in
-                    guard Data(SHA256.hash(data: header)) == reference.headerHash else { throw VaultError.contentDamaged }
+                    guard Data(SHA256.hash(data: header)) == reference.headerHash else {
+                        throw VaultError.contentDamaged
+                    }
                 },
                 source: { try file.read(at: $0, into: $1) }
             )

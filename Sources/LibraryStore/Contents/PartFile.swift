@@ -141,7 +141,8 @@ final class PartFile {
         var size: UInt32 = 0
         try withUnsafeMutableBytes(of: &size) { try file.read(at: place, into: $0) }
         let count = Int(UInt32(bigEndian: size))
-        guard (AgeChunkCipher.tagSize...AgeChunkCipher.sealedSize).contains(count), place + lengthSize + count <= end else {
+        guard (AgeChunkCipher.tagSize...AgeChunkCipher.sealedSize).contains(count), place + lengthSize + count <= end
+        else {
             return nil
         }
         var sealed = [UInt8](repeating: 0, count: count)

@@ -81,7 +81,9 @@ package struct TarMember: Sendable, Hashable {
             let text = String(number, radix: 8)
             return String(repeating: "0", count: digits - text.utf8.count) + text + "\0"
         }
-        func filled(_ text: String, _ count: Int) -> String { text + String(repeating: "\0", count: count - text.utf8.count) }
+        func filled(_ text: String, _ count: Int) -> String {
+            text + String(repeating: "\0", count: count - text.utf8.count)
+        }
         let start =
             filled(name, 100) + padded(0o600, 7) + padded(0, 7) + padded(0, 7) + padded(size, 11) + padded(0, 11)
         let end = String(type) + filled("", 100) + "ustar\u{0}00" + filled("", 247)
