@@ -19,7 +19,7 @@ PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 
-.PHONY: help deps test-deps release build format lint check test fixtures bench man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long fixtures bench man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -42,6 +42,10 @@ build: deps
 ## make test        set up, check the style, build, and run every test
 test: test-deps lint build fixtures
 	swift test --skip-build --disable-xctest $(STRICT)
+
+## make test-long   every test at its full length: hours of faults, gigabytes of sealed files
+test-long: export ECHOTEXT_LONG_TESTS := 1
+test-long: test
 
 ## make check       the same, for one who has set up already: nothing is installed
 check: lint fixtures

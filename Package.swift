@@ -135,6 +135,7 @@ let package = Package(
                 "LibraryStoreTesting",
                 "StoreFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),

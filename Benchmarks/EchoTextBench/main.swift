@@ -17,13 +17,19 @@ struct Benchmark {
     let repeats: Int
     let lanes: Int
 
-    init(arguments: [String]) throws {
+    /// What follows the mode, in pairs.
+    static func options(in arguments: [String]) -> [String: String] {
         var options: [String: String] = [:]
         var index = 2
         while index + 1 < arguments.count {
             options[arguments[index]] = arguments[index + 1]
             index += 2
         }
+        return options
+    }
+
+    init(arguments: [String]) throws {
+        let options = Self.options(in: arguments)
         guard arguments.count > 1, let file = options["--text-file"], let voice = options["--voice"] else {
             throw BenchmarkError.usage
         }
@@ -104,13 +110,18 @@ struct Benchmark {
 
 enum BenchmarkError: Error {
     case usage
+    case input
 }
 
 do {
-    if CommandLine.arguments.dropFirst().first == "library" {
-        try await LibraryBenchmark(arguments: CommandLine.arguments).run()
+    let arguments = CommandLine.arguments
+    let mode = arguments.dropFirst().first
+    if mode == "library" {
+        try await LibraryBenchmark(arguments: arguments).run()
+    } else if let mode, SealedFileBenchmark.modes.contains(mode) {
+        try SealedFileBenchmark(mode: mode, options: Benchmark.options(in: arguments)).run()
     } else {
-        try await Benchmark(arguments: CommandLine.arguments).run()
+        try await Benchmark(arguments: arguments).run()
     }
 } catch {
     FileHandle.standardError.write(Data("echotext-bench: \(error)\n".utf8))

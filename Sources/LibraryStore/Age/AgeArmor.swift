@@ -25,6 +25,7 @@ package enum AgeArmor {
     /// The binary form.
     ///
     /// - Parameter text: White space may stand before and after; lines end in LF or CRLF.
+    /// - Returns: What ``encode(_:)`` was given.
     /// - Throws: ``AgeError/armor``.
     package static func decode(_ text: [UInt8]) throws -> [UInt8] {
         let rest = text.drop { blank.contains($0) }

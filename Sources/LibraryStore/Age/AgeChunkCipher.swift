@@ -21,6 +21,7 @@ struct AgeChunkCipher: Sendable {
     ///   - fileKey: 16 bytes.
     ///   - nonce: 16 bytes, new for each file.
     ///   - label: What the derived key is for.
+    /// - Throws: ``VaultError/locked`` when the file key has been wiped.
     init(fileKey: SecretBytes, nonce: [UInt8], label: String = "payload") throws {
         key = try fileKey.withUnsafeBytes { bytes in
             HKDF<SHA256>.deriveKey(
@@ -98,7 +99,9 @@ struct AgeChunkCipher: Sendable {
     /// - Returns: What was in those before the first that is not authentic, and how many they are.
     func open(_ sealed: UnsafeRawBufferPointer, from first: Int, endsFile: Bool) -> (plain: [UInt8], chunks: Int) {
         let chunks = (sealed.count + Self.sealedSize - 1) / Self.sealedSize
-        let size = max(0, sealed.count - chunks * Self.tagSize)
+        // The last of them may be too short even for its tag.
+        let rest = sealed.count - max(0, chunks - 1) * Self.sealedSize
+        let size = max(0, chunks - 1) * Self.plainSize + max(0, rest - Self.tagSize)
         var good = 0
         let plain = [UInt8](unsafeUninitializedCapacity: size) { plain, count in
             let plain = UnsafeMutableRawBufferPointer(plain)

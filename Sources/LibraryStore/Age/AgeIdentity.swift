@@ -23,7 +23,9 @@ package struct AgeRecipient: Sendable, Hashable {
         self.key = key
     }
 
-    /// `age1…`. The library's own is not to be written down anywhere: whoever knows it can seal files for the library.
+    /// `age1…`.
+    ///
+    /// The library's own is not to be written down anywhere: whoever knows it can seal files for the library.
     package var text: String { Bech32.encode(key, prefix: Self.prefix) }
 
     func stanza(wrapping fileKey: SecretBytes) throws -> AgeStanza {

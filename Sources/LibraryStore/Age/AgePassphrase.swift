@@ -6,7 +6,9 @@ import Foundation
 /// Opens and seals with words a person remembers.
 package struct AgePassphrase: Sendable {
     static let type = "scrypt"
-    /// The most that is tried when reading: 2^20 rounds take 1 GiB and some seconds. It keeps a file from hanging the
+    /// The most that is tried when reading.
+    ///
+    /// 2^20 rounds take 1 GiB and some seconds. It keeps a file from hanging the
     /// program; `age` itself writes 18.
     static let largestWorkFactor = 20
     private static let label = Array("age-encryption.org/v1/scrypt".utf8)

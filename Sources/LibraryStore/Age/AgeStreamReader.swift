@@ -88,8 +88,9 @@ package final class AgeStreamReader {
         return Array(plain.prefix(authentic * AgeChunkCipher.plainSize))
     }
 
-    /// The chunk at hand cannot be followed by what is there: it is the file's last before other bytes, or one that says another
-    /// follows and none does. It is given back when it is authentic; the next call fails.
+    /// Opens a chunk that cannot be followed by what is there, for what is authentic of it; the next call fails.
+    ///
+    /// It is the file's last before other bytes, or one that says another follows where none does.
     private func openBrokenEnd() throws -> [UInt8] {
         let isAlone = pending.count <= AgeChunkCipher.sealedSize
         guard let plain = openFull(isLast: !isAlone) else { throw AgeError.payload }

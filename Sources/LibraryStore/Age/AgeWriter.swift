@@ -9,7 +9,9 @@ package final class AgeWriter {
 
     private let cipher: AgeChunkCipher
     private let sink: (UnsafeRawBufferPointer) throws -> Void
-    /// What has not been sealed. It is never empty once anything has been written: the last chunk may not be.
+    /// What has not been sealed.
+    ///
+    /// It is never empty once anything has been written: the last chunk may not be.
     private var pending: [UInt8] = []
     private var chunks = 0
 

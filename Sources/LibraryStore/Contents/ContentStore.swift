@@ -15,7 +15,7 @@ package actor ContentStore {
     private let folder: ContentFolder
     private let identities: [AgeIdentity]
 
-    /// Opens the folder, and makes it when it is missing. This touches the disk.
+    /// Opens the folder, and makes it when it is missing; this touches the disk.
     ///
     /// - Parameters:
     ///   - path: The folder's; the one it lies in is there.
@@ -33,6 +33,7 @@ package actor ContentStore {
     /// Begins a content.
     ///
     /// - Parameter name: What a person calls it, as ``TarMember/init(name:length:)`` allows.
+    /// - Returns: What takes it in.
     /// - Throws: ``VaultError``.
     package func newContent(name: String) throws -> ContentWriter {
         precondition(TarMember(name: name, length: 0) != nil, "the name of a content has to be a file's")
@@ -155,6 +156,7 @@ extension ContentStore {
     ///   - kept: The contents that rows refer to.
     ///   - parts: The unfinished ones that jobs will go on with.
     ///   - limit: Nothing that was changed later is removed: its row may be about to be committed.
+    /// - Returns: What was found and done.
     /// - Throws: ``VaultError``; what has been removed by then stays so.
     package func sweep(keeping kept: Set<ContentID>, parts: Set<ContentID>, olderThan limit: Date) throws -> SweepReport
     {
