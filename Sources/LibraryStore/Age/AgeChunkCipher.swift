@@ -59,7 +59,9 @@ struct AgeChunkCipher: Sendable {
         -> Bool
     {
         guard sealed.count >= Self.tagSize, let nonce = Self.nonce(number: number, isLast: isLast) else { return false }
-        let (ciphertext, tag) = (sealed.dropLast(Self.tagSize), sealed.suffix(Self.tagSize))
+        // Whole buffers, as their slices are copied byte by byte.
+        let ciphertext = UnsafeRawBufferPointer(rebasing: sealed.dropLast(Self.tagSize))
+        let tag = UnsafeRawBufferPointer(rebasing: sealed.suffix(Self.tagSize))
         guard let box = try? ChaChaPoly.SealedBox(nonce: nonce, ciphertext: ciphertext, tag: tag),
             let opened = try? ChaChaPoly.open(box, using: key)
         else { return false }

@@ -50,7 +50,7 @@ package final class AgeStreamReader {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while !isAtEnd, pending.count <= Self.batch {
             let count = try buffer.withUnsafeMutableBytes { try source($0) }
-            pending += buffer[..<count]
+            buffer.withUnsafeBytes { pending += UnsafeRawBufferPointer(rebasing: $0[..<count]) }
             isAtEnd = count == 0
         }
     }

@@ -97,7 +97,7 @@ import Testing
         let file = try AgeFiles.seal([1, 2, 3], for: identity)
         func error(at place: Int) -> AgeError? {
             var changed = file
-            changed[place] ^= 1
+            changed[place] = place < AgeFiles.header ? AgeFiles.otherLetter(changed[place]) : changed[place] ^ 1
             return AgeFiles.stream(changed, .identities([identity])).error as? AgeError
         }
         #expect(error(at: 3) == .header)

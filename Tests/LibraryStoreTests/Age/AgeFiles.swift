@@ -21,6 +21,11 @@ enum AgeFiles {
         }
     }
 
+    /// A letter of Base64 that is not `letter`.
+    static func otherLetter(_ letter: UInt8) -> UInt8 {
+        letter == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+    }
+
     static func seal(_ bytes: [UInt8], for identity: AgeIdentity, pieces: Int = 100_000) throws -> [UInt8] {
         var file: [UInt8] = []
         let writer = try AgeWriter(for: [identity.recipient]) { file += $0 }

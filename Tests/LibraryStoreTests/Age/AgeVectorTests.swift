@@ -111,7 +111,12 @@ private struct AgeVector {
         try write("cut", "payload failure", released: 65_536, Array(file.dropLast()))
         try write("no-chunk", "payload failure", released: 0, Array(file[..<AgeFiles.start]))
         try write("short-nonce", "header failure", released: nil, Array(file[..<(AgeFiles.start - 1)]))
-        try write("hmac", "HMAC failure", released: nil, Array(file[..<130] + [file[130] ^ 1] + file[131...]))
+        try write(
+            "hmac",
+            "HMAC failure",
+            released: nil,
+            Array(file[..<130] + [AgeFiles.otherLetter(file[130])] + file[131...])
+        )
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             try AgeVector(contentsOf: folder(name)).check()
         }
