@@ -121,7 +121,9 @@ struct LibraryBenchmark {
 
     private func content(_ number: Int) -> ContentReference {
         let digits = String(number, radix: 16)
-        guard let id = ContentID(String(repeating: "0", count: 32 - digits.count) + digits) else { preconditionFailure("a content's id has 32 digits") }
+        guard let id = ContentID(String(repeating: "0", count: 32 - digits.count) + digits) else {
+            preconditionFailure("a content's id has 32 digits")
+        }
         return ContentReference(id: id, sealedSize: 100_000, headerHash: Data(count: 32), length: 99_000)
     }
 
@@ -158,7 +160,9 @@ private struct Dice {
 
 /// No sound is listened to here.
 private struct NoContents: SealedContents {
-    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws -> ContentReference {
+    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+        -> ContentReference
+    {
         throw VaultError.contentMissing
     }
 

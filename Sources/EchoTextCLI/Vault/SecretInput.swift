@@ -52,8 +52,8 @@ enum SecretInput {
     /// Shows a new recovery code once and has it typed back.
     ///
     /// - Parameters:
-    ///   - descriptor: Where it is typed back, or `nil` for the terminal.
     ///   - vault: Whose code it is to be.
+    ///   - descriptor: Where it is typed back, or `nil` for the terminal.
     /// - Returns: The code, which its owner has written down.
     /// - Throws: ``VaultError/recoveryCodeNotConfirmed``, ``CommandError``, `CancellationError`.
     static func confirmedRecoveryCode(of vault: LibraryVault, from descriptor: Int32?) async throws

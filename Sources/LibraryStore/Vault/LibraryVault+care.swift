@@ -91,6 +91,7 @@ extension LibraryVault {
     /// The identities that the `age` program opens the sealed files with, newest first.
     ///
     /// - Parameter passcode: Asked for again where there is one.
+    /// - Returns: Each as `AGE-SECRET-KEY-1…`.
     /// - Throws: ``VaultError/locked`` when it is missing, and what a wrong one throws.
     package func exportIdentities(passcode: Passcode?) async throws -> [String] {
         try await reauthenticate(passcode)
