@@ -49,7 +49,17 @@ struct NarrationJobTests {
         let whole = try await run("speak", "-f", "text.txt", "--save", "--name", "Whole", "--voice", voice)
         #expect(whole.status == 0, "\(whole.errors)")
         for name in ["Book", "Whole"] {
-            let exported = try await run("library", "export", name, "-o", "\(name).wav", "--captions", "json")
+            let exported = try await run(
+                "library",
+                "export",
+                name,
+                "-o",
+                "\(name).wav",
+                "--captions",
+                "json",
+                "--title",
+                "Same"
+            )
             #expect(exported.status == 0, "\(exported.errors)")
         }
         // espeak-ng remembers what it has said: the same sentence lasts some samples more or less after another one.
