@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A terminal that gives each key as it is typed, and shows none; it is put back whatever happens but SIGKILL.
 enum TerminalMode {
@@ -6,8 +7,11 @@ enum TerminalMode {
 
     /// Gives keys from now on.
     ///
-    /// - Returns: False, and changes nothing, when standard input is no terminal.
+    /// Called once, by the command that reads the keys.
+    ///
+    /// - Returns: False, and changes nothing, when standard input is no terminal or gives keys already.
     static func enterKeys() -> Bool {
+        guard !hasEnteredKeys.load(ordering: .acquiring) else { return false }
         guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &terminalBefore) == 0 else { return false }
         // A crash must not leave a shell that shows nothing; both calls may be made in a signal handler.
         for number in crashes {
@@ -17,14 +21,14 @@ enum TerminalMode {
                 raise(number)
             }
         }
-        hasEnteredKeys = true
+        hasEnteredKeys.store(true, ordering: .releasing)
         setKeys()
         return true
     }
 
     /// Puts the terminal back; does nothing when it is as it was.
     static func leaveKeys() {
-        if hasEnteredKeys { tcsetattr(STDIN_FILENO, TCSADRAIN, &terminalBefore) }
+        if hasEnteredKeys.load(ordering: .acquiring) { tcsetattr(STDIN_FILENO, TCSADRAIN, &terminalBefore) }
     }
 
     /// Stops the program as Ctrl-Z does elsewhere; returns when it goes on.
@@ -41,6 +45,10 @@ enum TerminalMode {
     }
 }
 
-// Signal handlers may read no lock. Both are written once, before the first handler is installed or key is read.
+/// Set once ``terminalBefore`` is written; an atomic, because signal handlers and other threads read it and none may wait for a lock.
+private let hasEnteredKeys = Atomic(false)
+
+/// How the terminal was.
+///
+/// Unsafe by name only: written before ``hasEnteredKeys`` is set and never after, read only by those who have seen it set.
 nonisolated(unsafe) private var terminalBefore = termios()
-nonisolated(unsafe) private var hasEnteredKeys = false
