@@ -21,10 +21,15 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms.git", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         // MARK: EchoText — the domain; imports no engine, sound library or process
@@ -63,10 +68,11 @@ let package = Package(
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
+        .target(name: "CMemoryFile"),
         .target(name: "CSpawn"),
         .target(
             name: "AudioFiles",
-            dependencies: ["CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging],
+            dependencies: ["CMemoryFile", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging],
             swiftSettings: strict
         ),
         .testTarget(
@@ -140,6 +146,34 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: WebApp — listens; the page and its API
+        .target(
+            name: "WebApp",
+            dependencies: [
+                "EchoText",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                logging,
+            ],
+            resources: [.copy("Resources/www")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "WebAppTests",
+            dependencies: [
+                "EchoText",
+                "EchoTextTesting",
+                "WebApp",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: strict
+        ),
+
         // MARK: EchoTextCLI — commands, settings and the one place that knows every adapter
         .executableTarget(
             name: "EchoTextCLI",
@@ -150,6 +184,7 @@ let package = Package(
                 "LibraryStore",
                 "SpeechEngines",
                 "TextAnalysis",
+                "WebApp",
                 "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 logging,

@@ -34,13 +34,18 @@ package actor AudiobookWriter: AudioSink {
     ///   - searchPath: Folders where FFmpeg may be, as in `PATH`.
     /// - Throws: ``ExportError``, ``AudioFileError``, `CancellationError`.
     package init(_ order: SoundOrder, path: String, searchPath: String) async throws {
+        try await self.init(order, to: .file(path), searchPath: searchPath)
+    }
+
+    /// - Parameter destination: A file or memory: an audiobook is written in more than one go.
+    init(_ order: SoundOrder, to destination: SoundFileWriter.Destination, searchPath: String) async throws {
         sampleRate = order.sampleRate
         interruption = try Interruption()
         guard let program = ChildProgram.path(of: Self.program, in: searchPath) else {
             throw ExportError.audiobookProgramMissing
         }
         try await interruptible { writer in
-            writer.work = try Self.start(program, order, path: path, interruption: writer.interruption)
+            writer.work = try Self.start(program, order, to: destination, interruption: writer.interruption)
         }
     }
 
@@ -118,14 +123,10 @@ extension AudiobookWriter {
     private static func start(
         _ program: String,
         _ order: SoundOrder,
-        path: String,
+        to destination: SoundFileWriter.Destination,
         interruption: Interruption
     ) throws -> Work {
-        var status = stat()
-        if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-            throw ExportError.audiobookNeedsFile
-        }
-        let file = try OutputFile(path: path, interruption: interruption)
+        let file = try open(destination, interruption)
         guard let output = file.lentDescriptor else { throw ExportError.audiobookNeedsFile }
         let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { throw AudioFileError.system(errno: errno) }
@@ -144,6 +145,22 @@ extension AudiobookWriter {
         for channel in [errors, sound, words, cover] { channel.handOver() }
         feed(command.metadata, to: words, then: order.cover.map { Array($0.data) } ?? [], to: cover)
         return Work(file: file, program: child, sound: sound, complaints: Complaints(errors))
+    }
+
+    private static func open(
+        _ destination: SoundFileWriter.Destination,
+        _ interruption: Interruption
+    ) throws -> OutputFile {
+        switch destination {
+        case .memory(let file): return OutputFile(memory: file, interruption: interruption)
+        case .descriptor: throw ExportError.audiobookNeedsFile
+        case .file(let path):
+            var status = stat()
+            if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+                throw ExportError.audiobookNeedsFile
+            }
+            return try OutputFile(path: path, interruption: interruption)
+        }
     }
 
     /// Writes what FFmpeg reads before the sound, on a queue of its own, since it reads when it pleases.

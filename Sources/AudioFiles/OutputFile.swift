@@ -1,7 +1,7 @@
 import EchoText
 import Glibc
 
-/// Where encoded bytes go: a file that appears when it is whole, or a stream.
+/// Where encoded bytes go: a file that appears when it is whole, a stream, or memory.
 ///
 /// A path that names a regular file, or nothing yet, is written beside its place, in a hidden file of its folder that
 /// has the permissions the finished file will have: those of the file it replaces, or else what the umask leaves of
@@ -10,6 +10,8 @@ final class OutputFile {
     private enum Target {
         case partial(at: String, for: String, permissions: mode_t?)
         case stream(closing: Bool)
+        /// The file belongs to whoever gave it.
+        case memory(MemoryFile)
     }
 
     /// The most that a pipe takes at once without blocking when it is ready, on every Linux.
@@ -55,6 +57,14 @@ final class OutputFile {
         target = .stream(closing: true)
     }
 
+    /// Writes into memory, where it can be read from when it is whole.
+    init(memory file: MemoryFile, interruption: Interruption) {
+        self.interruption = interruption
+        descriptor = file.descriptor
+        name = "memory"
+        target = .memory(file)
+    }
+
     deinit { discard() }
 
     /// Writes all of `bytes`.
@@ -87,7 +97,10 @@ final class OutputFile {
     /// Puts the file into its place, on the disk and not only in memory.
     func commit() throws(AudioFileError) {
         guard descriptor >= 0 else { return }
-        guard case .partial(let partial, let place, let permissions) = target else { return discard() }
+        guard case .partial(let partial, let place, let permissions) = target else {
+            if case .memory(let file) = target { file.seal(length: length) }
+            return discard()
+        }
         if let permissions, fchmod(descriptor, permissions) != 0 { throw AudioFileError(errno: errno, file: name) }
         guard fsync(descriptor) == 0 else { throw AudioFileError(errno: errno, file: name) }
         guard rename(partial, place) == 0 else { throw AudioFileError(errno: errno, file: name) }
@@ -110,6 +123,7 @@ final class OutputFile {
             unlink(partial)
         case .stream(let closing):
             if closing { close(descriptor) }
+        case .memory: break
         }
         descriptor = -1
     }

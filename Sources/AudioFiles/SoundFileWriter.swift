@@ -8,11 +8,12 @@ package import EchoText
 /// the end.
 package actor SoundFileWriter: AudioSink {
     /// Where the sound goes.
-    package enum Destination: Sendable, Hashable {
+    package enum Destination: Sendable {
         /// A path, absolute or from the working folder.
         case file(String)
         /// An open descriptor, such as standard output's; it is written in order and left open.
         case descriptor(Int32)
+        case memory(MemoryFile)
     }
 
     private enum State {
@@ -65,6 +66,7 @@ package actor SoundFileWriter: AudioSink {
                 case .file(let path): try OutputFile(path: path, interruption: writer.interruption)
                 case .descriptor(let descriptor):
                     OutputFile(descriptor: descriptor, interruption: writer.interruption)
+                case .memory(let file): OutputFile(memory: file, interruption: writer.interruption)
                 }
             let rate = writer.sampleRate
             let encoder: any SoundEncoder =

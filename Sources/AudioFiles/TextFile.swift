@@ -18,6 +18,12 @@ actor TextFile: TextSink {
         }
     }
 
+    /// Writes into memory.
+    init(memory file: MemoryFile) async throws {
+        interruption = try Interruption()
+        self.file = OutputFile(memory: file, interruption: interruption)
+    }
+
     func append(_ text: String) async throws {
         var text = text
         try await interruptible { output in

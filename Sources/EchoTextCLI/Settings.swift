@@ -8,6 +8,7 @@ import Foundation
 /// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
 /// - `ECHOTEXT_LIBRARY`: the folder of the library; `echotext/library` in the person's data folder when absent.
 /// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when absent.
+/// - `ECHOTEXT_WEB`: the folder of the page's sessions; `echotext-web` in the person's state folder when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
 ///   absent.
@@ -18,6 +19,8 @@ struct Settings: Sendable {
     let voicesFolder: String
     let libraryFolder: String
     let deviceFolder: String
+    /// Where the page's sessions are remembered; in the person's state folder.
+    let webFolder: String
     /// Where sockets of this login live.
     let runtimeFolder: String?
     let home: String
@@ -36,6 +39,7 @@ struct Settings: Sendable {
         self.home = home
         libraryFolder = absolute("ECHOTEXT_LIBRARY") ?? "\(data)/echotext/library"
         deviceFolder = absolute("ECHOTEXT_DEVICE") ?? "\(state)/echotext-device"
+        webFolder = absolute("ECHOTEXT_WEB") ?? "\(state)/echotext-web"
         runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram

@@ -17,7 +17,7 @@ struct SpeakJob: Sendable {
         let prosody = try Prosody(speed: manner.speed, pitch: manner.pitch)
         let input = try SpeakInput(text: options.text, file: options.file)
         try SpeakOutput.check(options.output, input: options.file)
-        let dictionary = try await dictionary()
+        let dictionary = try await dictionary(in: library)
         return try await Studio.with(engines) { studio in
             let voice = try self.voice(called: manner.voice, in: studio)
             try check(speaker: manner.speaker, of: voice)
@@ -36,7 +36,7 @@ struct SpeakJob: Sendable {
                 return try await keep(input, as: order, in: library, studio)
             }
             return try await speak(
-                try studio.narration(of: input.source, as: order, lanes: options.work.threads),
+                try studio.narrator.narration(of: input.source, as: order, lanes: options.work.threads),
                 by: order,
                 from: input
             )
@@ -91,11 +91,14 @@ struct SpeakJob: Sendable {
             summary: SpeakSummary(options: options, order: order, sampleRate: order.voice.sampleRate),
             progress: ProgressLine(total: text.utf16.count, isShown: isProgressShown)
         )
-        let narration = KeptNarration(library: library, studio: studio, lanes: options.work.threads)
+        let narration = KeptNarration(in: library, by: studio.narrator, lanes: options.work.threads)
         do {
-            let item = try await narration.make(text, as: order, keepsPart: options.output.keepPartial) { passage in
-                try await listener.take(passage)
-            }
+            let item = try await narration.make(
+                text,
+                as: order,
+                keepsPart: options.output.keepPartial,
+                listener: .init(left: tellOfUnfinished, passage: { try await listener.take($0) })
+            )
             try await listener.finish()
             await tellOfReplacements(in: input)
             let elapsed = (ContinuousClock.now - begun) / .seconds(1)
@@ -171,11 +174,7 @@ struct SpeakJob: Sendable {
     private func pauses(in library: Library?) async throws -> NarrationSettings.Pauses {
         let given = options.preparation
         var pauses = NarrationSettings.Pauses()
-        if let settings = library?.settings {
-            pauses.sentence = try await settings.value(of: SettingsCatalogue.sentencePause)
-            pauses.paragraph = try await settings.value(of: SettingsCatalogue.paragraphPause)
-            pauses.heading = try await settings.value(of: SettingsCatalogue.headingPause)
-        }
+        if let library { pauses = try await library.settings.pauses() }
         return NarrationSettings.Pauses(
             sentence: given.sentencePause ?? pauses.sentence,
             paragraph: given.paragraphPause ?? pauses.paragraph,
@@ -218,9 +217,12 @@ struct SpeakJob: Sendable {
         }
     }
 
-    /// The text of the dictionary, which can be read as one.
-    private func dictionary() async throws -> String? {
-        guard let path = options.preparation.dictionary else { return nil }
+    /// The text of the dictionary, which can be read as one: the one that is named, else the library's.
+    private func dictionary(in library: Library?) async throws -> String? {
+        guard let path = options.preparation.dictionary else {
+            let own = try await library?.settings.value(of: SettingsCatalogue.dictionary)
+            return own?.isEmpty == false ? own : nil
+        }
         let source = try FileTextSource(path: path)
         var text = ""
         while let piece = try await source.next() {

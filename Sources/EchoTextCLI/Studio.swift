@@ -9,8 +9,8 @@ import Workers
 /// The program, wired: the only file that names both a port and the adapter behind it.
 struct Studio: Sendable {
     let settings: Settings
-    let synthesizer: any SpeechSynthesizer
-    let segmenter: any TextSegmenter
+    let logger: Logger
+    let narrator: Narrator
     let voices: [Voice]
     private let workers: EngineWorkerPool
 
@@ -45,8 +45,8 @@ struct Studio: Sendable {
         ])
         return Studio(
             settings: settings,
-            synthesizer: synthesizer,
-            segmenter: ICUSegmenter(),
+            logger: logger,
+            narrator: Narrator(synthesizer: synthesizer, segmenter: ICUSegmenter()),
             voices: try await synthesizer.voices(),
             workers: workers
         )

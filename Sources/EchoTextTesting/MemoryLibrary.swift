@@ -144,6 +144,19 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         guard work.removeValue(forKey: id) != nil else { throw LibraryError.jobNotFound }
     }
 
+    package func text(ofJob id: AudioItem.ID) throws -> String { try job(id).text }
+
+    package func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] { try job(id).segments.flatMap(\.sentences) }
+
+    package func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
+        Array(try job(id).segments.flatMap(\.samples).dropFirst(start).prefix(limit))
+    }
+
+    private func job(_ id: AudioItem.ID) throws -> Work {
+        guard let found = work[id] else { throw LibraryError.jobNotFound }
+        return found
+    }
+
     // MARK: - Playback
 
     package func queue() -> PlaybackQueue { playback }

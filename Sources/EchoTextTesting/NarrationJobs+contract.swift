@@ -59,6 +59,12 @@ private func verifySegments(
     let left = try #require(try await reopened.jobs().first)
     #expect(left.id == id && left.state == .failed && left.failure == "speech.timed-out")
 
+    #expect(try await reopened.text(ofJob: id) == sample.text)
+    #expect(try await reopened.timings(ofJob: id) == sample.sentences)
+    let read = try await reopened.samples(ofJob: id, from: 7, limit: half) == Array(sample.samples[7..<half])
+    #expect(read, "what is kept can be heard before it is a recording")
+    #expect(try await reopened.samples(ofJob: id, from: half, limit: 10).isEmpty)
+
     let resumed = try await reopened.resume(id)
     #expect(resumed.text == sample.text)
     #expect(resumed.job.state == .open && resumed.job.failure == nil)

@@ -136,4 +136,23 @@ package protocol NarrationJobs: Sendable {
     func finish(_ id: AudioItem.ID) async throws -> AudioItem
 
     func discard(_ id: AudioItem.ID) async throws
+
+    // MARK: Looking into one
+
+    /// All of its text.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, as the two below.
+    func text(ofJob id: AudioItem.ID) async throws -> String
+
+    /// Of the sentences that are kept.
+    func timings(ofJob id: AudioItem.ID) async throws -> [TimedSentence]
+
+    /// What is kept of its sound.
+    ///
+    /// - Parameters:
+    ///   - id: The job's.
+    ///   - start: The first sample that is wanted.
+    ///   - limit: The most samples that are wanted.
+    /// - Returns: At least one where there is one from `start` on, and perhaps fewer than there are.
+    func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16]
 }

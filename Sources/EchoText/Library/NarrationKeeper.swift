@@ -14,6 +14,8 @@ package struct NarrationKeeper {
     private var segment: NarrationSegment
     /// Of the sentence that has not.
     private var begun: [Int16] = []
+    /// How much of the narration is kept.
+    package private(set) var keptSamples: Int
 
     /// - Parameters:
     ///   - job: A job that was begun or resumed by this process.
@@ -22,6 +24,7 @@ package struct NarrationKeeper {
         id = job.id
         self.jobs = jobs
         sampleRate = job.order.voice.sampleRate
+        keptSamples = job.samples
         segment = NarrationSegment(samples: [], sentences: [], position: job.position, nextSentence: job.sentence)
     }
 
@@ -55,6 +58,7 @@ package struct NarrationKeeper {
     private mutating func flush() async throws {
         guard !segment.samples.isEmpty else { return }
         try await jobs.keep(segment, for: id)
+        keptSamples += segment.samples.count
         segment.samples = []
         segment.sentences = []
     }

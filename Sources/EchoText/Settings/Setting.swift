@@ -1,3 +1,12 @@
+/// What a setting takes, as one who draws a control for it has to know.
+package enum SettingKind: Sendable, Equatable {
+    case number(ClosedRange<Double>, unit: String)
+    case integer(ClosedRange<Int>, unit: String)
+    case toggle
+    case choice([String])
+    case text
+}
+
 /// One thing a person can set: its name, what it takes, and what it is when it has not been set.
 package struct Setting<Value: Sendable & Equatable>: Sendable {
     /// Dotted and in lower case, such as `playback.step`.
@@ -6,6 +15,7 @@ package struct Setting<Value: Sendable & Equatable>: Sendable {
     package let standard: Value
     /// What it takes, in words: “a number from 0 to 60, in seconds”.
     package let allowed: String
+    package let kind: SettingKind
     private let read: @Sendable (String) -> Value?
     private let write: @Sendable (Value) -> String
 
@@ -14,6 +24,7 @@ package struct Setting<Value: Sendable & Equatable>: Sendable {
         _ summary: String,
         standard: Value,
         allowed: String,
+        kind: SettingKind,
         read: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String
     ) {
@@ -21,6 +32,7 @@ package struct Setting<Value: Sendable & Equatable>: Sendable {
         self.summary = summary
         self.standard = standard
         self.allowed = allowed
+        self.kind = kind
         self.read = read
         self.write = write
     }
@@ -45,6 +57,7 @@ extension Setting where Value == Double {
             summary,
             standard: standard,
             allowed: "a number from \(bounds)" + (unit.isEmpty ? "" : ", in \(unit)"),
+            kind: .number(range, unit: unit),
             read: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
             write: { $0.formattedShortly }
         )
@@ -60,6 +73,7 @@ extension Setting where Value == Int {
             standard: standard,
             allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)"
                 + (unit.isEmpty ? "" : ", in \(unit)"),
+            kind: .integer(range, unit: unit),
             read: { Int($0).flatMap { range.contains($0) ? $0 : nil } },
             write: { String($0) }
         )
@@ -74,10 +88,39 @@ extension Setting where Value == Bool {
             summary,
             standard: standard,
             allowed: "on or off",
+            kind: .toggle,
             read: {
                 ["on": true, "true": true, "yes": true, "off": false, "false": false, "no": false][$0.lowercased()]
             },
             write: { $0 ? "on" : "off" }
+        )
+    }
+}
+
+extension Setting where Value == String {
+    /// One of a few words; the first is what it is when it has not been set.
+    package init(_ name: String, _ summary: String, of choices: [String]) {
+        self.init(
+            name,
+            summary,
+            standard: choices[0],
+            allowed: choices.joined(separator: ", "),
+            kind: .choice(choices),
+            read: { text in choices.first { $0 == text.lowercased() } },
+            write: \.self
+        )
+    }
+
+    /// A text that `isAllowed` accepts; empty when it has not been set.
+    package init(_ name: String, _ summary: String, allowed: String, _ isAllowed: @escaping @Sendable (String) -> Bool) {
+        self.init(
+            name,
+            summary,
+            standard: "",
+            allowed: allowed,
+            kind: .text,
+            read: { isAllowed($0) ? $0 : nil },
+            write: \.self
         )
     }
 }

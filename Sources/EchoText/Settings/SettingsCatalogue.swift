@@ -21,6 +21,18 @@ package enum SettingsCatalogue {
         unit: "seconds",
         standard: NarrationSettings.Pauses().heading
     )
+    package static let lanes = Setting(
+        "speech.lanes",
+        "How many sentences are spoken at once; 0 for as many as there are cores.",
+        in: 0...64,
+        unit: "",
+        standard: 0
+    )
+    package static let dictionary = Setting(
+        "speech.dictionary",
+        "How words are pronounced, in the form of a dictionary file.",
+        allowed: "lines such as “word = replacement” or “word = /ipa/”"
+    ) { (try? PronunciationDictionary(parsing: $0)) != nil }
     package static let step = Setting(
         "playback.step",
         "How far “back” and “forward” go.",
@@ -53,9 +65,50 @@ package enum SettingsCatalogue {
         standard: 15
     )
 
+    package static let theme = Setting(
+        "page.theme",
+        "Whether the page is light or dark.",
+        of: ["system", "light", "dark"]
+    )
+    package static let language = Setting(
+        "page.language",
+        "The language of the page.",
+        of: ["system", "en", "et"]
+    )
+    package static let textSize = Setting(
+        "page.text-size",
+        "How large the page's text is.",
+        in: 100...200,
+        unit: "per cent",
+        standard: 100
+    )
+    package static let readingFont = Setting(
+        "page.reading-font",
+        "The letters of texts that are read along.",
+        of: ["serif", "sans", "readable"]
+    )
+    package static let readingSize = Setting(
+        "page.reading-size",
+        "How large the letters of texts that are read along are.",
+        in: 18...32,
+        unit: "pixels",
+        standard: 20
+    )
+    package static let spacing = Setting(
+        "page.spacing",
+        "How far letters, words and lines of texts that are read along stand apart.",
+        of: ["normal", "wide"]
+    )
+    package static let highlight = Setting(
+        "page.highlight",
+        "What is marked while it is heard.",
+        of: ["both", "word", "sentence", "none"]
+    )
+
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
-        sentencePause, paragraphPause, headingPause, step, playbackSpeed, loops, keepsHistory, lockAfter,
+        sentencePause, paragraphPause, headingPause, lanes, dictionary, step, playbackSpeed, loops, keepsHistory, lockAfter,
+        theme, language, textSize, readingFont, readingSize, spacing, highlight,
     ]
 
     /// The setting called `name`.
@@ -95,6 +148,7 @@ package protocol AnySetting: Sendable {
     var name: String { get }
     var summary: String { get }
     var allowed: String { get }
+    var kind: SettingKind { get }
     /// What it is when it has not been set, as it is written.
     var standardText: String { get }
 

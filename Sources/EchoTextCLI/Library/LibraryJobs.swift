@@ -14,6 +14,14 @@ extension NarrationJobs {
     }
 }
 
+/// Tells how to go on with a narration that was left unfinished.
+@Sendable
+func tellOfUnfinished(_ id: AudioItem.ID) {
+    EchoTextCommand.say(
+        "what was spoken so far is kept: go on with “echotext library continue \(id.rawValue.prefix(8))”"
+    )
+}
+
 /// `echotext library jobs`.
 struct LibraryJobs: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -74,8 +82,12 @@ struct LibraryContinue: LibraryCommand {
             guard studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
                 throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
-            let narration = KeptNarration(library: library, studio: studio, lanes: work.threads)
-            return try await narration.goOn(with: job.id, keepsPart: keepPartial) { _ in }
+            let narration = KeptNarration(in: library, by: studio.narrator, lanes: work.threads)
+            return try await narration.goOn(
+                with: job.id,
+                keepsPart: keepPartial,
+                listener: .init(left: tellOfUnfinished)
+            )
         }
         if json { return try Answer.json(item) }
         EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))")

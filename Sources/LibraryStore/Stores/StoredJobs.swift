@@ -6,8 +6,8 @@ import GRDB
 ///
 /// Who works on a job holds a lock on a file named after it; the system frees that when the process ends, however it ends.
 package actor StoredJobs: NarrationJobs {
-    private let database: LibraryDatabase
-    private let contents: any SealedContents
+    let database: LibraryDatabase
+    let contents: any SealedContents
     private let now: @Sendable () -> Date
     private var held: [AudioItem.ID: FileLock] = [:]
 
@@ -142,7 +142,7 @@ package actor StoredJobs: NarrationJobs {
         ) AS kept ON kept.job = job.key
         """
 
-    private static func row(of id: AudioItem.ID, in database: Database) throws -> Row {
+    static func row(of id: AudioItem.ID, in database: Database) throws -> Row {
         let row = try Row.fetchOne(database, sql: "\(selection) WHERE id = ?", arguments: [id.rawValue])
         guard let row else { throw LibraryError.jobNotFound }
         return row
@@ -150,21 +150,23 @@ package actor StoredJobs: NarrationJobs {
 
     // MARK: - Finishing
 
-    private struct Segment {
+    struct Segment {
         let reference: ContentReference
+        /// How many.
+        let samples: Int
         let timings: Data
     }
 
-    private static func segments(of id: AudioItem.ID, in database: Database) throws -> [Segment] {
+    static func segments(of id: AudioItem.ID, in database: Database) throws -> [Segment] {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT \(ContentReference.columns), timings FROM segment
+                SELECT \(ContentReference.columns), samples, timings FROM segment
                 JOIN job ON job.key = segment.job JOIN content ON content.id = segment.content
                 WHERE job.id = ? ORDER BY number
                 """,
             arguments: [id.rawValue]
-        ).map { Segment(reference: try ContentReference(row: $0), timings: $0["timings"]) }
+        ).map { Segment(reference: try ContentReference(row: $0), samples: $0["samples"], timings: $0["timings"]) }
     }
 
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem {

@@ -1,6 +1,13 @@
-import EchoText
+/// Who can make the narration that an order asks for.
+package struct Narrator: Sendable {
+    package let synthesizer: any SpeechSynthesizer
+    package let segmenter: any TextSegmenter
 
-extension Studio {
+    package init(synthesizer: any SpeechSynthesizer, segmenter: any TextSegmenter) {
+        self.synthesizer = synthesizer
+        self.segmenter = segmenter
+    }
+
     /// The narration that `order` asks for.
     ///
     /// - Parameters:
@@ -10,7 +17,7 @@ extension Studio {
     ///   - beginning: What has been spoken already.
     /// - Returns: It has not begun.
     /// - Throws: ``SynthesisError`` or ``PronunciationDictionaryError`` for an order that was made elsewhere.
-    func narration(
+    package func narration(
         of source: any TextSource,
         as order: NarrationOrder,
         lanes: Int,

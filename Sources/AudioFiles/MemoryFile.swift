@@ -1,0 +1,40 @@
+import CMemoryFile
+import EchoText
+package import Foundation
+import Synchronization
+
+/// A file that has no name and lies in memory only, for what must not touch a disk.
+package final class MemoryFile: StoredSound {
+    let descriptor: Int32
+    private let size = Atomic(0)
+
+    /// - Throws: ``AudioFileError`` when there is no more memory or no descriptor left.
+    package init() throws {
+        descriptor = memory_file()
+        guard descriptor >= 0 else { throw AudioFileError(errno: errno, file: "memory") }
+    }
+
+    deinit { close(descriptor) }
+
+    package var length: Int { size.load(ordering: .acquiring) }
+
+    /// Says that it is whole. What another program wrote into it counts too.
+    func seal(length: Int64) {
+        var status = stat()
+        let written = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        size.store(max(Int(length), written), ordering: .releasing)
+    }
+
+    package func read(_ range: Range<Int>) async throws -> Data {
+        var data = Data(count: range.count)
+        var done = 0
+        while done < range.count {
+            let count = data.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress?.advanced(by: done), range.count - done, off_t(range.lowerBound + done))
+            }
+            guard count > 0 else { throw AudioFileError(errno: count < 0 ? errno : EIO, file: "memory") }
+            done += count
+        }
+        return data
+    }
+}

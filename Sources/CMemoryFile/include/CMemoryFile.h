@@ -1,0 +1,7 @@
+#pragma once
+
+/// A file without a name that lies in memory only, closed in programs that this one starts.
+///
+/// - Returns: Its descriptor, or -1 with `errno` set.
+/// - SeeAlso: memfd_create(2).
+int memory_file(void);

@@ -1,0 +1,146 @@
+package import Foundation
+
+/// A narration that goes into the library while it is spoken.
+package struct KeptNarration: Sendable {
+    private let library: Library
+    private let narrator: Narrator
+    /// How many phrases are spoken at once.
+    private let lanes: Int
+
+    package init(in library: Library, by narrator: Narrator, lanes: Int) {
+        self.library = library
+        self.narrator = narrator
+        self.lanes = lanes
+    }
+
+    /// Who is told what becomes of it.
+    package struct Listener: Sendable {
+        /// Takes each passage when it has been made, before it is kept.
+        var passage: @Sendable (Passage) async throws -> Void
+        /// Told how many samples are kept, after a passage was taken.
+        var kept: @Sendable (Int) async -> Void
+        /// Told that the narration was left unfinished.
+        var left: @Sendable (AudioItem.ID) -> Void
+
+        package init(
+            left: @escaping @Sendable (AudioItem.ID) -> Void = { _ in },
+            kept: @escaping @Sendable (Int) async -> Void = { _ in },
+            passage: @escaping @Sendable (Passage) async throws -> Void = { _ in }
+        ) {
+            (self.passage, self.kept, self.left) = (passage, kept, left)
+        }
+    }
+
+    /// Speaks `text` as `order` says, and keeps it.
+    ///
+    /// - Parameters:
+    ///   - text: What is spoken; it goes to the front of the history.
+    ///   - order: By whom and how.
+    ///   - keepsPart: Whether an interrupted narration becomes a recording of what was spoken.
+    ///   - listener: Told what becomes of it.
+    /// - Returns: The recording.
+    /// - Throws: ``UserFacingError``s; the narration is an unfinished job then, unless nothing of it could be spoken.
+    package func make(
+        _ text: String,
+        as order: NarrationOrder,
+        keepsPart: Bool,
+        listener: Listener
+    ) async throws -> AudioItem {
+        let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
+        // The first passage before the job: what cannot be spoken leaves nothing behind.
+        guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
+        let job = try await library.jobs.begin(order, text: text)
+        try await library.remember(text, at: Date())
+        return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+    }
+
+    /// Goes on with a job that another process left.
+    ///
+    /// - Parameters:
+    ///   - id: The job's.
+    ///   - keepsPart: As in ``make(_:as:keepsPart:listener:)``.
+    ///   - listener: Told of each passage that was still missing.
+    /// - Returns: The recording.
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, and what speaking throws.
+    package func goOn(with id: AudioItem.ID, keepsPart: Bool, listener: Listener) async throws -> AudioItem {
+        let (job, text) = try await library.jobs.resume(id)
+        return try await goOn(with: job, text, keepsPart: keepsPart, listener: listener)
+    }
+
+    /// Goes on with a job that this process has taken into work.
+    ///
+    /// - Parameters:
+    ///   - job: As far as it has come.
+    ///   - text: All of its text.
+    ///   - keepsPart: As in ``make(_:as:keepsPart:listener:)``.
+    ///   - listener: Told of each passage that was still missing.
+    /// - Returns: The recording.
+    /// - Throws: What speaking and keeping throw.
+    package func goOn(with job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws -> AudioItem
+    {
+        let first: Passage?
+        let passages: Narration.Iterator
+        do {
+            let beginning = Narration.Beginning(sentence: job.sentence, samples: job.samples)
+            passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
+                .makeAsyncIterator()
+            first = try await passages.next()
+            if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
+        } catch {
+            // The reason it is not gone on with is what the person has to hear, not what the leaving says.
+            try? await Task { try await library.jobs.leave(job.id, as: .stopped, failure: nil) }.value
+            throw error
+        }
+        guard let first else { return try await library.jobs.finish(job.id) }
+        return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+    }
+
+    private func keep(
+        _ job: NarrationJob,
+        _ first: Passage,
+        _ passages: Narration.Iterator,
+        keepsPart: Bool,
+        listener: Listener
+    ) async throws -> AudioItem {
+        var keeper = NarrationKeeper(job, in: library.jobs)
+        do {
+            var passage: Passage? = first
+            while let current = passage {
+                try await listener.passage(current)
+                try await keeper.append(current)
+                await listener.kept(keeper.keptSamples)
+                passage = try await passages.next()
+            }
+            return try await keeper.finish()
+        } catch is CancellationError where keepsPart {
+            return try await Self.shielded(keeper) { try await $0.finish() }
+        } catch {
+            let failure = error as? any UserFacingError
+            // What could not be kept is spoken again; the first failure is the one to tell of.
+            try? await Self.shielded(keeper) {
+                try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure?.code)
+            }
+            listener.left(job.id)
+            throw error
+        }
+    }
+
+    /// Does the last thing for a narration whose task may have been cancelled: stores refuse to begin anything in one.
+    private static func shielded<Output: Sendable>(
+        _ keeper: NarrationKeeper,
+        _ work: @escaping @Sendable (inout NarrationKeeper) async throws -> Output
+    ) async throws -> Output {
+        try await Task {
+            var keeper = keeper
+            return try await work(&keeper)
+        }.value
+    }
+}
+
+extension Library {
+    /// Puts `text` into the history, where the person wants one.
+    package func remember(_ text: String, at time: Date) async throws {
+        guard try await settings.value(of: SettingsCatalogue.keepsHistory) else { return }
+        try await history.add(text, at: time)
+    }
+}

@@ -1,0 +1,56 @@
+/// The sound of a narration that has been made and is not kept yet, and those who wait for more of it.
+struct LiveSound {
+    /// Where ``tail`` begins, in samples from the narration's start; what comes before is kept.
+    private(set) var start: Int
+    private var tail: [Int16] = []
+    private(set) var isOver = false
+    private var listeners: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var nextListener = 0
+
+    init(from start: Int) {
+        self.start = start
+    }
+
+    /// How many samples there are in all.
+    var end: Int { start + tail.count }
+
+    func samples(from position: Int, limit: Int) -> [Int16] {
+        let first = max(0, position - start)
+        return Array(tail[min(first, tail.count)..<min(tail.count, first + limit)])
+    }
+
+    mutating func append(_ samples: [Int16]) {
+        tail += samples
+        wakeAll()
+    }
+
+    /// Forgets what comes before `position`.
+    mutating func keepFrom(_ position: Int) {
+        let gone = min(max(0, position - start), tail.count)
+        tail.removeFirst(gone)
+        start += gone
+    }
+
+    mutating func finish() {
+        isOver = true
+        wakeAll()
+    }
+
+    mutating func ticket() -> Int {
+        nextListener += 1
+        return nextListener
+    }
+
+    mutating func wait(_ listener: Int, _ continuation: CheckedContinuation<Void, Never>) {
+        listeners[listener] = continuation
+    }
+
+    mutating func wake(_ listener: Int) {
+        listeners.removeValue(forKey: listener)?.resume()
+    }
+
+    private mutating func wakeAll() {
+        for listener in listeners.values { listener.resume() }
+        listeners = [:]
+    }
+}

@@ -1,0 +1,346 @@
+import OrderedCollections
+
+/// Takes orders for narrations and has them spoken one after another into the library, heard by whoever wants to meanwhile.
+///
+/// Each is a job of the library from the moment its order is taken, so that none is lost when the program ends.
+package actor NarrationDesk {
+    /// What is done with a narration that is stopped.
+    package enum Ending: Sendable {
+        /// What was spoken becomes a recording.
+        case keepPart
+        case discard
+        /// It stays an unfinished job.
+        case leave
+    }
+
+    private struct Work {
+        var status: NarrationStatus
+        let job: NarrationJob
+        let text: String
+        var sound: LiveSound
+        var timing = SentenceTiming()
+        /// Of the sentences since it was begun or gone on with.
+        var sentences: [TimedSentence] = []
+        var ending: Ending?
+        var began: ContinuousClock.Instant?
+        var told: ContinuousClock.Instant?
+    }
+
+    /// How often progress is told at most.
+    private static let interval = Duration.milliseconds(250)
+
+    private let library: Library
+    private let narrator: Narrator
+    private let events: StudioEvents
+    private let lanes: @Sendable () async -> Int
+    private var works: OrderedDictionary<AudioItem.ID, Work> = [:]
+    private var speaking: (id: AudioItem.ID, task: Task<Void, Never>)?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - library: Where narrations are kept.
+    ///   - narrator: Who speaks.
+    ///   - events: Told of everything.
+    ///   - lanes: How many phrases are spoken at once.
+    package init(
+        in library: Library,
+        by narrator: Narrator,
+        events: StudioEvents,
+        lanes: @escaping @Sendable () async -> Int
+    ) {
+        self.library = library
+        self.narrator = narrator
+        self.events = events
+        self.lanes = lanes
+    }
+
+    /// Whether something is being spoken.
+    package var isBusy: Bool { speaking != nil }
+
+    // MARK: - Orders
+
+    /// Takes an order; it is spoken at once unless another is.
+    ///
+    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``VaultError``.
+    package func take(_ order: NarrationOrder, text: String) async throws -> NarrationStatus {
+        guard !text.allSatisfy(\.isWhitespace) else { throw SynthesisError.nothingToSay }
+        let job = try await library.jobs.begin(order, text: text)
+        try await library.remember(text, at: job.created)
+        await events.post(.history)
+        return await enqueue(job, text)
+    }
+
+    /// Goes on with an unfinished narration.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``.
+    package func goOn(with id: AudioItem.ID) async throws -> NarrationStatus {
+        if let work = works[id] { return work.status }
+        let (job, text) = try await library.jobs.resume(id)
+        return await enqueue(job, text)
+    }
+
+    private func enqueue(_ job: NarrationJob, _ text: String) async -> NarrationStatus {
+        let status = NarrationStatus(job, length: text.utf16.count, state: speaking == nil ? .speaking : .waiting)
+        works[job.id] = Work(status: status, job: job, text: text, sound: LiveSound(from: job.samples))
+        speakNext()
+        await tell(job.id)
+        return status
+    }
+
+    /// Stops a narration, or ends one that lies unfinished.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``.
+    package func stop(_ id: AudioItem.ID, _ ending: Ending) async throws {
+        if speaking?.id == id, let task = speaking?.task {
+            works[id]?.ending = ending
+            task.cancel()
+            return await task.value
+        }
+        if let work = works.removeValue(forKey: id) {
+            try await library.jobs.leave(id, as: .stopped, failure: nil)
+            try await end(work.status, ending)
+            return
+        }
+        guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
+            throw LibraryError.jobNotFound
+        }
+        try await end(NarrationStatus(job, length: job.position, state: .stopped), ending)
+    }
+
+    /// Stops everything, leaving it to be gone on with.
+    package func close() async {
+        isClosed = true
+        for id in works.keys where id != speaking?.id {
+            // A job that is not let go of here is let go of by the end of the process.
+            try? await library.jobs.leave(id, as: .stopped, failure: nil)
+            works[id]?.sound.finish()
+            works[id] = nil
+        }
+        guard let speaking else { return }
+        works[speaking.id]?.ending = .leave
+        speaking.task.cancel()
+        await speaking.task.value
+    }
+
+    // MARK: - Looking and listening
+
+    /// Those that are spoken, wait or lie unfinished, oldest first.
+    package func narrations() async throws -> [NarrationStatus] {
+        try await library.jobs.jobs().map { job in
+            if let work = works[job.id] { return work.status }
+            return Self.status(ofLeft: job)
+        }
+    }
+
+    /// - Throws: ``LibraryError/jobNotFound``.
+    package func narration(_ id: AudioItem.ID) async throws -> NarrationStatus {
+        if let work = works[id] { return work.status }
+        guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
+            throw LibraryError.jobNotFound
+        }
+        return Self.status(ofLeft: job)
+    }
+
+    private static func status(ofLeft job: NarrationJob) -> NarrationStatus {
+        NarrationStatus(
+            job,
+            length: job.position,
+            state: job.state == .failed ? .failed : .stopped,
+            failure: job.failure.map { .init(code: $0) }
+        )
+    }
+
+    /// When each sentence that has been made is heard.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/itemNotFound``.
+    package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
+        guard let work = works[id] else { return try await library.jobs.timings(ofJob: id) }
+        guard work.job.samples > 0 else { return work.sentences }
+        let kept = try await library.jobs.timings(ofJob: id).filter { $0.samples.upperBound <= work.job.samples }
+        return kept + (works[id]?.sentences ?? [])
+    }
+
+    /// The sound of a narration from `position` on: at least one sample as soon as there is one, `nil` at its end.
+    ///
+    /// - Parameters:
+    ///   - id: A narration, or the recording that it has become.
+    ///   - position: In samples from its start.
+    ///   - limit: The most samples that are wanted.
+    /// - Returns: 16-bit samples.
+    /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``, `CancellationError`.
+    package func samples(of id: AudioItem.ID, from position: Int, limit: Int) async throws -> [Int16]? {
+        while let sound = works[id]?.sound {
+            try Task.checkCancellation()
+            if position < sound.start {
+                do {
+                    let kept = try await library.jobs.samples(ofJob: id, from: position, limit: limit)
+                    if !kept.isEmpty { return kept }
+                } catch LibraryError.jobNotFound {
+                    // It has become a recording meanwhile.
+                }
+                await Task.yield()
+            } else if position < sound.end {
+                return sound.samples(from: position, limit: limit)
+            } else if sound.isOver {
+                return nil
+            } else {
+                await moreSound(of: id)
+            }
+        }
+        return try await keptSamples(of: id, from: position, limit: limit)
+    }
+
+    private func keptSamples(of id: AudioItem.ID, from position: Int, limit: Int) async throws -> [Int16]? {
+        guard try await library.audio.item(id) != nil else {
+            do {
+                let kept = try await library.jobs.samples(ofJob: id, from: position, limit: limit)
+                return kept.isEmpty ? nil : kept
+            } catch LibraryError.jobNotFound {
+                throw LibraryError.itemNotFound
+            }
+        }
+        let reader = try await RecordingReader(of: library.audio.sound(of: id))
+        guard position < reader.count else { return nil }
+        return try await reader.clip(from: position, limit: limit).pcm16
+    }
+
+    private func moreSound(of id: AudioItem.ID) async {
+        guard let ticket = works[id]?.sound.ticket() else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard works[id] != nil, !Task.isCancelled else { return continuation.resume() }
+                works[id]?.sound.wait(ticket, continuation)
+            }
+        } onCancel: {
+            Task { await self.wake(ticket, of: id) }
+        }
+    }
+
+    private func wake(_ ticket: Int, of id: AudioItem.ID) {
+        works[id]?.sound.wake(ticket)
+    }
+
+    // MARK: - Speaking
+
+    private func speakNext() {
+        guard speaking == nil, !isClosed else { return }
+        guard let id = works.keys.first else { return }
+        speaking = (id, Task { await self.speak(id) })
+    }
+
+    private func speak(_ id: AudioItem.ID) async {
+        guard let work = works[id] else { return }
+        works[id]?.began = .now
+        if work.status.state != .speaking {
+            works[id]?.status.state = .speaking
+            await tell(id)
+        }
+        let narration = KeptNarration(in: library, by: narrator, lanes: await lanes())
+        let listener = KeptNarration.Listener(kept: { await self.didKeep($0, of: id) }) { await self.hear($0, of: id) }
+        do {
+            _ = try await narration.goOn(with: work.job, work.text, keepsPart: false, listener: listener)
+            await finish(id)
+        } catch is CancellationError {
+            await stopped(id)
+        } catch {
+            await fail(id, error)
+        }
+        speaking = nil
+        speakNext()
+    }
+
+    private func hear(_ passage: Passage, of id: AudioItem.ID) async {
+        guard var work = works[id] else { return }
+        works[id]?.sound.append(passage.clip.pcm16)
+        work.status.samples = passage.end
+        work.status.position = passage.source.upperBound
+        let sentence = work.timing.add(passage)
+        if let sentence {
+            work.sentences.append(sentence)
+            work.status.sentences = passage.sentence + 1
+        }
+        let now = ContinuousClock.now
+        if let began = work.began, work.status.position > work.job.position {
+            let taken = (now - began) / .seconds(1)
+            let done = Double(work.status.position - work.job.position)
+            work.status.secondsLeft = taken / done * Double(work.status.length - work.status.position)
+        }
+        let isDue = work.told.map { now - $0 >= Self.interval } ?? true
+        if isDue { work.told = now }
+        works[id]?.status = work.status
+        works[id]?.timing = work.timing
+        works[id]?.sentences = work.sentences
+        works[id]?.told = work.told
+        if let sentence {
+            await events.post(.sentence(sentence, of: id, sampleRate: work.job.order.voice.sampleRate))
+        }
+        if isDue { await tell(id) }
+    }
+
+    private func didKeep(_ samples: Int, of id: AudioItem.ID) {
+        works[id]?.sound.keepFrom(samples)
+    }
+
+    private func tell(_ id: AudioItem.ID) async {
+        guard let status = works[id]?.status else { return }
+        await events.post(.narration(status))
+    }
+
+    // MARK: - Ending
+
+    private func finish(_ id: AudioItem.ID) async {
+        guard var work = works.removeValue(forKey: id) else { return }
+        work.sound.finish()
+        work.status.state = .finished
+        work.status.position = work.status.length
+        work.status.secondsLeft = 0
+        await events.post(.narration(work.status))
+        await events.post(.library(added: [id]))
+    }
+
+    private func stopped(_ id: AudioItem.ID) async {
+        guard var work = works.removeValue(forKey: id) else { return }
+        work.sound.finish()
+        do {
+            try await end(work.status, work.ending ?? .leave)
+        } catch {
+            await tellOfFailure(work.status, error)
+        }
+    }
+
+    private func fail(_ id: AudioItem.ID, _ error: any Error) async {
+        guard var work = works.removeValue(forKey: id) else { return }
+        work.sound.finish()
+        await tellOfFailure(work.status, error)
+    }
+
+    private func tellOfFailure(_ status: NarrationStatus, _ error: any Error) async {
+        var status = status
+        status.state = .failed
+        status.secondsLeft = nil
+        status.failure = NarrationStatus.Failure(error)
+        await events.post(.narration(status))
+    }
+
+    /// Ends a job that is not being spoken.
+    private func end(_ status: NarrationStatus, _ ending: Ending) async throws {
+        var status = status
+        status.state = .stopped
+        status.secondsLeft = nil
+        let (id, jobs, events) = (status.id, library.jobs, events)
+        // Done also when the task that stops it was cancelled: stores begin nothing in one.
+        try await Task { [status] in
+            var status = status
+            guard ending != .leave else { return await events.post(.narration(status)) }
+            let job = try await jobs.resume(id).job
+            if ending == .keepPart, job.samples > 0 {
+                _ = try await jobs.finish(id)
+                status.state = .finished
+                await events.post(.narration(status))
+                return await events.post(.library(added: [id]))
+            }
+            try await jobs.discard(id)
+            await events.post(.narration(status))
+        }.value
+    }
+}

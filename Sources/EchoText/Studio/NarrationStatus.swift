@@ -1,0 +1,73 @@
+package import Foundation
+
+/// How far a narration has come, as a person is told.
+package struct NarrationStatus: Sendable, Equatable, Identifiable {
+    package enum State: String, Sendable, Equatable {
+        /// Another is spoken first.
+        case waiting
+        case speaking
+        /// It can be gone on with, or kept as far as it is.
+        case stopped
+        case failed
+        /// It is a recording now.
+        case finished
+    }
+
+    /// Why a narration failed.
+    package struct Failure: Sendable, Equatable {
+        package let code: String
+        /// Empty when only the code was kept.
+        package let message: String
+        package let suggestion: String?
+    }
+
+    package let id: AudioItem.ID
+    package let created: Date
+    package let order: NarrationOrder
+    package var state: State
+    package var failure: Failure?
+    /// UTF-16 units of the text in all, and how many of them have been spoken.
+    package var length: Int
+    package var position: Int
+    /// Sentences that have been spoken.
+    package var sentences: Int
+    /// Samples that have been made.
+    package var samples: Int
+    /// How long the rest will take to be made, in seconds; `nil` before that can be said.
+    package var secondsLeft: Double?
+
+    /// Seconds of sound that have been made.
+    package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
+
+    /// About how many sentences there are in all; `nil` before that can be said.
+    package var expectedSentences: Int? {
+        guard position > 0, sentences > 0 else { return nil }
+        if state == .finished { return sentences }
+        return max(sentences, Int((Double(sentences) * Double(length) / Double(position)).rounded()))
+    }
+
+    init(_ job: NarrationJob, length: Int, state: State, failure: Failure? = nil) {
+        id = job.id
+        created = job.created
+        order = job.order
+        self.state = state
+        self.failure = failure
+        self.length = length
+        position = job.position
+        sentences = job.sentence
+        samples = job.samples
+    }
+}
+
+extension NarrationStatus.Failure {
+    init(_ error: any Error) {
+        let known = error as? any UserFacingError
+        code = known?.code ?? "unexpected"
+        message = known?.message ?? ""
+        suggestion = known?.suggestion
+    }
+
+    init(code: String) {
+        (self.code, message, suggestion) = (code, "", nil)
+    }
+}

@@ -1,0 +1,171 @@
+/// The open studio: the library, and who speaks into it.
+package struct OpenStudio: Sendable {
+    package let library: Library
+    package let narrations: NarrationDesk
+}
+
+/// Keeps the library open for a program that runs for long, and closes it when it is locked or has lain unused.
+package actor StudioDoor {
+    /// How often is looked whether the library lies unused.
+    static let idleCheck = Duration.seconds(5)
+
+    package nonisolated let vault: any VaultKeeper
+    package nonisolated let events: StudioEvents
+    private let narrator: Narrator
+    private let lanes: Int
+    private let clock: any Clock<Duration>
+    private var studio: OpenStudio?
+    private var visit: Task<Void, any Error>?
+    private var closing: AsyncStream<Void>.Continuation?
+    private var uses = 0
+
+    /// - Parameters:
+    ///   - vault: Where the library lies.
+    ///   - narrator: Who speaks.
+    ///   - events: Told when the door opens and closes.
+    ///   - lanes: How many phrases are spoken at once where no setting says.
+    ///   - clock: Measures how long the library lies unused.
+    package init(
+        to vault: any VaultKeeper,
+        narrator: Narrator,
+        events: StudioEvents,
+        lanes: Int,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.vault = vault
+        self.narrator = narrator
+        self.events = events
+        self.lanes = lanes
+        self.clock = clock
+    }
+
+    /// The open studio, for something a person does.
+    ///
+    /// - Throws: ``VaultError/locked``, and what opening throws.
+    package func enter() async throws -> OpenStudio {
+        uses += 1
+        if let studio { return studio }
+        try await open()
+        guard let studio else { throw VaultError.locked }
+        return studio
+    }
+
+    /// What there is to know of the vault, opened or not.
+    package func status() async throws -> VaultStatus {
+        var status = try await vault.status()
+        if studio != nil, status.protection != nil { status.state = .unlocked }
+        return status
+    }
+
+    // MARK: - Opening
+
+    /// Opens the library if that takes nothing from the person.
+    ///
+    /// - Throws: ``VaultError``.
+    package func open() async throws {
+        if visit == nil {
+            let (end, ending) = AsyncStream.makeStream(of: Void.self)
+            closing = ending
+            visit = Task { try await self.visit(until: end) }
+        }
+        while studio == nil, let visit {
+            // Either the visitor is in, or the visit is over and says why.
+            try await waitUntilIn(or: visit)
+        }
+    }
+
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+
+    private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
+        await withCheckedContinuation { arrivals.append($0) }
+        if studio == nil { try await visit.value }
+    }
+
+    private func visit(until end: AsyncStream<Void>) async throws {
+        do {
+            try await vault.lend { library in
+                let studio = await self.enter(library)
+                await self.stay(in: studio, until: end)
+                await self.leave(studio)
+            }
+        } catch {
+            left()
+            throw error
+        }
+        left()
+    }
+
+    private func enter(_ library: Library) async -> OpenStudio {
+        let fallback = lanes
+        let desk = NarrationDesk(in: library, by: narrator, events: events) {
+            let wished = try? await library.settings.value(of: SettingsCatalogue.lanes)
+            return wished.flatMap { $0 > 0 ? $0 : nil } ?? fallback
+        }
+        let opened = OpenStudio(library: library, narrations: desk)
+        studio = opened
+        wakeArrivals()
+        await events.post(.vault)
+        return opened
+    }
+
+    /// Until the door is closed, the library locked, or nobody has come for as long as the person wants.
+    private func stay(in studio: OpenStudio, until end: AsyncStream<Void>) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in end {} }
+            group.addTask { await self.lockWhenUnused(studio) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func leave(_ studio: OpenStudio) async {
+        self.studio = nil
+        // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
+        await Task { await studio.narrations.close() }.value
+        await events.post(.vault)
+    }
+
+    private func left() {
+        visit = nil
+        closing = nil
+        wakeArrivals()
+    }
+
+    private func wakeArrivals() {
+        for arrival in arrivals { arrival.resume() }
+        arrivals = []
+    }
+
+    // MARK: - Closing
+
+    /// Lets go of the library; nothing is locked by that.
+    package func close() async {
+        closing?.finish()
+        // Why it ended is known to those who were in it.
+        _ = try? await visit?.value
+    }
+
+    /// Locks the library for every program of this person.
+    ///
+    /// - Throws: ``VaultError/noPasscode``.
+    package func lock() async throws {
+        try await vault.lock()
+        await close()
+    }
+
+    private func lockWhenUnused(_ studio: OpenStudio) async {
+        var (seen, idle) = (uses, Duration.zero)
+        while true {
+            do {
+                try await clock.sleep(for: Self.idleCheck)
+            } catch {
+                return
+            }
+            if uses != seen { (seen, idle) = (uses, .zero) } else { idle += Self.idleCheck }
+            let minutes = (try? await studio.library.settings.value(of: SettingsCatalogue.lockAfter)) ?? 0
+            guard minutes > 0, idle >= .seconds(60 * minutes), await !studio.narrations.isBusy else { continue }
+            // A library without a passcode has nothing to lock.
+            if (try? await vault.lock()) != nil { return }
+        }
+    }
+}

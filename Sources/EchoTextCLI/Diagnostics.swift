@@ -1,0 +1,33 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// What helps to find a fault, without a word of what is kept.
+struct Diagnostics: Sendable {
+    let settings: Settings
+    let voices: [Voice]
+    let door: StudioDoor
+
+    var text: String {
+        get async {
+            let engines = Dictionary(grouping: voices, by: \.engine)
+            let status = try? await door.status()
+            let lines = [
+                "EchoText \(EchoTextCommand.configuration.version)",
+                "system: \(Self.system), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.physicalMemory / 1_048_576) MiB",
+            ] + Voice.Engine.allCases.map { "\($0.rawValue): \(engines[$0]?.count ?? 0) voices" } + [
+                "sherpa-onnx: \(settings.sherpaFolder == nil ? "missing" : "present")",
+                "library: \(status.map { "\($0.state)" } ?? "unreadable"), protected by \(status?.protection?.rawValue ?? "nothing yet")",
+                "security chip: \(status?.usesSecurityChip == true ? "used" : "not used")",
+            ]
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    private static var system: String {
+        let release = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)
+        let name = release?.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+        return name.map { String($0.dropFirst(12)).replacing("\"", with: "") }
+            ?? ProcessInfo.processInfo.operatingSystemVersionString
+    }
+}

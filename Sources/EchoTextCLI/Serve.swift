@@ -1,0 +1,84 @@
+import ArgumentParser
+import AudioFiles
+import EchoText
+import Foundation
+import LibraryStore
+import WebApp
+
+/// `echotext serve`.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Open the page: speak, listen and keep in a browser on this machine.",
+        discussion: """
+            Prints an address that lets one browser in, once. The page is on this machine only, and only for you; \
+            it is served until Ctrl-C. Ran a second time, it prints an address for another browser.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Where to listen; 0 for any port that is free.", valueName: "port"))
+    var port = WebServer.usualPort
+
+    @Flag(help: "Do not open a browser.")
+    var noBrowser = false
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
+    }
+
+    func run() async throws {
+        let settings = Settings.ofThisProcess
+        let sessions = SessionStore(folder: settings.webFolder)
+        let running = RunningServer(folder: settings.webFolder)
+        if let address = try running.address() { return try await tell(of: address, sessions) }
+        try await Interruption.cancelling {
+            try await Studio.with { studio in
+                let vault = VaultDesk(settings.vault)
+                let events = StudioEvents()
+                let lanes = ProcessInfo.processInfo.activeProcessorCount
+                let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
+                // What keeps it closed is said by the page.
+                try? await door.open()
+                do {
+                    let server = WebServer(studio.web(door), sessions: sessions, logger: studio.logger)
+                    try await server.run(port: port) { address in
+                        try running.remember(address)
+                        try await tell(of: address, sessions)
+                    }
+                } catch is CancellationError {
+                    EchoTextCommand.say("the page is closed")
+                } catch {
+                    await door.close()
+                    throw error
+                }
+                running.forget()
+                await Task { await door.close() }.value
+            }
+        }
+    }
+
+    private func tell(of address: WebServer.Address, _ sessions: SessionStore) async throws {
+        let ticket = try await sessions.makeTicket()
+        try EchoTextCommand.answer("\(address.base)/open/\(ticket)")
+        if isatty(STDERR_FILENO) == 1 {
+            EchoTextCommand.say("open that address in a browser on this machine; it works once")
+        }
+        guard !noBrowser, isatty(STDOUT_FILENO) == 1 else { return }
+        Browser(folder: Settings.ofThisProcess.webFolder).open("\(address.base)/open/\(ticket)")
+    }
+}
+
+extension Studio {
+    /// The studio as the page uses it.
+    func web(_ door: StudioDoor) -> WebStudio {
+        let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let (voices, settings) = (voices, settings)
+        return WebStudio(
+            door: door,
+            narrator: narrator,
+            voices: voices,
+            exports: { MemoryFiles(searchPath: searchPath) },
+            version: EchoTextCommand.configuration.version,
+            diagnostics: { await Diagnostics(settings: settings, voices: voices, door: door).text }
+        )
+    }
+}

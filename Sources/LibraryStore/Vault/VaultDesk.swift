@@ -1,0 +1,81 @@
+package import EchoText
+
+/// A library's vault for a person at a screen, who types secrets as text and the recovery code twice.
+package actor VaultDesk: VaultKeeper {
+    private let vault: LibraryVault
+    /// Shown, and not typed back yet.
+    private var proposed: RecoveryCode?
+
+    package init(_ vault: LibraryVault) {
+        self.vault = vault
+    }
+
+    package func status() async throws -> VaultStatus { try await vault.status() }
+
+    package nonisolated func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
+        try await vault.use { try await work($0) }
+    }
+
+    package func unlock(with passcode: String) async throws {
+        try await vault.unlock(with: try Passcode(typed: passcode))
+    }
+
+    package func lock() async throws {
+        _ = try await vault.lock()
+    }
+
+    // MARK: - Passcode
+
+    package func proposeRecoveryCode() throws -> String {
+        let code = vault.proposeRecoveryCode()
+        proposed = code
+        return try code.revealed()
+    }
+
+    package func setPasscode(_ passcode: String, confirmedBy typed: String) async throws {
+        let code = try confirmed(typed)
+        try await vault.setPasscode(try chosen(passcode), recoveryCode: code)
+        proposed = nil
+    }
+
+    package func changePasscode(from old: String, to new: String) async throws {
+        try await vault.changePasscode(from: try Passcode(typed: old), to: try chosen(new))
+    }
+
+    package func removePasscode(_ current: String) async throws {
+        try await vault.removePasscode(try Passcode(typed: current))
+    }
+
+    private func chosen(_ typed: String) throws -> Passcode {
+        let passcode = try Passcode(typed: typed)
+        if let weakness = try passcode.weakness() { throw VaultError.weakPasscode(weakness) }
+        return passcode
+    }
+
+    private func confirmed(_ typed: String) throws -> ConfirmedRecoveryCode {
+        guard let proposed else { throw VaultError.recoveryCodeNotConfirmed }
+        return try proposed.confirmed(by: typed)
+    }
+
+    // MARK: - Recovery
+
+    package func recover(with code: String, newPasscode: String?) async throws {
+        try await vault.recover(
+            with: try RecoveryCode(typed: code),
+            newPasscode: try newPasscode.map { try chosen($0) }
+        )
+    }
+
+    package func renewRecoveryCode(_ typed: String, passcode: String?) async throws {
+        let code = try confirmed(typed)
+        try await vault.renewRecoveryCode(code, passcode: try passcode.map { try Passcode(typed: $0) })
+        proposed = nil
+    }
+
+    package func eraseEverything(passcode: String?) async throws {
+        if try await vault.status().protection != nil {
+            try await vault.reauthenticate(try passcode.map { try Passcode(typed: $0) })
+        }
+        try await vault.erase()
+    }
+}

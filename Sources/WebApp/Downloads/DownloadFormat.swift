@@ -1,0 +1,107 @@
+import EchoText
+import Foundation
+
+/// What a recording can be downloaded as.
+enum DownloadFormat: Sendable, Equatable {
+    case sound(ExportFormat)
+    case text
+    case captions(TimingFormat)
+
+    /// - Throws: ``WebError/badRequest(what:)`` for a name that is none.
+    init(_ name: String?) throws {
+        switch name {
+        case "txt": self = .text
+        case let name?:
+            if let format = ExportFormat(rawValue: name) {
+                self = .sound(format)
+            } else if let format = TimingFormat(rawValue: name) {
+                self = .captions(format)
+            } else {
+                fallthrough
+            }
+        case nil:
+            let known = ExportFormat.allCases.map(\.rawValue) + ["txt"] + TimingFormat.allCases.map(\.rawValue)
+            throw WebError.badRequest(what: "“format” is one of \(known.joined(separator: ", "))")
+        }
+    }
+
+    var fileExtension: String {
+        switch self {
+        case .sound(let format): format.fileExtension
+        case .text: "txt"
+        case .captions(let format): format.rawValue
+        }
+    }
+
+    /// The media type.
+    var type: String {
+        switch self {
+        case .sound(.wav): "audio/wav"
+        case .sound(.flac): "audio/flac"
+        case .sound(.mp3): "audio/mpeg"
+        case .sound(.opus), .sound(.ogg): "audio/ogg"
+        case .sound(.m4a), .sound(.m4b): "audio/mp4"
+        case .text: "text/plain; charset=utf-8"
+        case .captions(.json): "application/json"
+        case .captions(.srt): "application/x-subrip"
+        case .captions(.vtt): "text/vtt; charset=utf-8"
+        }
+    }
+}
+
+/// Makes one recording into the bytes of a download, in memory.
+struct DownloadMaker: Sendable {
+    let library: any AudioLibrary
+    let files: any ExportFiles & ExportedBytes
+
+    /// - Throws: ``VaultError``, ``AudioFileError``, ``ExportError``, `CancellationError`.
+    func make(_ item: AudioItem, _ format: DownloadFormat) async throws -> any StoredSound {
+        let path = "download.\(format.fileExtension)"
+        let export = RecordingExport(of: library, to: files)
+        switch format {
+        // What is kept is a WAV file already.
+        case .sound(.wav): return try await library.sound(of: item.id)
+        case .sound(let format): try await export.sound(of: [item], .init(format: format), to: path)
+        case .text: try await export.text(of: [item], to: path)
+        case .captions(let format): try await export.captions(of: [item], format, to: path)
+        }
+        return try await files.take(path)
+    }
+}
+
+/// The field that makes a browser store an answer under a name.
+enum Disposition {
+    /// - Parameter name: Any text; what a field cannot carry is encoded.
+    /// - SeeAlso: RFC 6266; RFC 8187 for the encoding.
+    static func attachment(_ name: String) -> String {
+        let plain = String(
+            name.unicodeScalars.map { scalar in
+                let isSafe = scalar.isASCII && scalar.value >= 0x20 && scalar.value < 0x7f && !"\"\\%".contains(Character(scalar))
+                return isSafe ? Character(scalar) : "_"
+            }
+        )
+        let letters = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: letters) ?? plain
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+}
+
+/// What was asked for as one download and has not been fetched.
+actor ExportOrders {
+    /// The most that may wait.
+    private static let limit = 100
+    private var orders: [(id: String, items: [AudioItem], format: DownloadFormat)] = []
+
+    func add(_ items: [AudioItem], _ format: DownloadFormat) -> String {
+        let id = UUID().uuidString.lowercased()
+        orders.append((id, items, format))
+        if orders.count > Self.limit { orders.removeFirst() }
+        return id
+    }
+
+    func take(_ id: String) -> (items: [AudioItem], format: DownloadFormat)? {
+        guard let index = orders.firstIndex(where: { $0.id == id }) else { return nil }
+        let order = orders.remove(at: index)
+        return (order.items, order.format)
+    }
+}

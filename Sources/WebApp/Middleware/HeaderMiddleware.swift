@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+
+/// Says with every answer what a browser may do with it.
+struct HeaderMiddleware: RouterMiddleware {
+    /// Nothing but the page's own files, and no markup made of text.
+    static let pagePolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
+        "media-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'",
+        "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+    ].joined(separator: "; ")
+    /// What is kept is never a page, whatever its bytes.
+    static let dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+    func handle(
+        _ request: Request,
+        context: StudioContext,
+        next: @concurrent (Request, StudioContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        let isData = request.uri.path.hasPrefix("/api/")
+        response.headers[.contentSecurityPolicy] = isData ? Self.dataPolicy : Self.pagePolicy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.permissionsPolicy] = "camera=(), geolocation=(), microphone=(self), autoplay=(self)"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        if isData || response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = isData ? "no-store" : "no-cache"
+        }
+        return response
+    }
+}

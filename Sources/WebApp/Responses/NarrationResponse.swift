@@ -1,0 +1,45 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// A narration as the page shows it.
+struct NarrationResponse: ResponseEncodable {
+    struct Failure: Encodable {
+        let code: String
+        let message: String
+        let suggestion: String?
+    }
+
+    let id: String
+    let name: String
+    let state: String
+    let voice: String
+    let voiceName: String
+    let speaker: Int
+    let speed: Double
+    let pitch: Double
+    let created: Date
+    let characters: Int
+    let position: Int
+    let sentence: Int
+    let sentences: Int?
+    let seconds: Double
+    let secondsLeft: Double?
+    let sampleRate: Int
+    let failure: Failure?
+
+    init(_ status: NarrationStatus) {
+        let order = status.order
+        id = status.id.rawValue
+        name = order.name.text
+        state = status.state.rawValue
+        (voice, voiceName, speaker) = (order.voice.id.rawValue, order.voice.name, order.speaker)
+        (speed, pitch) = (order.speed, order.pitch)
+        created = status.created
+        (characters, position) = (status.length, status.position)
+        (sentence, sentences) = (status.sentences, status.expectedSentences)
+        (seconds, secondsLeft) = (status.seconds, status.secondsLeft)
+        sampleRate = order.voice.sampleRate
+        failure = status.failure.map { Failure(code: $0.code, message: $0.message, suggestion: $0.suggestion) }
+    }
+}

@@ -1,0 +1,22 @@
+import EchoText
+import Hummingbird
+
+struct ProfileResponse: ResponseEncodable {
+    let id: String
+    let name: String
+    let voice: String
+    let speaker: Int
+    let speed: Double
+    let pitch: Double
+
+    init(_ profile: VoiceProfile) {
+        (id, name, voice) = (profile.id.rawValue, profile.name.text, profile.voice.rawValue)
+        (speaker, speed, pitch) = (profile.speaker, profile.speed, profile.pitch)
+    }
+}
+
+struct ProfilesResponse: ResponseEncodable {
+    let profiles: [ProfileResponse]
+    let chosen: String
+    let isStandIn: Bool
+}

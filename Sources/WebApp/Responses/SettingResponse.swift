@@ -1,0 +1,38 @@
+import EchoText
+import Hummingbird
+
+/// A setting with all that one who draws a control for it has to know; values are always text.
+struct SettingResponse: ResponseEncodable {
+    let name: String
+    let summary: String
+    let allowed: String
+    let standard: String
+    let value: String
+    let kind: String
+    var range: [Double]?
+    var unit: String?
+    var choices: [String]?
+
+    init(_ setting: any AnySetting, stored: [String: String]) {
+        name = setting.name
+        summary = setting.summary
+        allowed = setting.allowed
+        standard = setting.standardText
+        // What an older version allowed is as good as nothing.
+        value = stored[setting.name].flatMap { try? setting.checked($0) } ?? setting.standardText
+        switch setting.kind {
+        case .number(let range, let unit):
+            kind = "number"
+            (self.range, self.unit) = ([range.lowerBound, range.upperBound], unit)
+        case .integer(let range, let unit):
+            kind = "integer"
+            (self.range, self.unit) = ([Double(range.lowerBound), Double(range.upperBound)], unit)
+        case .toggle: kind = "switch"
+        case .choice(let choices):
+            kind = "choice"
+            self.choices = choices
+        case .text: kind = "text"
+        }
+        if unit?.isEmpty == true { unit = nil }
+    }
+}

@@ -1,0 +1,46 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// What the page knows before anything is unlocked.
+struct StateResponse: ResponseEncodable {
+    struct Vault: Encodable {
+        let state: String
+        let protection: String?
+        let hasRecoveryCode: Bool
+        let usesSecurityChip: Bool
+        let retryAfter: Double?
+
+        init(_ status: VaultStatus, now: Date = Date()) {
+            state = status.state.name
+            protection = status.protection?.rawValue
+            hasRecoveryCode = status.hasRecoveryCode
+            usesSecurityChip = status.usesSecurityChip
+            if case .lockedOut(let until) = status.state {
+                retryAfter = max(0, until.timeIntervalSince(now).rounded(.up))
+            } else {
+                retryAfter = nil
+            }
+        }
+    }
+
+    let vault: Vault
+    let version: String
+    var wordLimit = 10_000
+    var speedRange = [Prosody.speedRange.lowerBound, Prosody.speedRange.upperBound]
+    var pitchRange = [Prosody.pitchRange.lowerBound, Prosody.pitchRange.upperBound]
+}
+
+extension VaultState {
+    fileprivate var name: String {
+        switch self {
+        case .uninitialised: "uninitialised"
+        case .locked, .unlocking, .locking: "locked"
+        case .unlocked: "unlocked"
+        case .lockedOut: "lockedOut"
+        case .recoveryNeeded: "recoveryNeeded"
+        case .readOnly: "readOnly"
+        case .migrating: "migrating"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import EchoText
+import HTTPTypes
+import Hummingbird
+
+/// Stored bytes as an answer: all of them, or the one range that is asked for.
+///
+/// - SeeAlso: RFC 9110 §14, Range Requests.
+struct StoredBytesResponse {
+    /// What is read and sent at once, in bytes: as much as a few sealed chunks.
+    private static let piece = 262_144
+
+    let bytes: any StoredSound
+    let type: String
+    let disposition: String?
+
+    init(_ bytes: any StoredSound, type: String, disposition: String? = nil) {
+        (self.bytes, self.type, self.disposition) = (bytes, type, disposition)
+    }
+
+    /// - Throws: Nothing but what the answer itself says: 416 for a range outside.
+    func response(to request: Request) throws -> Response {
+        var headers: HTTPFields = [.contentType: type, .acceptRanges: "bytes"]
+        headers[.contentDisposition] = disposition
+        let wanted = request.headers[.range].flatMap { ByteRange($0) }
+        guard let wanted else { return Response(status: .ok, headers: headers, body: body(0..<bytes.length)) }
+        guard let range = wanted.range(in: bytes.length) else {
+            headers[.contentRange] = "bytes */\(bytes.length)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+        headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.length)"
+        return Response(status: .partialContent, headers: headers, body: body(range))
+    }
+
+    private func body(_ range: Range<Int>) -> ResponseBody {
+        let bytes = bytes
+        return ResponseBody(contentLength: range.count) { writer in
+            var position = range.lowerBound
+            while position < range.upperBound {
+                let end = min(range.upperBound, position + Self.piece)
+                try await writer.write(ByteBuffer(bytes: try await bytes.read(position..<end)))
+                position = end
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// One range of a `Range` field; several at once are answered with everything, as the standard allows.
+struct ByteRange: Equatable {
+    private let first: Int?
+    private let last: Int?
+
+    init?(_ field: String) {
+        guard field.hasPrefix("bytes="), !field.contains(",") else { return nil }
+        let parts = field.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let ends = parts.map { $0.trimmingPrefix(" ") }
+        guard ends.allSatisfy({ $0.isEmpty || $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
+        (first, last) = (Int(ends[0]), Int(ends[1]))
+        guard first != nil || last != nil else { return nil }
+        if let first, let last, last < first { return nil }
+    }
+
+    /// - Parameter length: Of what is there, in bytes.
+    /// - Returns: `nil` when there is nothing in it.
+    func range(in length: Int) -> Range<Int>? {
+        if let first {
+            guard first < length else { return nil }
+            return first..<min(length, (last ?? length - 1) + 1)
+        }
+        guard let last, last > 0, length > 0 else { return nil }
+        return max(0, length - last)..<length
+    }
+}

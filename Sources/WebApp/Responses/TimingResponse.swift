@@ -1,0 +1,50 @@
+import EchoText
+import Hummingbird
+
+/// When each sentence and word is heard: times in seconds, places in UTF-16 units, as scripts count.
+struct TimingResponse: ResponseEncodable {
+    struct Sentence: Encodable {
+        let start: Double
+        let end: Double
+        let from: Int
+        let to: Int
+        let words: [Word]
+
+        init(_ sentence: TimedSentence, sampleRate: Int) {
+            let rate = Double(sampleRate)
+            start = Double(sentence.samples.lowerBound) / rate
+            end = Double(sentence.samples.upperBound) / rate
+            from = sentence.source.lowerBound
+            to = sentence.source.upperBound
+            words = sentence.words.map { Word($0, rate) }
+        }
+    }
+
+    struct Word: Encodable {
+        let start: Double
+        let end: Double
+        let from: Int
+        let to: Int
+        let exact: Bool
+
+        init(_ word: TimedWord, _ rate: Double) {
+            start = Double(word.samples.lowerBound) / rate
+            end = Double(word.samples.upperBound) / rate
+            from = word.source.lowerBound
+            to = word.source.upperBound
+            exact = word.precision == .exact
+        }
+    }
+
+    let sampleRate: Int
+    let sentences: [Sentence]
+
+    init(_ sentences: [TimedSentence], sampleRate: Int) {
+        self.sampleRate = sampleRate
+        self.sentences = sentences.map { Sentence($0, sampleRate: sampleRate) }
+    }
+}
+
+struct TextResponse: ResponseCodable {
+    let text: String
+}

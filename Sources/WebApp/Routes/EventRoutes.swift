@@ -1,0 +1,133 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+
+/// `/api/events`: what happens, as it happens.
+///
+/// - SeeAlso: HTML Living Standard, “Server-sent events”.
+struct EventRoutes: Sendable {
+    let studio: WebStudio
+    /// Tells this run of the server from others: its numbers mean nothing to the next one.
+    private let run = UUID().uuidString.prefix(8).lowercased()
+
+    private static let heartbeat = Duration.seconds(15)
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("events", use: events)
+    }
+
+    func events(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let seen = request.headers[.lastEventID].flatMap { number(in: $0) }
+        let isReturning = request.headers[.lastEventID] != nil
+        let subscription = await studio.events.subscribe(after: seen)
+        let hasMissed = subscription.missedTooMuch || (isReturning && seen == nil)
+        let first = hasMissed ? ServerSentEvent(name: "reset", id: "\(run)-\(subscription.start)", data: "{}") : nil
+        let encode = encode
+        let body = ResponseBody { writer in
+            // Something at once, so that a browser knows that it is connected.
+            try await writer.write(ByteBuffer(string: ": connected\n\n"))
+            if let first { try await writer.write(first.encoded) }
+            let messages = Self.messages(subscription.entries, encode)
+            for try await message in messages.cancelOnGracefulShutdown() { try await writer.write(message) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    private func number(in id: String) -> Int? {
+        let parts = id.split(separator: "-")
+        guard parts.count == 2, parts[0] == run else { return nil }
+        return Int(parts[1])
+    }
+
+    /// Events and, between them, a comment now and then, by whose failing a browser that left is noticed.
+    private static func messages(
+        _ entries: AsyncStream<StudioEvents.Entry>,
+        _ encode: @escaping @Sendable (StudioEvents.Entry) async -> ByteBuffer?
+    ) -> AsyncStream<ByteBuffer> {
+        AsyncStream { continuation in
+            let beat = Task {
+                while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield(ByteBuffer(string: ":\n\n")) }
+            }
+            let relay = Task {
+                for await entry in entries {
+                    if let message = await encode(entry) { continuation.yield(message) }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in
+                beat.cancel()
+                relay.cancel()
+            }
+        }
+    }
+
+    private var encode: @Sendable (StudioEvents.Entry) async -> ByteBuffer? {
+        let (run, studio) = (run, studio)
+        return { entry in
+            let id = "\(run)-\(entry.number)"
+            // What cannot be encoded is left out; the page asks for everything when it comes back.
+            return try? await ServerSentEvent(entry.event, id: id, in: studio).encoded
+        }
+    }
+}
+
+/// One message of a `text/event-stream`.
+struct ServerSentEvent {
+    let name: String
+    let id: String
+    /// JSON on one line.
+    let data: String
+
+    init(name: String, id: String, data: String) {
+        (self.name, self.id, self.data) = (name, id, data)
+    }
+
+    var encoded: ByteBuffer { ByteBuffer(string: "id: \(id)\nevent: \(name)\ndata: \(data)\n\n") }
+}
+
+extension ServerSentEvent {
+    private struct Sentence: Encodable {
+        let narration: String
+        let sentence: TimingResponse.Sentence
+    }
+
+    private struct Changes: Encodable {
+        let added: [AudioItem.ID]
+        let changed: [AudioItem.ID]
+        let deleted: [AudioItem.ID]
+    }
+
+    private struct Nothing: Encodable {}
+
+    init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
+        let (name, value): (String, any Encodable) =
+            switch event {
+            case .narration(let status): ("narration", NarrationResponse(status))
+            case .sentence(let sentence, let id, let rate):
+                ("sentence", Sentence(narration: id.rawValue, sentence: .init(sentence, sampleRate: rate)))
+            case .library(let added, let changed, let deleted):
+                ("library", Changes(added: added, changed: changed, deleted: deleted))
+            case .playback: ("playback", Nothing())
+            case .history: ("history", Nothing())
+            case .profiles: ("profiles", Nothing())
+            case .settings: ("settings", Nothing())
+            case .vault:
+                ("vault", StateResponse(vault: .init(try await studio.door.status()), version: studio.version))
+            }
+        let data = String(decoding: try JSONEncoder.page.encode(value), as: UTF8.self)
+        self.init(name: name, id: id, data: data)
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The initialiser fails only for characters a header name may not have.
+    static let lastEventID = Self("Last-Event-ID")!
+}

@@ -1,0 +1,109 @@
+import AsyncAlgorithms
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/library/ID/export` and `/api/exports`: recordings for other programs.
+struct ExportRoutes: Sendable {
+    let studio: WebStudio
+    private let orders = ExportOrders()
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("library/:id/export", use: one)
+            .post("exports", use: order)
+            .get("exports/:id", use: many)
+            .get("export-all", use: everything)
+    }
+
+    func one(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.itemID()
+        let library = try await studio.door.enter().library
+        guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
+        let format = try DownloadFormat(request.text("format"))
+        var names = FileNames()
+        let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
+        let bytes = try await DownloadMaker(library: library.audio, files: studio.exports()).make(item, format)
+        return try StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
+            .response(to: request)
+    }
+
+    struct Order: Decodable {
+        let ids: [AudioItem.ID]
+        let format: String
+    }
+
+    struct Ordered: ResponseEncodable {
+        let id: String
+    }
+
+    func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
+        let body = try await request.decode(as: Order.self, context: context)
+        let audio = try await studio.door.enter().library.audio
+        var items: [AudioItem] = []
+        for id in body.ids {
+            guard let item = try await audio.item(id) else { throw LibraryError.itemNotFound }
+            items.append(item)
+        }
+        guard !items.isEmpty else { throw LibraryError.itemNotFound }
+        return Ordered(id: await orders.add(items, try DownloadFormat(body.format)))
+    }
+
+    func many(_ request: Request, _ context: StudioContext) async throws -> Response {
+        guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
+        let library = try await studio.door.enter().library
+        let maker = DownloadMaker(library: library.audio, files: studio.exports())
+        return download(called: "EchoText.zip") { zip in
+            var names = FileNames()
+            for item in order.items {
+                let name = names.name(for: item.name.text, fileExtension: order.format.fileExtension)
+                try await zip.add(name, made: item.created, try await maker.make(item, order.format))
+            }
+        }
+    }
+
+    /// Everything that is kept: each recording's sound, text and timings, and the tables beside them.
+    func everything(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let format = try DownloadFormat(request.text("format") ?? "flac")
+        guard case .sound(let soundFormat) = format else { throw WebError.badRequest(what: "“format” is one of sound") }
+        let library = try await studio.door.enter().library
+        let exports = studio.exports
+        return download(called: "EchoText library.zip") { zip in
+            let archive = LibraryArchive(of: library, to: ZipFiles(zip, files: exports()))
+            _ = try await archive.write(into: "EchoText", as: soundFormat, at: Date())
+        }
+    }
+
+    private func download(
+        called name: String,
+        _ fill: @escaping @Sendable (ZipStream) async throws -> Void
+    ) -> Response {
+        let body = ResponseBody { writer in
+            let pieces = ZipStream.Pieces()
+            let filling = Task {
+                do {
+                    let zip = ZipStream(to: pieces)
+                    try await fill(zip)
+                    try await zip.finish()
+                } catch {
+                    pieces.fail(error)
+                }
+            }
+            do {
+                for try await piece in pieces { try await writer.write(piece) }
+                try await writer.finish(nil)
+            } catch {
+                filling.cancel()
+                throw error
+            }
+        }
+        let headers: HTTPFields = [
+            .contentType: "application/zip", .contentDisposition: Disposition.attachment(name),
+        ]
+        return Response(status: .ok, headers: headers, body: body)
+    }
+}

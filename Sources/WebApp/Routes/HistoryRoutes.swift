@@ -1,0 +1,34 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/history`: the texts that were spoken lately.
+struct HistoryRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("history", use: list).delete("history", use: clear).delete("history/:id", use: delete)
+    }
+
+    struct HistoryResponse: ResponseEncodable {
+        let entries: [HistoryEntry]
+        var limit = TextHistoryLimits.entries
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> HistoryResponse {
+        HistoryResponse(entries: try await studio.door.enter().library.history.entries())
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        guard let id = Int(try context.parameters.require("id")) else { throw LibraryError.textNotFound }
+        try await studio.door.enter().library.history.delete(id)
+        await studio.events.post(.history)
+        return .noContent
+    }
+
+    func clear(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await studio.door.enter().library.history.clear()
+        await studio.events.post(.history)
+        return .noContent
+    }
+}

@@ -1,0 +1,159 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/library`: the recordings.
+struct LibraryRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("library", use: list)
+            .get("library/voices", use: voices)
+            .post("library/favorite", use: favorite)
+            .post("library/delete", use: delete)
+            .get("library/:id", use: show)
+            .patch("library/:id", use: change)
+            .get("library/:id/text", use: text)
+            .get("library/:id/timings", use: timings)
+            .get("library/:id/sound", use: sound)
+    }
+
+    // MARK: - Lists
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> PageResponse {
+        let query = try AudioQuery(request)
+        let library = try await studio.door.enter().library.audio
+        let page = try await library.items(matching: query)
+        guard query.words != nil else {
+            return PageResponse(items: page.items.map { ItemResponse($0) }, total: page.total)
+        }
+        let places = Dictionary(
+            try await library.search(query).map { ($0.item.id, $0.place) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return PageResponse(
+            items: page.items.map { ItemResponse($0, place: places[$0.id] ?? nil) },
+            total: page.total
+        )
+    }
+
+    struct NamedVoice: ResponseEncodable {
+        let id: String
+        let name: String
+    }
+
+    func voices(_ request: Request, _ context: StudioContext) async throws -> [NamedVoice] {
+        try await studio.door.enter().library.audio.voices().map { NamedVoice(id: $0.id.rawValue, name: $0.name) }
+    }
+
+    // MARK: - One recording
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> ItemResponse {
+        ItemResponse(try await item(context))
+    }
+
+    private func item(_ context: StudioContext) async throws -> AudioItem {
+        let id = try context.itemID()
+        guard let item = try await studio.door.enter().library.audio.item(id) else { throw LibraryError.itemNotFound }
+        return item
+    }
+
+    func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+        let id = try context.itemID()
+        return TextResponse(text: try await studio.door.enter().library.audio.text(of: id))
+    }
+
+    func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
+        let item = try await item(context)
+        let timings = try await studio.door.enter().library.audio.timings(of: item.id)
+        return TimingResponse(timings, sampleRate: item.sampleRate)
+    }
+
+    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.itemID()
+        let sound = try await studio.door.enter().library.audio.sound(of: id)
+        return try StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+
+    struct Change: Decodable {
+        let name: String?
+        let isFavorite: Bool?
+    }
+
+    func change(_ request: Request, _ context: StudioContext) async throws -> ItemResponse {
+        let id = try context.itemID()
+        let body = try await request.decode(as: Change.self, context: context)
+        let library = try await studio.door.enter().library.audio
+        if let name = body.name { try await library.rename(id, to: try ItemName(name)) }
+        if let isFavorite = body.isFavorite { try await library.setFavorite(isFavorite, for: [id]) }
+        await studio.events.post(.library(changed: [id]))
+        return ItemResponse(try await item(context))
+    }
+
+    // MARK: - Many
+
+    struct Favorites: Decodable {
+        let ids: [AudioItem.ID]
+        let isFavorite: Bool
+    }
+
+    func favorite(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let body = try await request.decode(as: Favorites.self, context: context)
+        try await studio.door.enter().library.audio.setFavorite(body.isFavorite, for: Set(body.ids))
+        await studio.events.post(.library(changed: body.ids))
+        return .noContent
+    }
+
+    struct Deletion: Decodable {
+        let ids: [AudioItem.ID]
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let body = try await request.decode(as: Deletion.self, context: context)
+        try await studio.door.enter().library.audio.delete(Set(body.ids))
+        await studio.events.post(.library(deleted: body.ids))
+        await studio.events.post(.playback)
+        return .noContent
+    }
+}
+
+extension AudioQuery {
+    /// The most recordings that are told of at once.
+    private static let mostItems = 500
+
+    /// - Throws: ``WebError/badRequest(what:)``.
+    init(_ request: Request) throws {
+        self.init()
+        words = request.text("words").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        if let text = request.text("in") { field = try Self.value(of: text, "in") }
+        if let text = request.text("order") { order = try Self.value(of: text, "order") }
+        isAscending = try request.flag("ascending") ?? false
+        isFavorite = try request.flag("favorite")
+        hasDocument = try request.flag("hasDocument")
+        voices = Set(request.texts("voice").map { Voice.ID(rawValue: $0) })
+        let any = 0...Double(Int32.max)
+        speed = try request.range("speed", within: any)
+        pitch = try request.range("pitch", within: any)
+        duration = try request.range("length", within: any)
+        let (from, to) = (try request.date("createdFrom"), try request.date("createdTo"))
+        if from != nil || to != nil {
+            let (lower, upper) = (from ?? .distantPast, to ?? .distantFuture)
+            guard lower <= upper else { throw WebError.badRequest(what: "“createdFrom” is not after “createdTo”") }
+            created = lower..<upper
+        }
+        offset = try request.integer("offset", in: 0...Int(Int32.max)) ?? 0
+        limit = try request.integer("limit", in: 1...Self.mostItems) ?? limit
+    }
+
+    private static func value<Value: RawRepresentable & CaseIterable>(
+        of text: String,
+        _ name: String
+    ) throws -> Value where Value.RawValue == String {
+        guard let value = Value(rawValue: text) else {
+            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw WebError.badRequest(what: "“\(name)” is one of \(known)")
+        }
+        return value
+    }
+}

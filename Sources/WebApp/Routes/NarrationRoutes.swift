@@ -1,0 +1,119 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/narrations`: speech that is being made, and that can be heard meanwhile.
+struct NarrationRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("narrations", use: list)
+            .post("narrations", use: begin)
+            .get("narrations/:id", use: show)
+            .delete("narrations/:id", use: discard)
+            .get("narrations/:id/text", use: text)
+            .get("narrations/:id/timings", use: timings)
+            .get("narrations/:id/sound", use: sound)
+            .post("narrations/:id/stop", use: stop)
+            .post("narrations/:id/continue", use: goOn)
+    }
+
+    struct Order: Decodable {
+        let text: String
+        let voice: String?
+        let speaker: Int?
+        let speed: Double?
+        let pitch: Double?
+        let profile: String?
+        let name: String?
+
+        var wish: NarrationWish {
+            var wish = NarrationWish()
+            (wish.voice, wish.speaker, wish.speed, wish.pitch, wish.name) = (voice, speaker, speed, pitch, name)
+            wish.profile = profile.map { VoiceProfile.ID(rawValue: $0) }
+            return wish
+        }
+    }
+
+    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
+        let body = try await request.decode(as: Order.self, context: context)
+        let open = try await studio.door.enter()
+        let order = try await body.wish.order(for: body.text, among: studio.voices, in: open.library)
+        let status = try await open.narrations.take(order, text: body.text)
+        return EditedResponse(status: .created, response: NarrationResponse(status))
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> [NarrationResponse] {
+        try await studio.door.enter().narrations.narrations().map(NarrationResponse.init)
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
+        let id = try context.itemID()
+        return NarrationResponse(try await studio.door.enter().narrations.narration(id))
+    }
+
+    func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+        let id = try context.itemID()
+        return TextResponse(text: try await studio.door.enter().library.jobs.text(ofJob: id))
+    }
+
+    func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
+        let id = try context.itemID()
+        let desk = try await studio.door.enter().narrations
+        let rate = try await desk.narration(id).order.voice.sampleRate
+        return TimingResponse(try await desk.timings(of: id), sampleRate: rate)
+    }
+
+    /// The sound from a sample on, as it is made, until the narration ends.
+    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.itemID()
+        let start = try request.integer("from", in: 0...Int(Int32.max)) ?? 0
+        let open = try await studio.door.enter()
+        let rate = try await sampleRate(of: id, in: open)
+        let body = ResponseBody { writer in
+            var position = start
+            // A second at a time: soon enough for a listener, few enough writes.
+            while let samples = try await open.narrations.samples(of: id, from: position, limit: rate) {
+                var buffer = ByteBuffer()
+                buffer.writeSamples(samples)
+                position += samples.count
+                try await writer.write(buffer)
+            }
+            try await writer.finish(nil)
+        }
+        let headers: HTTPFields = [.contentType: "application/octet-stream", .sampleRate: String(rate)]
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private func sampleRate(of id: AudioItem.ID, in open: OpenStudio) async throws -> Int {
+        do {
+            return try await open.narrations.narration(id).order.voice.sampleRate
+        } catch LibraryError.jobNotFound {
+            guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
+            return item.sampleRate
+        }
+    }
+
+    struct Stopping: Decodable {
+        let keepPart: Bool
+    }
+
+    func stop(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.itemID()
+        let body = try await request.decode(as: Stopping.self, context: context)
+        try await studio.door.enter().narrations.stop(id, body.keepPart ? .keepPart : .discard)
+        return .noContent
+    }
+
+    func goOn(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
+        let id = try context.itemID()
+        return NarrationResponse(try await studio.door.enter().narrations.goOn(with: id))
+    }
+
+    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.itemID()
+        try await studio.door.enter().narrations.stop(id, .discard)
+        return .noContent
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The page's files, read once when the server starts: they are few and small.
+struct PageFiles: Sendable {
+    private struct File: Sendable {
+        let type: String
+        let bytes: ByteBuffer
+        let tag: String
+    }
+
+    private let files: [String: File]
+
+    /// - Throws: ``WebError/pageMissing``.
+    init(folder: String) throws {
+        let names = FileManager.default.subpaths(atPath: folder) ?? []
+        var files: [String: File] = [:]
+        for name in names {
+            guard let type = Self.types[(name as NSString).pathExtension],
+                let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
+            else { continue }
+            files["/\(name)"] = File(type: type, bytes: ByteBuffer(bytes: data), tag: Self.tag(of: data))
+        }
+        guard files["/index.html"] != nil else { throw WebError.pageMissing }
+        self.files = files
+    }
+
+    /// The folder beside the program.
+    ///
+    /// `Bundle.module` ends the program where it finds nothing, so the folder is looked for first.
+    static func shipped() throws -> String {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let beside = (program as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources/www"
+        if FileManager.default.fileExists(atPath: beside) { return beside }
+        guard let test = Bundle.allBundles.map(\.bundlePath).first(where: { $0.hasSuffix(".xctest") }) else {
+            throw WebError.pageMissing
+        }
+        return (test as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources/www"
+    }
+
+    /// What the extension says, and nothing else: a file of another kind is not served.
+    private static let types = [
+        "html": "text/html; charset=utf-8",
+        "css": "text/css; charset=utf-8",
+        "js": "text/javascript; charset=utf-8",
+        "json": "application/json",
+        "webmanifest": "application/manifest+json",
+        "svg": "image/svg+xml",
+        "png": "image/png",
+    ]
+
+    /// FNV-1a of the bytes: enough to tell one version of a file from the next.
+    ///
+    /// - SeeAlso: Fowler, Noll, Vo: The FNV Non-Cryptographic Hash Algorithm.
+    private static func tag(of data: Data) -> String {
+        let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\"\(String(hash, radix: 16))\""
+    }
+
+    /// A file; for the address of one of the page's own views, the page.
+    func serve(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let path = request.uri.path
+        let isView = !path.contains(".")
+        guard let file = files[path] ?? (isView ? files["/index.html"] : nil) else { throw WebError.notFound }
+        var headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache"]
+        if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
+        if path == "/service-worker.js" { headers[.serviceWorkerAllowed] = "/" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+    }
+}
+
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // The initialiser fails only for characters a header name may not have.
+    static let serviceWorkerAllowed = Self("Service-Worker-Allowed")!
+}

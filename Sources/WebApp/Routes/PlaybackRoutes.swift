@@ -1,0 +1,125 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/playback`: the queue and where listening stopped.
+struct PlaybackRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("playback", use: show)
+            .post("playback/entries", use: append)
+            .post("playback/entries/remove", use: remove)
+            .post("playback/entries/move", use: move)
+            .put("playback/current", use: setCurrent)
+            .post("playback/clear", use: clear)
+            .put("playback/bookmark", use: setBookmark)
+    }
+
+    struct PlaybackResponse: ResponseEncodable {
+        struct Entry: Encodable {
+            let id: UUID
+            let item: ItemResponse
+        }
+        struct Mark: Encodable {
+            let item: ItemResponse
+            let position: Double
+            let made: Date
+        }
+        let entries: [Entry]
+        let current: UUID?
+        let bookmark: Mark?
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+        try await answer(try await studio.door.enter().library)
+    }
+
+    private func answer(_ library: Library) async throws -> PlaybackResponse {
+        let queue = try await library.playback.queue()
+        var entries: [PlaybackResponse.Entry] = []
+        for entry in queue.entries {
+            guard let item = try await library.audio.item(entry.item) else { continue }
+            entries.append(.init(id: entry.id, item: ItemResponse(item)))
+        }
+        var mark: PlaybackResponse.Mark?
+        if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item) {
+            mark = .init(item: ItemResponse(item), position: bookmark.position, made: bookmark.made)
+        }
+        return PlaybackResponse(entries: entries, current: queue.current, bookmark: mark)
+    }
+
+    /// Changes the queue, tells, and answers with what it is then.
+    private func edit(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackResponse {
+        let library = try await studio.door.enter().library
+        var queue = try await library.playback.queue()
+        try change(&queue)
+        try await library.playback.save(queue)
+        await studio.events.post(.playback)
+        return try await answer(library)
+    }
+
+    struct Addition: Decodable {
+        let items: [AudioItem.ID]
+        let start: Bool?
+    }
+
+    func append(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+        let body = try await request.decode(as: Addition.self, context: context)
+        let audio = try await studio.door.enter().library.audio
+        for id in body.items {
+            guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
+        }
+        return try await edit { queue in
+            let count = queue.entries.count
+            queue.add(body.items)
+            if body.start == true, queue.entries.count > count { _ = try queue.start(at: queue.entries[count].id) }
+        }
+    }
+
+    struct Removal: Decodable {
+        let ids: [UUID]
+    }
+
+    func remove(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+        let body = try await request.decode(as: Removal.self, context: context)
+        return try await edit { try $0.remove(Set(body.ids)) }
+    }
+
+    struct Move: Decodable {
+        let id: UUID
+        let position: Int
+    }
+
+    func move(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+        let body = try await request.decode(as: Move.self, context: context)
+        return try await edit { try $0.move(body.id, to: body.position) }
+    }
+
+    struct Current: Decodable {
+        let id: UUID
+    }
+
+    func setCurrent(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+        let body = try await request.decode(as: Current.self, context: context)
+        return try await edit { _ = try $0.start(at: body.id) }
+    }
+
+    func clear(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
+        try await edit { $0.clear() }
+    }
+
+    struct Mark: Decodable {
+        let item: AudioItem.ID
+        let position: Double
+    }
+
+    func setBookmark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let body = try await request.decode(as: Mark.self, context: context)
+        let library = try await studio.door.enter().library
+        guard let item = try await library.audio.item(body.item) else { throw LibraryError.itemNotFound }
+        let bookmark = Bookmark(item: item.id, position: body.position, duration: item.duration, made: Date())
+        try await library.playback.save(bookmark)
+        return .noContent
+    }
+}

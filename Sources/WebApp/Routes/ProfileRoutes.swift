@@ -1,0 +1,88 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/profiles`: voices with the way they speak, under names.
+struct ProfileRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("profiles", use: list)
+            .post("profiles", use: create)
+            .put("profiles/chosen", use: choose)
+            .put("profiles/:id", use: replace)
+            .delete("profiles/:id", use: delete)
+    }
+
+    struct Values: Decodable {
+        let name: String
+        let voice: String
+        let speaker: Int?
+        let speed: Double?
+        let pitch: Double?
+
+        /// - Throws: ``LibraryError/invalidName(_:)``, ``SynthesisError``.
+        func profile(_ id: VoiceProfile.ID, among voices: [Voice]) throws -> VoiceProfile {
+            let voice = try VoiceSearch(among: voices).voice(called: voice)
+            guard (0..<voice.speakers).contains(speaker ?? 0) else {
+                throw SynthesisError.noSuchSpeaker(speaker ?? 0, of: voice.id, count: voice.speakers)
+            }
+            return VoiceProfile(
+                id: id,
+                name: try ItemName(name),
+                voice: voice.id,
+                speaker: speaker ?? 0,
+                speed: speed ?? 1,
+                pitch: pitch ?? 1
+            )
+        }
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> ProfilesResponse {
+        let profiles = try await studio.door.enter().library.profiles
+        let chosen = try await profiles.chosen()
+        return ProfilesResponse(
+            profiles: try await profiles.profiles().map(ProfileResponse.init),
+            chosen: chosen.profile.id.rawValue,
+            isStandIn: chosen.isStandIn
+        )
+    }
+
+    func create(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ProfileResponse> {
+        let body = try await request.decode(as: Values.self, context: context)
+        let profile = try body.profile(VoiceProfile.ID(), among: studio.voices)
+        return EditedResponse(status: .created, response: try await save(profile))
+    }
+
+    func replace(_ request: Request, _ context: StudioContext) async throws -> ProfileResponse {
+        let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
+        let body = try await request.decode(as: Values.self, context: context)
+        let profiles = try await studio.door.enter().library.profiles
+        guard try await profiles.profiles().contains(where: { $0.id == id }) else { throw LibraryError.profileNotFound }
+        return try await save(try body.profile(id, among: studio.voices))
+    }
+
+    private func save(_ profile: VoiceProfile) async throws -> ProfileResponse {
+        try await studio.door.enter().library.profiles.save(profile)
+        await studio.events.post(.profiles)
+        return ProfileResponse(profile)
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = VoiceProfile.ID(rawValue: try context.parameters.require("id"))
+        try await studio.door.enter().library.profiles.delete(id)
+        await studio.events.post(.profiles)
+        return .noContent
+    }
+
+    struct Choice: Decodable {
+        let id: String
+    }
+
+    func choose(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let body = try await request.decode(as: Choice.self, context: context)
+        try await studio.door.enter().library.profiles.choose(VoiceProfile.ID(rawValue: body.id))
+        await studio.events.post(.profiles)
+        return .noContent
+    }
+}

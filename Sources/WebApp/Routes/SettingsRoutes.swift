@@ -1,0 +1,67 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/settings`, the dictionary among them, and `/api/diagnostics`.
+struct SettingsRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("settings", use: list)
+            .delete("settings", use: reset)
+            .put("settings/:name", use: change)
+            .delete("settings/:name", use: restore)
+            .get("dictionary", use: dictionary)
+            .put("dictionary", use: setDictionary)
+            .get("diagnostics", use: diagnostics)
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> [SettingResponse] {
+        let stored = try await studio.door.enter().library.settings.stored()
+        return SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
+    }
+
+    func reset(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        try await studio.door.enter().library.settings.reset()
+        await studio.events.post(.settings)
+        return .noContent
+    }
+
+    struct Value: Decodable {
+        let value: String
+    }
+
+    func change(_ request: Request, _ context: StudioContext) async throws -> SettingResponse {
+        let body = try await request.decode(as: Value.self, context: context)
+        return try await store(body.value, for: try context.parameters.require("name"))
+    }
+
+    func restore(_ request: Request, _ context: StudioContext) async throws -> SettingResponse {
+        try await store(nil, for: try context.parameters.require("name"))
+    }
+
+    private func store(_ value: String?, for name: String) async throws -> SettingResponse {
+        let setting = try SettingsCatalogue.setting(called: name)
+        let settings = try await studio.door.enter().library.settings
+        try await settings.store(value, for: setting.name)
+        await studio.events.post(.settings)
+        return SettingResponse(setting, stored: try await settings.stored())
+    }
+
+    func dictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+        let settings = try await studio.door.enter().library.settings
+        return TextResponse(text: try await settings.value(of: SettingsCatalogue.dictionary))
+    }
+
+    func setDictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+        let body = try await request.decode(as: TextResponse.self, context: context)
+        // Says which line is wrong, where the setting itself says only that one is.
+        _ = try PronunciationDictionary(parsing: body.text)
+        _ = try await store(body.text, for: SettingsCatalogue.dictionary.name)
+        return body
+    }
+
+    func diagnostics(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
+        TextResponse(text: await studio.diagnostics())
+    }
+}

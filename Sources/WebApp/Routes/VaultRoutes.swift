@@ -1,0 +1,135 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/state` and all that opens and closes the vault; these answer while it is locked.
+struct VaultRoutes: Sendable {
+    let studio: WebStudio
+
+    private var vault: any VaultKeeper { studio.door.vault }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("state", use: state)
+            .post("unlock", use: unlock)
+            .post("lock", use: lock)
+            .post("recover", use: recover)
+            .post("recovery-code/propose", use: propose)
+            .put("recovery-code", use: renew)
+            .put("passcode", use: setPasscode)
+            .post("passcode/remove", use: removePasscode)
+            .post("erase", use: erase)
+    }
+
+    func state(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        let status = try await studio.door.status()
+        if status.state == .unlocked || status.state == .uninitialised {
+            // Another program may have unlocked it; why it does not open is said by what needs it open.
+            try? await studio.door.open()
+        }
+        return try await answer()
+    }
+
+    private func answer() async throws -> StateResponse {
+        StateResponse(vault: .init(try await studio.door.status()), version: studio.version)
+    }
+
+    struct Unlocking: Decodable {
+        let passcode: String
+    }
+
+    func unlock(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        let body = try await request.decode(as: Unlocking.self, context: context)
+        try await vault.unlock(with: body.passcode)
+        try await studio.door.open()
+        return try await answer()
+    }
+
+    func lock(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        try await studio.door.lock()
+        return try await answer()
+    }
+
+    struct Recovery: Decodable {
+        let code: String
+        let newPasscode: String?
+    }
+
+    func recover(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        let body = try await request.decode(as: Recovery.self, context: context)
+        await studio.door.close()
+        try await vault.recover(with: body.code, newPasscode: body.newPasscode)
+        if let passcode = body.newPasscode { try await vault.unlock(with: passcode) }
+        // The state says whether it is open.
+        try? await studio.door.open()
+        return try await answer()
+    }
+
+    struct Code: ResponseEncodable {
+        let code: String
+    }
+
+    func propose(_ request: Request, _ context: StudioContext) async throws -> Code {
+        _ = try await studio.door.enter()
+        return Code(code: try await vault.proposeRecoveryCode())
+    }
+
+    struct Renewal: Decodable {
+        let code: String
+        let passcode: String?
+    }
+
+    func renew(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        let body = try await request.decode(as: Renewal.self, context: context)
+        try await vault.renewRecoveryCode(body.code, passcode: body.passcode)
+        return try await answer()
+    }
+
+    struct PasscodeChange: Decodable {
+        let new: String
+        let current: String?
+        let recoveryCode: String?
+    }
+
+    func setPasscode(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        let body = try await request.decode(as: PasscodeChange.self, context: context)
+        if let current = body.current {
+            try await vault.changePasscode(from: current, to: body.new)
+            return try await answer()
+        }
+        guard let typed = body.recoveryCode else { throw VaultError.recoveryCodeNotConfirmed }
+        try await vault.setPasscode(body.new, confirmedBy: typed)
+        // Who has just chosen it need not type it again.
+        await studio.door.close()
+        try await vault.unlock(with: body.new)
+        try await studio.door.open()
+        return try await answer()
+    }
+
+    struct Removal: Decodable {
+        let current: String
+    }
+
+    func removePasscode(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+        let body = try await request.decode(as: Removal.self, context: context)
+        try await vault.removePasscode(body.current)
+        await studio.door.close()
+        try await studio.door.open()
+        return try await answer()
+    }
+
+    struct Erasure: Decodable {
+        let confirm: String
+        let passcode: String?
+    }
+
+    func erase(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let body = try await request.decode(as: Erasure.self, context: context)
+        guard body.confirm == "erase everything" else {
+            throw WebError.badRequest(what: "“confirm” says “erase everything”")
+        }
+        await studio.door.close()
+        try await vault.eraseEverything(passcode: body.passcode)
+        await studio.events.post(.vault)
+        return .noContent
+    }
+}

@@ -1,0 +1,52 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/voices`: who can speak, and how that sounds.
+struct VoiceRoutes: Sendable {
+    let studio: WebStudio
+
+    /// The longest sample that is spoken, in characters.
+    private static let sampleLimit = 200
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("voices", use: list).get("voices/sample", use: sample)
+    }
+
+    struct VoiceResponse: ResponseEncodable {
+        let id: String
+        let name: String
+        let language: String
+        let engine: String
+        let speakers: Int
+        let sampleRate: Int
+
+        init(_ voice: Voice) {
+            (id, name, language) = (voice.id.rawValue, voice.name, voice.language)
+            (engine, speakers, sampleRate) = (voice.engine.rawValue, voice.speakers, voice.sampleRate)
+        }
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceResponse] {
+        _ = try await studio.door.enter()
+        return studio.voices.map(VoiceResponse.init)
+    }
+
+    func sample(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let library = try await studio.door.enter().library
+        var wish = NarrationWish()
+        wish.voice = request.text("voice")
+        wish.speaker = try request.integer("speaker", in: 0...Int(Int32.max))
+        (wish.speed, wish.pitch) = (try request.number("speed"), try request.number("pitch"))
+        let given = request.text("text")
+        guard (given?.count ?? 0) <= Self.sampleLimit else { throw WebError.tooLong(limit: Self.sampleLimit) }
+        var order = try await wish.order(for: given ?? "-", among: studio.voices, in: library)
+        order.name = "Sample"
+        let text = given ?? SampleSentence.sentence(in: order.voice.language)
+        let narration = try studio.narrator.narration(of: StringSource(text), as: order, lanes: 1)
+        var samples: [Int16] = []
+        for try await passage in narration { samples += passage.clip.pcm16 }
+        let sound = WAVSound(samples: samples, sampleRate: order.voice.sampleRate)
+        return Response(status: .ok, headers: [.contentType: "audio/wav"], body: .init(byteBuffer: sound.file))
+    }
+}

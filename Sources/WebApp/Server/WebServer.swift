@@ -1,0 +1,135 @@
+import EchoText
+import Foundation
+import Hummingbird
+package import Logging
+import NIOCore
+import Synchronization
+
+/// Serves the page on this machine's own addresses until it is told to stop.
+package struct WebServer: Sendable {
+    /// The port that is tried when none is asked for.
+    package static let usualPort = 7_340
+
+    private let studio: WebStudio
+    private let sessions: SessionStore
+    private let page: String?
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - studio: What answers.
+    ///   - sessions: Who may ask.
+    ///   - page: The folder with the page; `nil` for the one that ships with the program.
+    ///   - logger: Told of failures, never of what is in a request.
+    package init(_ studio: WebStudio, sessions: SessionStore, page: String? = nil, logger: Logger) {
+        self.studio = studio
+        self.sessions = sessions
+        self.page = page
+        self.logger = logger
+    }
+
+    /// Where a server listens.
+    package struct Address: Sendable, Hashable {
+        /// Of the page, such as `k3v9x2pqab.localhost`.
+        package let host: String
+        package let port: Int
+
+        package init(host: String, port: Int) {
+            (self.host, self.port) = (host, port)
+        }
+
+        package var base: String { "http://\(host):\(port)" }
+    }
+
+    /// Listens and answers.
+    ///
+    /// - Parameters:
+    ///   - port: 0 for any that is free.
+    ///   - ready: Told where, once both addresses answer.
+    /// - Throws: ``WebError/portInUse(port:)``, ``WebError/cannotListen``, ``WebError/pageMissing``, ``WebError/folderUnusable``.
+    package func run(port: Int, ready: @escaping @Sendable (Address) async throws -> Void) async throws {
+        let host = try await sessions.host()
+        let names = ServedNames(host: host)
+        let router = try studioRouter(studio, sessions: sessions, hosts: { names.all }, page: page)
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                let taken = try await listen("127.0.0.1", port, router, in: &group)
+                // A browser may take either address for the same name, so nobody else may have the other.
+                if Self.hasIPv6 { _ = try await listen("::1", taken, router, in: &group) }
+                names.serve(at: taken)
+                try await ready(Address(host: host, port: taken))
+                try await group.next()
+            }
+        } catch let error as IOError {
+            throw error.errnoCode == EADDRINUSE ? WebError.portInUse(port: port) : WebError.cannotListen
+        }
+    }
+
+    /// Serves one address.
+    ///
+    /// - Returns: The port, once it is answered.
+    private func listen(
+        _ address: String,
+        _ port: Int,
+        _ router: Router<StudioContext>,
+        in group: inout ThrowingTaskGroup<Void, any Error>
+    ) async throws -> Int {
+        let (bound, binding) = AsyncStream.makeStream(of: Int.self)
+        let application = application(router, address, port) { binding.yield($0) }
+        group.addTask {
+            defer { binding.finish() }
+            try await application.run()
+        }
+        for await port in bound { return port }
+        try await group.next()
+        throw WebError.cannotListen
+    }
+
+    private func application(
+        _ router: Router<StudioContext>,
+        _ address: String,
+        _ port: Int,
+        _ running: @escaping @Sendable (Int) -> Void
+    ) -> Application<RouterResponder<StudioContext>> {
+        Application(
+            router: router,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [PeerGate()],
+                    idleTimeout: .seconds(120),
+                    httpDecoderConfiguration: .init(maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 64)
+                )
+            ),
+            configuration: .init(
+                address: .hostname(address, port: port),
+                reuseAddress: true,
+                availableConnectionsDelegate: .maximum(256, logger: logger)
+            ),
+            onServerRunning: { channel in running(channel.localAddress?.port ?? port) },
+            logger: logger
+        )
+    }
+
+    /// Whether this machine has an IPv6 address of its own.
+    private static var hasIPv6: Bool {
+        let table = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
+        return table?.split(separator: "\n").contains { $0.hasPrefix("00000000000000000000000000000001 ") } == true
+    }
+}
+
+/// The names the server answers to, which are known when it has its port.
+final class ServedNames: Sendable {
+    private let host: String
+    private let names = Mutex<Set<String>>([])
+
+    init(host: String) {
+        self.host = host
+    }
+
+    var all: Set<String> { names.withLock(\.self) }
+
+    func serve(at port: Int) {
+        let served = Set([host, "localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" })
+        names.withLock { $0 = served }
+    }
+}
