@@ -21,14 +21,22 @@ final class PeerGate: ChannelInboundHandler, RemovableChannelHandler {
     /// is asked for all the same.
     private static func isOurs(_ peer: SocketAddress?, talkingTo own: SocketAddress?) -> Bool {
         guard let port = peer?.port, let ownPort = own?.port else { return false }
-        var found = false
-        for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-            guard let text = try? String(contentsOfFile: table, encoding: .utf8) else { continue }
-            found = true
-            if let owner = ConnectionTable(text).owner(from: port, to: ownPort) { return owner == getuid() }
+        // A table that changes while it is read may lack a line that was there all the time.
+        for _ in 0..<mostLooks {
+            var isThere = false
+            for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
+                // Read to its end piece by piece: a table has no size that could be asked for.
+                guard let data = try? FileHandle(forReadingAtPath: table)?.readToEnd() else { continue }
+                isThere = true
+                let lines = ConnectionTable(String(decoding: data, as: UTF8.self))
+                if let owner = lines.owner(from: port, to: ownPort) { return owner == getuid() }
+            }
+            guard isThere else { return true }
         }
-        return !found
+        return false
     }
+
+    private static let mostLooks = 10
 }
 
 /// The kernel's table of TCP connections.
