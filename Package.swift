@@ -168,8 +168,12 @@ let package = Package(
                 "EchoText",
                 "EchoTextTesting",
                 "WebApp",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                logging,
             ],
             swiftSettings: strict
         ),

@@ -53,6 +53,11 @@ struct NarrationKeepingTests {
         func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) { left = state }
         func finish(_ id: AudioItem.ID) throws -> AudioItem { throw LibraryError.jobNotFound }
         func discard(_ id: AudioItem.ID) {}
+        func text(ofJob id: AudioItem.ID) throws -> String { throw LibraryError.jobNotFound }
+        func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] { throw LibraryError.jobNotFound }
+        func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
+            throw LibraryError.jobNotFound
+        }
     }
 
     @Test("hands on whole sentences, some seconds at a time, and all of them in the end")

@@ -139,7 +139,7 @@ package enum SettingsCatalogue {
         | setting | what it is for | what it takes | default |
         | --- | --- | --- | --- |
 
-        """ + all.map { "| `\($0.name)` | \($0.summary) | \($0.allowed) | `\($0.standardText)` |\n" }.joined()
+        """ + all.map { "| `\($0.name)` | \($0.summary) | \($0.allowed) | \($0.standardInMarkdown) |\n" }.joined()
     }
 }
 
@@ -156,6 +156,10 @@ package protocol AnySetting: Sendable {
     ///
     /// - Throws: ``LibraryError/invalidSetting(name:allowed:)``.
     func checked(_ text: String) throws(LibraryError) -> String
+}
+
+extension AnySetting {
+    fileprivate var standardInMarkdown: String { standardText.isEmpty ? "nothing" : "`\(standardText)`" }
 }
 
 extension Setting: AnySetting {

@@ -7,7 +7,7 @@ package struct OpenStudio: Sendable {
 /// Keeps the library open for a program that runs for long, and closes it when it is locked or has lain unused.
 package actor StudioDoor {
     /// How often is looked whether the library lies unused.
-    static let idleCheck = Duration.seconds(5)
+    package static let idleCheck = Duration.seconds(5)
 
     package nonisolated let vault: any VaultKeeper
     package nonisolated let events: StudioEvents

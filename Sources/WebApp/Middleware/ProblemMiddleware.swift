@@ -17,7 +17,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch let error as any UserFacingError {
             return try Problem(error).response(status: .answer(to: error), from: request, context: context)
-        } catch is DecodingError {
+        } catch let error as any HTTPResponseError where error.status == .badRequest {
+            // How Hummingbird says that a body could not be decoded.
             let error = WebError.badRequest(what: "a field is missing or of the wrong kind")
             return try Problem(error).response(status: .unprocessableContent, from: request, context: context)
         } catch let error as any HTTPResponseError {

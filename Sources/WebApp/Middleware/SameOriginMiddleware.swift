@@ -55,8 +55,6 @@ extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     static let permissionsPolicy = Self("Permissions-Policy")!
     // swift-format-ignore: NeverForceUnwrap
-    static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
-    // swift-format-ignore: NeverForceUnwrap
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
     // swift-format-ignore: NeverForceUnwrap
     static let sampleRate = Self("X-Sample-Rate")!

@@ -1,0 +1,108 @@
+package import EchoText
+import Foundation
+
+/// A vault without a disk: its library is in memory, and its passcode compared as it is.
+package actor MemoryVault: VaultKeeper {
+    package nonisolated let library: Library
+    private let free: Int
+    private var passcode: String?
+    private var isLocked = false
+    private var failures = 0
+    private var proposed: String?
+    private var recoveryCode: String?
+    private var visits: [Int: Task<Void, any Error>] = [:]
+    private var nextVisit = 0
+    private var isErased = false
+
+    /// - Parameter free: How many wrong passcodes in a row bring a wait.
+    package init(free: Int = 5) {
+        self.free = free
+        let recordings = MemoryLibrary()
+        library = Library(
+            audio: recordings,
+            jobs: recordings,
+            history: MemoryHistory(),
+            profiles: MemoryProfiles(),
+            playback: recordings,
+            settings: MemorySettings()
+        )
+    }
+
+    package func status() -> VaultStatus {
+        if isErased { return VaultStatus(state: .uninitialised) }
+        let state: VaultState =
+            failures >= free ? .lockedOut(until: Date(timeIntervalSinceNow: 30)) : isLocked ? .locked : .unlocked
+        return VaultStatus(
+            state: state,
+            protection: passcode == nil ? .device : .shortPasscode,
+            hasRecoveryCode: recoveryCode != nil
+        )
+    }
+
+    package func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
+        guard !isLocked else { throw VaultError.locked }
+        nextVisit += 1
+        let (visit, library) = (nextVisit, library)
+        let task = Task { try await work(library) }
+        visits[visit] = task
+        defer { visits[visit] = nil }
+        try await task.value
+        if isLocked { throw VaultError.locked }
+    }
+
+    package func unlock(with typed: String) throws {
+        guard let passcode else { throw VaultError.noPasscode }
+        guard failures < free else { throw VaultError.lockedOut(wait: .seconds(30)) }
+        guard typed == passcode else {
+            failures += 1
+            throw VaultError.wrongPasscode(remainingFreeTries: free - failures)
+        }
+        failures = 0
+        isLocked = false
+    }
+
+    package func lock() throws {
+        guard passcode != nil else { throw VaultError.noPasscode }
+        isLocked = true
+        for visit in visits.values { visit.cancel() }
+    }
+
+    package func proposeRecoveryCode() -> String {
+        let code = "CODE-\(UUID().uuidString.prefix(8))"
+        proposed = code
+        return code
+    }
+
+    package func setPasscode(_ new: String, confirmedBy typed: String) throws {
+        guard passcode == nil else { throw VaultError.passcodeExists }
+        guard typed == proposed else { throw VaultError.recoveryCodeNotConfirmed }
+        guard new.count >= 4 else { throw VaultError.weakPasscode(.tooShort) }
+        (passcode, recoveryCode, proposed) = (new, typed, nil)
+    }
+
+    package func changePasscode(from old: String, to new: String) throws {
+        guard old == passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
+        passcode = new
+    }
+
+    package func removePasscode(_ current: String) throws {
+        guard current == passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
+        (passcode, isLocked) = (nil, false)
+    }
+
+    package func recover(with code: String, newPasscode: String?) throws {
+        guard code == recoveryCode else { throw VaultError.wrongRecoveryCode }
+        (passcode, isLocked, failures) = (newPasscode, newPasscode != nil, 0)
+    }
+
+    package func renewRecoveryCode(_ typed: String, passcode: String?) throws {
+        guard typed == proposed else { throw VaultError.recoveryCodeNotConfirmed }
+        guard passcode == self.passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
+        (recoveryCode, proposed) = (typed, nil)
+    }
+
+    package func eraseEverything(passcode: String?) throws {
+        guard passcode == self.passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
+        (self.passcode, isErased) = (nil, true)
+    }
+}

@@ -1,0 +1,81 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("The studio's door")
+struct StudioDoorTests {
+    private struct Room {
+        let vault = MemoryVault()
+        let clock = ManualClock()
+        let events = StudioEvents()
+        let door: StudioDoor
+
+        init() {
+            let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+            door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1, clock: clock)
+        }
+
+        func setPasscode() async throws {
+            let code = await vault.proposeRecoveryCode()
+            try await vault.setPasscode("2580", confirmedBy: code)
+        }
+
+        /// Until the door tells that it opened or closed.
+        func turn(_ subscription: StudioEvents.Subscription) async {
+            for await entry in subscription.entries where entry.event == .vault { break }
+        }
+    }
+
+    @Test("opens by itself where there is no passcode")
+    func open() async throws {
+        let room = Room()
+        #expect(try await room.door.enter().library.audio.items(matching: AudioQuery()).total == 0)
+        #expect(try await room.door.status().state == .unlocked)
+    }
+
+    @Test("stays closed while the library is locked, and opens when it is unlocked")
+    func locked() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        try await room.vault.lock()
+        await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
+        try await room.vault.unlock(with: "2580")
+        _ = try await room.door.enter()
+    }
+
+    @Test("is closed by a lock, also by one from elsewhere", arguments: [true, false])
+    func locking(_ fromElsewhere: Bool) async throws {
+        let room = Room()
+        try await room.setPasscode()
+        _ = try await room.door.enter()
+        let subscription = await room.events.subscribe()
+        if fromElsewhere {
+            try await room.vault.lock()
+        } else {
+            try await room.door.lock()
+        }
+        await room.turn(subscription)
+        await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
+    }
+
+    @Test("can be opened by many at once")
+    func crowd() async throws {
+        let room = Room()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try await room.door.enter() } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("closes when the library has lain unused for as long as the person wants")
+    func unused() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        try await room.door.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
+        let subscription = await room.events.subscribe()
+        for _ in 0..<12 { #expect(await room.clock.endShortestSleep() == StudioDoor.idleCheck) }
+        await room.turn(subscription)
+        #expect(await room.vault.status().state == .locked)
+    }
+}

@@ -1,0 +1,202 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("The page's API")
+struct RouteTests {
+    private static let story = "One sentence is here. Another one follows it."
+
+    @Test("makes a recording of a text, finds it, and reads it out")
+    func narration() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story, name: "My story")
+        let page = try await studio.ask(.get, "/api/library?words=another").json
+        #expect(page["total"] as? Int == 1)
+        let item = try #require((page["items"] as? [[String: Any]])?.first)
+        #expect(item["name"] as? String == "My story")
+        #expect((item["place"] as? [String: Any])?["from"] as? Int == 22)
+        #expect(try await studio.ask(.get, "/api/library/\(id)/text").json["text"] as? String == Self.story)
+        let sentences = try await studio.ask(.get, "/api/library/\(id)/timings").json["sentences"] as? [[String: Any]]
+        #expect(sentences?.count == 2)
+        let sound = try await studio.ask(.get, "/api/narrations/\(id)/sound?from=0")
+        #expect(sound.headers[.sampleRate] == "8000")
+        let wav = try await studio.ask(.get, "/api/library/\(id)/sound")
+        let isSame = wav.data.dropFirst(44) == sound.data
+        #expect(isSame, "what is heard live is what is kept")
+    }
+
+    @Test("reads sound by ranges")
+    func ranges() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story)
+        let whole = try await studio.ask(.get, "/api/library/\(id)/sound").data
+        var headers = studio.headers
+        headers[.range] = "bytes=10-19"
+        let part = try await studio.ask(.get, "/api/library/\(id)/sound", headers: headers)
+        #expect(part.status == .partialContent)
+        #expect(part.headers[.contentRange] == "bytes 10-19/\(whole.count)")
+        #expect(part.data == whole[10..<20])
+        headers[.range] = "bytes=\(whole.count)-"
+        #expect(try await studio.ask(.get, "/api/library/\(id)/sound", headers: headers).status == .rangeNotSatisfiable)
+    }
+
+    @Test("renames, marks and deletes recordings")
+    func changes() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story)
+        let changed = try await studio.ask(.patch, "/api/library/\(id)", #"{"name":"New","isFavorite":true}"#).json
+        #expect(changed["name"] as? String == "New")
+        #expect(changed["isFavorite"] as? Bool == true)
+        #expect(try await studio.ask(.get, "/api/library?favorite=true").json["total"] as? Int == 1)
+        let refused = try await studio.ask(.patch, "/api/library/\(id)", #"{"name":" "}"#)
+        #expect((refused.status, refused.code) == (.unprocessableContent, "library.invalid-name"))
+        let deleted = try await studio.ask(.post, "/api/library/delete", #"{"ids":["\#(id)"]}"#)
+        #expect(deleted.status == .noContent)
+        #expect(try await studio.ask(.get, "/api/library/\(id)").status == .notFound)
+    }
+
+    @Test("keeps a queue and where listening stopped")
+    func playback() async throws {
+        let studio = try await TestStudio()
+        let (one, other) = (try await studio.record("First text."), try await studio.record("Second text."))
+        let body = #"{"items":["\#(one)","\#(other)"],"start":true}"#
+        let queue = try await studio.ask(.post, "/api/playback/entries", body).json
+        let entries = try #require(queue["entries"] as? [[String: Any]])
+        #expect(queue["current"] as? String == entries[0]["id"] as? String)
+        let second = try #require(entries[1]["id"] as? String)
+        let moved = try await studio.ask(.post, "/api/playback/entries/move", #"{"id":"\#(second)","position":0}"#).json
+        #expect((moved["entries"] as? [[String: Any]])?.first?["id"] as? String == second)
+        let mark = try await studio.ask(.put, "/api/playback/bookmark", #"{"item":"\#(one)","position":0.25}"#)
+        #expect(mark.status == .noContent)
+        let playback = try await studio.ask(.get, "/api/playback").json
+        #expect((playback["bookmark"] as? [String: Any])?["position"] as? Double == 0.25)
+        let cleared = try await studio.ask(.post, "/api/playback/clear", "{}").json
+        #expect((cleared["entries"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("keeps profiles, of which one speaks")
+    func profiles() async throws {
+        let studio = try await TestStudio()
+        let body = #"{"name":"Slow","voice":"espeak/et-actor","speed":0.5}"#
+        let made = try await studio.ask(.post, "/api/profiles", body)
+        #expect(made.status == .created)
+        let id = try #require(try made.json["id"] as? String)
+        #expect(try await studio.ask(.put, "/api/profiles/chosen", #"{"id":"\#(id)"}"#).status == .noContent)
+        let item = try await studio.record("Some text.")
+        let kept = try await studio.ask(.get, "/api/library/\(item)").json
+        #expect(kept["voice"] as? String == "espeak/et-actor")
+        #expect(kept["speed"] as? Double == 0.5)
+        #expect(try await studio.ask(.delete, "/api/profiles/default", "{}").status == .conflict)
+        #expect(try await studio.ask(.delete, "/api/profiles/\(id)", "{}").status == .noContent)
+    }
+
+    @Test("changes settings and says what they take")
+    func settings() async throws {
+        let studio = try await TestStudio()
+        let changed = try await studio.ask(.put, "/api/settings/playback.step", #"{"value":"30"}"#).json
+        #expect(changed["value"] as? String == "30")
+        #expect(changed["range"] as? [Double] == [1, 600])
+        let refused = try await studio.ask(.put, "/api/settings/playback.step", #"{"value":"0"}"#)
+        #expect((refused.status, refused.code) == (.unprocessableContent, "settings.invalid"))
+        #expect(try await studio.ask(.put, "/api/settings/no.such", #"{"value":"0"}"#).status == .notFound)
+        #expect(try await studio.ask(.delete, "/api/settings", "{}").status == .noContent)
+        let all = try await studio.ask(.get, "/api/settings").list
+        #expect(all.count == SettingsCatalogue.all.count)
+        #expect(all.allSatisfy { $0["value"] as? String == $0["standard"] as? String })
+    }
+
+    @Test("uses the dictionary that is written, and says which line is wrong")
+    func dictionary() async throws {
+        let studio = try await TestStudio()
+        let text = #"{"text":"sentence = phrase\n"}"#
+        #expect(try await studio.ask(.put, "/api/dictionary", text).status == .ok)
+        #expect(try await studio.ask(.get, "/api/dictionary").json["text"] as? String == "sentence = phrase\n")
+        let wrong = try await studio.ask(.put, "/api/dictionary", #"{"text":"no equals sign"}"#)
+        #expect(wrong.status == .unprocessableContent)
+        #expect(try wrong.json["message"] as? String != "")
+    }
+
+    @Test("forgets texts one by one and all at once")
+    func history() async throws {
+        let studio = try await TestStudio()
+        for text in ["First text.", "Second text."] { try await studio.record(text) }
+        let entries = try await studio.ask(.get, "/api/history").json["entries"] as? [[String: Any]]
+        #expect(entries?.map { $0["text"] as? String } == ["Second text.", "First text."])
+        let id = try #require(entries?[0]["id"] as? Int)
+        #expect(try await studio.ask(.delete, "/api/history/\(id)", "{}").status == .noContent)
+        #expect(try await studio.ask(.delete, "/api/history/\(id)", "{}").status == .notFound)
+        #expect(try await studio.ask(.delete, "/api/history", "{}").status == .noContent)
+    }
+
+    @Test("speaks a sample of a voice")
+    func sample() async throws {
+        let studio = try await TestStudio()
+        let sample = try await studio.ask(.get, "/api/voices/sample?voice=espeak/en-narrator&text=Hello")
+        #expect(sample.headers[.contentType] == "audio/wav")
+        #expect(sample.text.hasPrefix("RIFF"))
+        let long = String(repeating: "a", count: 201)
+        #expect(try await studio.ask(.get, "/api/voices/sample?text=\(long)").status == .contentTooLarge)
+        #expect(try await studio.ask(.get, "/api/voices/sample?voice=nobody").code == "voice.not-installed")
+    }
+
+    @Test(
+        "refuses what makes no sense, in words",
+        arguments: [
+            ("GET", "/api/library?limit=0"), ("GET", "/api/library?order=size"), ("GET", "/api/library?favorite=yes"),
+            ("GET", "/api/library?speedFrom=2&speedTo=1"), ("GET", "/api/library?createdFrom=yesterday"),
+            ("POST", "/api/narrations"), ("POST", "/api/library/delete"), ("PUT", "/api/passcode"),
+        ]
+    )
+    func nonsense(_ method: String, _ path: String) async throws {
+        let studio = try await TestStudio()
+        let method = try #require(HTTPRequest.Method(method))
+        let answer = try await studio.ask(method, path, method == .get ? nil : "{}")
+        #expect((answer.status, answer.code) == (.unprocessableContent, "web.bad-request"))
+    }
+
+    @Test("answers with 423 to everything but the way in while the library is locked")
+    func locked() async throws {
+        let studio = try await TestStudio()
+        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        let body = #"{"new":"2580","recoveryCode":"\#(code)"}"#
+        #expect(try await studio.ask(.put, "/api/passcode", body).status == .ok)
+        let locked = try await studio.ask(.post, "/api/lock", "{}").json
+        #expect((locked["vault"] as? [String: Any])?["state"] as? String == "locked")
+        let paths = [
+            "/api/voices", "/api/narrations", "/api/library", "/api/library/voices", "/api/library/x/sound",
+            "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles", "/api/settings",
+            "/api/dictionary", "/api/export-all",
+        ]
+        for path in paths {
+            let answer = try await studio.ask(.get, path)
+            #expect((answer.status.code, answer.code) == (423, "vault.locked"), "\(path)")
+        }
+        let wrong = try await studio.ask(.post, "/api/unlock", #"{"passcode":"0000"}"#)
+        #expect((wrong.status, wrong.code) == (.forbidden, "vault.wrong-passcode"))
+        let opened = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#).json
+        #expect((opened["vault"] as? [String: Any])?["state"] as? String == "unlocked")
+        #expect(try await studio.ask(.get, "/api/library").status == .ok)
+    }
+
+    @Test("makes one wait who tries too often, and says how long")
+    func waiting() async throws {
+        let studio = try await TestStudio()
+        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        _ = try await studio.ask(.put, "/api/passcode", #"{"new":"2580","recoveryCode":"\#(code)"}"#)
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        for _ in 0..<5 { _ = try await studio.ask(.post, "/api/unlock", #"{"passcode":"0000"}"#) }
+        let answer = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#)
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer.headers[.retryAfter] == "30")
+        let state = try await studio.ask(.get, "/api/state").json["vault"] as? [String: Any]
+        #expect(state?["state"] as? String == "lockedOut")
+        #expect(state?["retryAfter"] as? Double ?? 0 > 0)
+        let recovered = try await studio.ask(.post, "/api/recover", #"{"code":"\#(code)","newPasscode":"1470"}"#)
+        #expect(recovered.status == .ok)
+        #expect(try await studio.ask(.get, "/api/library").status == .ok)
+    }
+}

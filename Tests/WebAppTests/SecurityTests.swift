@@ -1,0 +1,264 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("The page's guard")
+struct SecurityTests {
+    private static let routes: [(String, String)] = [
+        ("GET", "/api/state"), ("POST", "/api/unlock"), ("POST", "/api/lock"), ("POST", "/api/recover"),
+        ("POST", "/api/recovery-code/propose"), ("PUT", "/api/recovery-code"), ("PUT", "/api/passcode"),
+        ("POST", "/api/passcode/remove"), ("POST", "/api/erase"), ("GET", "/api/voices"),
+        ("GET", "/api/voices/sample"), ("GET", "/api/narrations"), ("POST", "/api/narrations"),
+        ("GET", "/api/narrations/x"), ("DELETE", "/api/narrations/x"), ("GET", "/api/narrations/x/text"),
+        ("GET", "/api/narrations/x/timings"), ("GET", "/api/narrations/x/sound"), ("POST", "/api/narrations/x/stop"),
+        ("POST", "/api/narrations/x/continue"), ("GET", "/api/library"), ("GET", "/api/library/voices"),
+        ("POST", "/api/library/favorite"), ("POST", "/api/library/delete"), ("GET", "/api/library/x"),
+        ("PATCH", "/api/library/x"), ("GET", "/api/library/x/text"), ("GET", "/api/library/x/timings"),
+        ("GET", "/api/library/x/sound"), ("GET", "/api/library/x/export"), ("POST", "/api/exports"),
+        ("GET", "/api/exports/x"), ("GET", "/api/export-all"), ("GET", "/api/playback"),
+        ("POST", "/api/playback/entries"), ("POST", "/api/playback/entries/remove"),
+        ("POST", "/api/playback/entries/move"), ("PUT", "/api/playback/current"), ("POST", "/api/playback/clear"),
+        ("PUT", "/api/playback/bookmark"), ("GET", "/api/history"), ("DELETE", "/api/history"),
+        ("DELETE", "/api/history/1"), ("GET", "/api/profiles"), ("POST", "/api/profiles"),
+        ("PUT", "/api/profiles/chosen"), ("PUT", "/api/profiles/x"), ("DELETE", "/api/profiles/x"),
+        ("GET", "/api/settings"), ("DELETE", "/api/settings"), ("PUT", "/api/settings/x"),
+        ("DELETE", "/api/settings/x"), ("GET", "/api/dictionary"), ("PUT", "/api/dictionary"),
+        ("GET", "/api/diagnostics"), ("GET", "/api/events"), ("GET", "/api/openapi.json"),
+    ]
+
+    @Test("asks for a session on every route", arguments: ["", "echotext=", "echotext=0123", "other=1"])
+    func session(_ cookie: String) async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.cookie] = cookie.isEmpty ? nil : cookie
+        for (method, path) in Self.routes {
+            let method = try #require(HTTPRequest.Method(method))
+            let answer = try await studio.ask(method, path, method == .get ? nil : "{}", headers: headers)
+            #expect((answer.status, answer.code) == (.unauthorized, "web.no-session"), "\(method) \(path)")
+        }
+    }
+
+    @Test(
+        "answers to no name but its own",
+        arguments: [
+            "evil.example", "evil.example:80", "localhost", "test.localhost", "test.localhost:81", "TEST.localhost.:80",
+            "127.0.0.1", "2130706433:80", "0x7f000001:80", "[::1]:80", "test.localhost:80.evil.example",
+            "evil.test.localhost:80", "test.localhost:80@evil.example", "", nil,
+        ]
+    )
+    func foreignName(_ host: String?) async throws {
+        let studio = try await TestStudio()
+        for path in ["/", "/api/state", "/open/ticket"] {
+            let answer = try await studio.ask(.get, path, host: host)
+            #expect(answer.status == .misdirectedRequest, "\(path)")
+        }
+    }
+
+    struct Caller: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let headers: [String: String]
+    }
+
+    static let strangers: [Caller] = [
+        .init(testDescription: "another site", headers: ["Sec-Fetch-Site": "cross-site"]),
+        .init(testDescription: "another port", headers: ["Sec-Fetch-Site": "same-site"]),
+        .init(testDescription: "an old browser elsewhere", headers: ["Origin": "http://evil.example"]),
+        .init(testDescription: "a page without an origin", headers: ["Origin": "null"]),
+        .init(testDescription: "the same name on another port", headers: ["Origin": "http://test.localhost:81"]),
+        .init(
+            testDescription: "a form elsewhere",
+            headers: ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
+        ),
+    ]
+
+    @Test("lets no other page read or change anything", arguments: strangers)
+    func foreignPage(_ caller: Caller) async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.secFetchSite] = nil
+        for (name, value) in caller.headers { headers[try #require(HTTPField.Name(name))] = value }
+        for (method, path) in Self.routes {
+            let method = try #require(HTTPRequest.Method(method))
+            let answer = try await studio.ask(method, path, method == .get ? nil : "{}", headers: headers)
+            #expect((answer.status, answer.code) == (.forbidden, "web.foreign-page"), "\(method) \(path)")
+        }
+    }
+
+    @Test("lets the page be opened from anywhere")
+    func opening() async throws {
+        let studio = try await TestStudio()
+        var headers: HTTPFields = [:]
+        headers[.secFetchSite] = "cross-site"
+        headers[.secFetchMode] = "navigate"
+        headers[.secFetchDest] = "document"
+        #expect(try await studio.ask(.get, "/library", headers: headers).status == .ok)
+        headers[.secFetchDest] = "iframe"
+        #expect(try await studio.ask(.get, "/library", headers: headers).status == .forbidden)
+    }
+
+    @Test(
+        "takes changes as JSON only",
+        arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", nil]
+    )
+    func forms(_ type: String?) async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.contentType] = type
+        for (method, path) in Self.routes where method != "GET" {
+            let answer = try await studio.ask(try #require(HTTPRequest.Method(method)), path, "{}", headers: headers)
+            #expect((answer.status, answer.code) == (.unsupportedMediaType, "web.not-json"), "\(method) \(path)")
+        }
+    }
+
+    @Test("says on every answer what a browser may do with it")
+    func headers() async throws {
+        let studio = try await TestStudio()
+        for (method, path) in Self.routes where !["/api/events", "/api/export-all"].contains(path) {
+            let method = try #require(HTTPRequest.Method(method))
+            let answer = try await studio.ask(method, path, method == .get ? nil : "{}")
+            let headers = answer.headers
+            #expect(headers[.xContentTypeOptions] == "nosniff", "\(method) \(path)")
+            #expect(headers[.cacheControl] == "no-store", "\(method) \(path)")
+            #expect(headers[.crossOriginResourcePolicy] == "same-origin", "\(method) \(path)")
+            #expect(headers[.accessControlAllowOrigin] == nil, "\(method) \(path)")
+            #expect(headers[.contentSecurityPolicy]?.contains("sandbox") == true, "\(method) \(path)")
+            #expect(answer.headers[.contentType]?.hasPrefix("text/html") != true, "\(method) \(path)")
+        }
+        let page = try await studio.ask(.get, "/")
+        let policy = try #require(page.headers[.contentSecurityPolicy])
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe"))
+    }
+
+    @Test("stores a recording under a name that no header can be made of")
+    func names() {
+        for name in ["a\r\nSet-Cookie: x=1", "a\"; filename=\"b", "a\u{0}b", "\u{202E}gpj.exe", String(repeating: "é", count: 4_000)] {
+            let field = Disposition.attachment(name)
+            #expect(field.allSatisfy { $0.isASCII && $0 >= " " && $0 != "\u{7f}" })
+            #expect(field.hasPrefix("attachment; filename=\""))
+            #expect(field.filter { $0 == "\"" }.count == 2)
+        }
+    }
+
+    @Test("serves the page's files and nothing beside them")
+    func files() async throws {
+        let studio = try await TestStudio()
+        #expect(try await studio.ask(.get, "/app.js").headers[.contentType] == "text/javascript; charset=utf-8")
+        #expect(try await studio.ask(.get, "/library").text.contains("<title>Page</title>"))
+        for path in ["/../web/sessions.json", "/%2e%2e/web/sessions.json", "/nothing.js", "/web/host", "/.git/config"] {
+            let answer = try await studio.ask(.get, path)
+            #expect(answer.status == .notFound || answer.text.contains("<title>Page</title>"), "\(path)")
+        }
+    }
+
+    @Test("takes no body beyond its bound")
+    func largeBody() async throws {
+        let studio = try await TestStudio()
+        let text = String(repeating: "word ", count: 1_000_000)
+        let answer = try await studio.ask(.post, "/api/narrations", #"{"text":"\#(text)"}"#)
+        #expect(answer.status == .contentTooLarge)
+    }
+}
+
+@Suite("Sessions")
+struct SessionTests {
+    @Test("begin with a ticket that works once")
+    func ticket() async throws {
+        let folder = try TemporaryFolder()
+        let sessions = SessionStore(folder: "\(folder.path)/web")
+        let ticket = try await sessions.makeTicket()
+        let token = try #require(try await sessions.redeem(ticket))
+        #expect(try await sessions.redeem(ticket) == nil)
+        #expect(await sessions.isValid(token))
+        #expect(await !sessions.isValid(ticket))
+        #expect(try await sessions.redeem("../host") == nil)
+    }
+
+    @Test("are let in one at a time however many try one ticket")
+    func race() async throws {
+        let folder = try TemporaryFolder()
+        let stores = (0..<8).map { _ in SessionStore(folder: "\(folder.path)/web") }
+        let ticket = try await stores[0].makeTicket()
+        let tokens = try await withThrowingTaskGroup(of: String?.self) { group in
+            for store in stores { group.addTask { try await store.redeem(ticket) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(tokens.compactMap(\.self).count == 1)
+    }
+
+    @Test("outlive the server, and nothing on the disk opens one")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/web"
+        let first = SessionStore(folder: path)
+        let token = try #require(try await first.redeem(try await first.makeTicket()))
+        let host = try await first.host()
+        let second = SessionStore(folder: path)
+        #expect(await second.isValid(token))
+        #expect(try await second.host() == host)
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            let text = String(decoding: FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data(), as: UTF8.self)
+            #expect(!text.contains(token))
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+            #expect((attributes[.posixPermissions] as? Int ?? 0) & 0o077 == 0, "\(name)")
+        }
+    }
+
+    @Test("end when they have not been used for a month, tickets after a day")
+    func age() async throws {
+        let folder = try TemporaryFolder()
+        let day: TimeInterval = 24 * 3_600
+        let now = Clock()
+        let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
+        let late = try await sessions.makeTicket()
+        let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        now.time += 1.1 * day
+        #expect(try await sessions.redeem(late) == nil)
+        now.time += 20 * day
+        #expect(await sessions.isValid(token))
+        now.time += 29 * day
+        #expect(await sessions.isValid(token), "using a session makes it last")
+        now.time += 31 * day
+        #expect(await !sessions.isValid(token))
+    }
+
+    @Test("are not remembered in a folder that others can look into")
+    func openFolder() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/web"
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
+        await #expect(throws: WebError.folderUnusable) { _ = try await SessionStore(folder: path).makeTicket() }
+    }
+
+    private final class Clock: @unchecked Sendable {
+        // Only one task of the test touches it at a time.
+        var time = Date()
+    }
+}
+
+@Suite("The table of connections")
+struct ConnectionTableTests {
+    private static let table = """
+          sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+           0: 0100007F:1CAC 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 11 1
+           1: 0100007F:D431 0100007F:1CAC 01 00000000:00000000 00:00000000 00000000  1001        0 12 1
+           2: 0100007F:1CAC 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 13 1
+        """
+
+    @Test("says whose the other end is")
+    func owner() {
+        let table = ConnectionTable(Self.table)
+        #expect(table.owner(from: 0xD431, to: 0x1CAC) == 1_001)
+        #expect(table.owner(from: 0x1CAC, to: 0xD431) == 1_000)
+        #expect(table.owner(from: 0xD432, to: 0x1CAC) == nil)
+        #expect(ConnectionTable("").owner(from: 1, to: 2) == nil)
+    }
+}

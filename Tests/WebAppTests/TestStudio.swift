@@ -1,0 +1,151 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+
+@testable import WebApp
+
+/// A studio in memory, and a browser that has been let in.
+struct TestStudio: Sendable {
+    static let host = "test.localhost:80"
+
+    let vault = MemoryVault()
+    let events = StudioEvents()
+    let sessions: SessionStore
+    private let responder: any HTTPResponder<StudioContext>
+    let cookie: String
+    let folder: TemporaryFolder
+
+    init(rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) async throws {
+        folder = try TemporaryFolder()
+        let page = "\(folder.path)/www"
+        try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
+        try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
+        try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
+        let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
+        sessions = SessionStore(folder: "\(folder.path)/web")
+        let studio = WebStudio(
+            door: door,
+            narrator: narrator,
+            voices: [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor],
+            exports: { NoExports() },
+            version: "1.2.3",
+            diagnostics: { "diagnostics" }
+        )
+        responder = try studioRouter(studio, sessions: sessions, hosts: { [Self.host] }, page: page).buildResponder()
+        let token = try await sessions.redeem(try await sessions.makeTicket()) ?? ""
+        cookie = "\(SessionMiddleware.cookie)=\(token)"
+    }
+
+    /// What a browser that has been let in sends.
+    var headers: HTTPFields {
+        var headers: HTTPFields = [.cookie: cookie, .contentType: "application/json"]
+        headers[.secFetchSite] = "same-origin"
+        return headers
+    }
+
+    /// Asks once.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
+        let head = HTTPRequest(
+            method: method,
+            scheme: "http",
+            authority: host,
+            path: path,
+            headerFields: headers ?? self.headers
+        )
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+        let response = try await responder.respond(to: request, context: context)
+        let collector = BodyCollector()
+        try await response.body.write(collector)
+        return Answer(status: response.status, headers: response.headers, data: await collector.data)
+    }
+
+    /// A recording of `text`.
+    @discardableResult
+    func record(_ text: String, name: String = "Story") async throws -> AudioItem.ID {
+        let subscription = await events.subscribe()
+        let body = ["text": text, "name": name]
+        let answer = try await ask(.post, "/api/narrations", String(decoding: JSONEncoder().encode(body), as: UTF8.self))
+        let id = AudioItem.ID(rawValue: try answer.json["id"] as? String ?? "")
+        for await entry in subscription.entries {
+            if case .library(let added, _, _) = entry.event, added.contains(id) { break }
+        }
+        return id
+    }
+}
+
+/// What the server answered.
+struct Answer: Sendable {
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    let data: Data
+
+    var text: String { String(decoding: data, as: UTF8.self) }
+
+    var json: [String: Any] {
+        get throws { try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:] }
+    }
+
+    var list: [[String: Any]] {
+        get throws { try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? [] }
+    }
+
+    var code: String? { try? json["code"] as? String }
+}
+
+private actor Bytes {
+    private(set) var data = Data()
+
+    func add(_ buffer: ByteBuffer) { data.append(contentsOf: buffer.readableBytesView) }
+}
+
+private struct BodyCollector: ResponseBodyWriter {
+    private let bytes = Bytes()
+
+    var data: Data { get async { await bytes.data } }
+
+    func write(_ buffer: ByteBuffer) async throws { await bytes.add(buffer) }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// Nothing can be encoded here: what does that is tested where it lives.
+private struct NoExports: ExportFiles, ExportedBytes {
+    func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink { throw ExportError.folderNotUsable }
+    func text(at path: String) async throws -> any TextSink { throw ExportError.folderNotUsable }
+    func folder(at path: String) async throws { throw ExportError.folderNotUsable }
+    func empty(_ path: String) async {}
+    func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {
+        throw ExportError.folderNotUsable
+    }
+    func take(_ path: String) async throws -> any StoredSound { throw ExportError.folderNotUsable }
+}
+
+/// A folder that is gone with its owner.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "/echotext-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
