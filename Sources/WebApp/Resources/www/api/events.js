@@ -1,0 +1,54 @@
+/**
+ * What the server tells of, by the event's name.
+ *
+ * @typedef {object} ServerEvents
+ * @property {import("./narrations.js").Narration} narration At most four a second for each.
+ * @property {{ narration: string, sentence: import("./narrations.js").Sentence }} sentence
+ * @property {{ changed: string[], deleted: string[], added: string[] }} library
+ * @property {{}} playback
+ * @property {{}} history
+ * @property {{}} profiles
+ * @property {{}} settings
+ * @property {import("./state.js").AppState} vault
+ * @property {{}} reset Too much was missed: everything is to be loaded anew.
+ */
+
+/** @type {readonly (keyof ServerEvents)[]} */
+export const eventNames = Object.freeze([
+  "narration",
+  "sentence",
+  "library",
+  "playback",
+  "history",
+  "profiles",
+  "settings",
+  "vault",
+  "reset",
+]);
+
+/**
+ * @typedef {object} EventStreamListener
+ * @property {<Name extends keyof ServerEvents>(name: Name, content: ServerEvents[Name]) => void} received
+ * @property {() => void} [opened] At first and after each reconnection.
+ * @property {(isClosed: boolean) => void} [lost] `isClosed` when the browser will not try again by itself: the server
+ *   refused, as it does while the library is locked.
+ */
+
+/**
+ * Follows the server's events; the browser reconnects and says what it heard last.
+ *
+ * @param {EventStreamListener} listener
+ * @param {(address: string) => EventSource} [makeSource]
+ * @returns {() => void} Ends it.
+ */
+export function followEvents(listener, makeSource = (address) => new EventSource(address)) {
+  const source = makeSource("/api/events");
+  for (const name of eventNames) {
+    source.addEventListener(name, (/** @type {MessageEvent} */ event) => {
+      listener.received(name, JSON.parse(event.data));
+    });
+  }
+  source.addEventListener("open", () => listener.opened?.());
+  source.addEventListener("error", () => listener.lost?.(source.readyState === 2));
+  return () => source.close();
+}

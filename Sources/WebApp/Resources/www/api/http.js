@@ -1,0 +1,160 @@
+/**
+ * What a refusal looks like on the wire.
+ *
+ * @typedef {object} Problem
+ * @property {string} code Stable and dotted, “vault.locked”.
+ * @property {string} message English; the page has its own words where its catalogue knows the code.
+ * @property {string | null} [suggestion]
+ * @property {number} [retryAfter] Seconds until another try can succeed.
+ */
+
+/**
+ * What becomes a query; what is `undefined` is left out, a list is repeated.
+ *
+ * @typedef {Record<string, string | number | boolean | readonly string[] | undefined>} Query
+ */
+
+/**
+ * @typedef {object} RequestOptions
+ * @property {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} [method] GET when absent.
+ * @property {Query} [query]
+ * @property {object} [body] Sent as JSON; an empty object when a changing request has none.
+ * @property {AbortSignal} [signal]
+ * @property {boolean} [keepalive] Whether the request outlives the page; its body may then have 64 KiB at most.
+ */
+
+/** A refusal by the server, or its silence (code `server.unreachable`, status 0). */
+export class ServerProblem extends Error {
+  /**
+   * @param {Problem} problem
+   * @param {number} status The HTTP status; 0 when there was no answer.
+   */
+  constructor(problem, status) {
+    super(problem.message);
+    this.name = "ServerProblem";
+    this.code = problem.code;
+    this.suggestion = problem.suggestion ?? null;
+    /** Seconds until another try can succeed, or `null`. */
+    this.retryAfter = problem.retryAfter ?? null;
+    this.status = status;
+  }
+}
+
+/** @type {Set<(problem: ServerProblem) => void>} */
+const watchers = new Set();
+
+/**
+ * Tells of every refusal before the one who asked hears of it, so that one place can see that the library was locked
+ * (423) or that there is no session (401).
+ *
+ * @param {(problem: ServerProblem) => void} watcher
+ * @returns {() => void} Ends it.
+ */
+export function watchProblems(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/**
+ * @param {string} path Beginning with a slash, its parts already escaped.
+ * @param {Query} [query]
+ */
+export function address(path, query = {}) {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) words.append(name, String(one));
+  }
+  const text = words.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/**
+ * Asks the server and returns its answer, whose status is below 400.
+ *
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @returns {Promise<Response>}
+ * @throws {ServerProblem} Or the signal's reason when it was aborted.
+ */
+export async function request(path, { method = "GET", query, body, signal, keepalive = false } = {}) {
+  /** @type {RequestInit} */
+  const init = { method, signal: signal ?? null, keepalive, headers: { Accept: "application/json, */*" } };
+  if (method !== "GET") {
+    init.headers = { ...init.headers, "Content-Type": "application/json" };
+    init.body = JSON.stringify(body ?? {});
+  }
+  let response;
+  try {
+    response = await fetch(address(path, query), init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0));
+  }
+  if (!response.ok) throw tell(await problemIn(response));
+  return response;
+}
+
+/**
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @returns {Promise<any>} The answer's JSON; its shape is the caller's to name.
+ * @throws {ServerProblem}
+ */
+export async function requestJSON(path, options) {
+  return (await request(path, options)).json();
+}
+
+/**
+ * @param {Response} response One with a status of 400 or more.
+ */
+async function problemIn(response) {
+  /** @type {Partial<Problem> | null} */
+  let problem = null;
+  try {
+    problem = await response.json();
+  } catch {
+    // Not from EchoText's own code, so it has no words: the status alone is told.
+  }
+  const wait = problem?.retryAfter ?? Number(response.headers.get("Retry-After") ?? NaN);
+  return new ServerProblem(
+    {
+      code: problem?.code ?? `http.${response.status}`,
+      message: problem?.message ?? `EchoText answered with ${response.status}.`,
+      suggestion: problem?.suggestion ?? null,
+      retryAfter: Number.isFinite(wait) ? wait : undefined,
+    },
+    response.status,
+  );
+}
+
+/** @param {ServerProblem} problem */
+function tell(problem) {
+  for (const watcher of watchers) watcher(problem);
+  return problem;
+}
+
+/**
+ * The file in an answer that is an attachment.
+ *
+ * @param {Response} response
+ * @param {string} standIn The name when the answer has none.
+ * @returns {Promise<{ name: string, blob: Blob }>}
+ */
+export async function attachmentIn(response, standIn) {
+  const disposition = response.headers.get("Content-Disposition") ?? "";
+  return { name: fileName(disposition) ?? standIn, blob: await response.blob() };
+}
+
+/** @param {string} disposition Such as `attachment; filename="x.wav"; filename*=UTF-8''%C3%A4.wav`. */
+function fileName(disposition) {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended.trim());
+    } catch {
+      // Badly escaped: the plain name is used.
+    }
+  }
+  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
+}

@@ -1,0 +1,198 @@
+import { address, attachmentIn, request, requestJSON } from "./http.js";
+
+/**
+ * A recording in the library.
+ *
+ * @typedef {object} Item
+ * @property {string} id
+ * @property {string} name
+ * @property {string} created ISO 8601.
+ * @property {number} duration Seconds.
+ * @property {number} size Bytes.
+ * @property {number} sampleRate Hertz.
+ * @property {string} voice
+ * @property {string} voiceName
+ * @property {number} speaker
+ * @property {string} engine
+ * @property {string} language A BCP 47 tag.
+ * @property {number} speed
+ * @property {number} pitch
+ * @property {number} words
+ * @property {boolean} isFavorite
+ * @property {{ id: string, part: number | string | null } | null} document
+ * @property {Place} [place] Where the words that were looked for are said.
+ */
+
+/**
+ * @typedef {object} Place
+ * @property {number} seconds
+ * @property {string} excerpt
+ * @property {number} from Where the found words begin in the excerpt, in UTF-16 units.
+ * @property {number} to
+ */
+
+/**
+ * What is wanted of the library; what is absent does not matter. Ranges include both their ends.
+ *
+ * @typedef {object} LibraryQuery
+ * @property {string} [words]
+ * @property {"anywhere" | "name" | "text"} [in]
+ * @property {"date" | "length" | "name"} [order]
+ * @property {boolean} [ascending]
+ * @property {boolean} [favorite]
+ * @property {boolean} [hasDocument]
+ * @property {string[]} [voice] Any of these.
+ * @property {number} [speedFrom]
+ * @property {number} [speedTo]
+ * @property {number} [pitchFrom]
+ * @property {number} [pitchTo]
+ * @property {number} [lengthFrom] Seconds.
+ * @property {number} [lengthTo] Seconds.
+ * @property {string} [createdFrom] ISO 8601.
+ * @property {string} [createdTo] ISO 8601.
+ * @property {number} [offset]
+ * @property {number} [limit] 500 at most.
+ */
+
+/**
+ * @typedef {"wav" | "flac" | "mp3" | "opus" | "ogg" | "m4b" | "txt" | "srt" | "vtt" | "json"} ExportFormat
+ */
+
+/** @param {string} id */
+const path = (id) => `/api/library/${encodeURIComponent(id)}`;
+
+/**
+ * @param {LibraryQuery} [query]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ items: Item[], total: number }>} A window of what matches, and how many match.
+ */
+export async function listItems(query = {}, signal) {
+  return requestJSON("/api/library", { query: { ...query }, signal });
+}
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ id: string, name: string }[]>} Those that recordings were made with.
+ */
+export async function listLibraryVoices(signal) {
+  return requestJSON("/api/library/voices", { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Item>}
+ */
+export async function loadItem(id, signal) {
+  return requestJSON(path(id), { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>}
+ */
+export async function loadItemText(id, signal) {
+  return (await requestJSON(`${path(id)}/text`, { signal })).text;
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import("./narrations.js").Timings>}
+ */
+export async function loadItemTimings(id, signal) {
+  return requestJSON(`${path(id)}/timings`, { signal });
+}
+
+/**
+ * Where an item's WAV is, for an `<audio>`.
+ *
+ * @param {string} id
+ */
+export function soundAddress(id) {
+  return `${path(id)}/sound`;
+}
+
+/**
+ * @param {string} id
+ * @param {{ name?: string, isFavorite?: boolean }} change
+ * @returns {Promise<Item>}
+ */
+export async function changeItem(id, change) {
+  return requestJSON(path(id), { method: "PATCH", body: change });
+}
+
+/**
+ * @param {string[]} ids
+ * @param {boolean} isFavorite
+ */
+export async function markFavorites(ids, isFavorite) {
+  await request("/api/library/favorite", { method: "POST", body: { ids, isFavorite } });
+}
+
+/**
+ * Deletes all or none, for good.
+ *
+ * @param {string[]} ids
+ * @param {{ keepalive?: boolean }} options
+ */
+export async function deleteItems(ids, { keepalive = false } = {}) {
+  await request("/api/library/delete", { method: "POST", body: { ids }, keepalive });
+}
+
+/**
+ * Where an item can be downloaded in a format.
+ *
+ * @param {string} id
+ * @param {ExportFormat} format
+ */
+export function exportAddress(id, format) {
+  return address(`${path(id)}/export`, { format });
+}
+
+/**
+ * Asks whether an export can be made, without taking it: a download that fails has no words.
+ *
+ * @param {string} id
+ * @param {ExportFormat} format
+ * @param {AbortSignal} [signal]
+ * @throws {import("./http.js").ServerProblem}
+ */
+export async function checkExport(id, format, signal) {
+  const response = await request(`${path(id)}/export`, { query: { format }, signal });
+  await response.body?.cancel();
+}
+
+/**
+ * An item as a file in memory, for what takes files.
+ *
+ * @param {string} id
+ * @param {ExportFormat} format
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ name: string, blob: Blob }>}
+ */
+export async function exportItem(id, format, signal) {
+  return attachmentIn(await request(`${path(id)}/export`, { query: { format }, signal }), `${id}.${format}`);
+}
+
+/**
+ * Prepares several items as one zip.
+ *
+ * @param {string[]} ids
+ * @param {ExportFormat} format
+ * @returns {Promise<string>} Where it can be downloaded.
+ */
+export async function prepareExport(ids, format) {
+  const { id } = await requestJSON("/api/exports", { method: "POST", body: { ids, format } });
+  return `/api/exports/${encodeURIComponent(id)}`;
+}
+
+/**
+ * Where a zip of everything can be downloaded.
+ *
+ * @param {ExportFormat} format
+ */
+export function exportAllAddress(format) {
+  return address("/api/export-all", { format });
+}

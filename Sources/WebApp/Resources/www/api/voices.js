@@ -1,0 +1,38 @@
+import { address, requestJSON } from "./http.js";
+
+/**
+ * @typedef {object} Voice
+ * @property {string} id
+ * @property {string} name
+ * @property {string} language A BCP 47 tag.
+ * @property {"espeak-ng" | "sherpa-onnx"} engine
+ * @property {number} speakers How many; they count from 0.
+ * @property {number} sampleRate Hertz.
+ */
+
+/**
+ * How something is said; what is absent comes from the chosen profile.
+ *
+ * @typedef {object} Manner
+ * @property {string} [voice]
+ * @property {number} [speaker]
+ * @property {number} [speed] Times normal speed.
+ * @property {number} [pitch] Times normal pitch.
+ */
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Voice[]>} In the server's order.
+ */
+export async function listVoices(signal) {
+  return requestJSON("/api/voices", { signal });
+}
+
+/**
+ * Where a short WAV of a voice is.
+ *
+ * @param {Manner & { text?: string }} manner `text` has 200 characters at most.
+ */
+export function sampleAddress({ voice, speaker, speed, pitch, text }) {
+  return address("/api/voices/sample", { voice, speaker, speed, pitch, text });
+}

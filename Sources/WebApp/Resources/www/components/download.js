@@ -1,0 +1,28 @@
+import { h } from "../core/dom.js";
+
+/**
+ * Has the browser download what is at an address, which must answer with an attachment.
+ *
+ * @param {string} address
+ */
+export function download(address) {
+  const link = h("a", { href: address, download: "", hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/**
+ * Puts text on the clipboard.
+ *
+ * @param {string} text
+ * @returns {Promise<boolean>} Whether the browser allowed it.
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,162 @@
+import { h, newId, setAttribute, setText } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { button } from "./button.js";
+import { icon, setIcon } from "./icon.js";
+
+/**
+ * @typedef {object} FieldOptions
+ * @property {string} label
+ * @property {string} [hint] One line under it.
+ * @property {string} [value]
+ * @property {"text" | "password" | "date" | "number"} [type] `text` when absent.
+ * @property {string} [autocomplete] What a password manager may do; `off` when absent.
+ * @property {string} [inputMode]
+ * @property {string} [className]
+ * @property {Record<string, string | number>} [attributes] More of the input's own.
+ * @property {() => void} [onInput]
+ * @property {() => void} [onEnter]
+ */
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} element
+ * @property {HTMLInputElement} input
+ * @property {(text: string | null) => void} fail Says under the field what is wrong with it, or that nothing is.
+ */
+
+/**
+ * A labelled line of text. One for a secret can show what is typed.
+ *
+ * @param {FieldOptions} options
+ * @returns {Field}
+ */
+export function field({
+  label,
+  hint,
+  value = "",
+  type = "text",
+  autocomplete = "off",
+  inputMode,
+  className = "",
+  attributes = {},
+  onInput,
+  onEnter,
+}) {
+  const id = newId("field");
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const input = h("input", {
+    id,
+    type,
+    value,
+    class: "field",
+    autocomplete,
+    inputmode: inputMode,
+    spellcheck: type === "text" ? null : "false",
+    autocapitalize: type === "text" ? null : "off",
+    "aria-describedby": hint === undefined ? errorId : `${errorId} ${hintId}`,
+    ...attributes,
+  });
+  const error = h("p", { id: errorId, class: "field-error", role: "alert" });
+
+  /** @param {string | null} text */
+  const fail = (text) => {
+    setAttribute(input, "aria-invalid", text === null ? null : "true");
+    error.replaceChildren();
+    if (text !== null) error.append(icon("error"), text);
+  };
+  input.addEventListener("input", () => {
+    fail(null);
+    onInput?.();
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || onEnter === undefined) return;
+    event.preventDefault();
+    onEnter();
+  });
+
+  const element = h(
+    "div",
+    { class: `entry ${className}` },
+    h("label", { for: id, class: "field-label" }, label),
+    h("div", { class: "entry-box" }, input, type === "password" ? reveal(input) : null),
+    error,
+    hint === undefined ? null : h("p", { id: hintId, class: "field-help" }, hint),
+  );
+  return { element, input, fail };
+}
+
+/** @param {HTMLInputElement} input A secret's. */
+function reveal(input) {
+  const element = button({
+    label: t("passcode.show"),
+    icon: "eye",
+    look: "quiet",
+    iconOnly: true,
+    className: "entry-reveal",
+    onPress: () => {
+      const isShown = input.type === "password";
+      input.type = isShown ? "text" : "password";
+      setIcon(element, isShown ? "eye-off" : "eye");
+      setAttribute(element, "aria-label", t(isShown ? "passcode.hide" : "passcode.show"));
+      setAttribute(element, "title", t(isShown ? "passcode.hide" : "passcode.show"));
+      input.focus();
+    },
+  });
+  return element;
+}
+
+/**
+ * A list to choose one value from, too long to be all in view.
+ *
+ * @param {object} options
+ * @param {string} options.label
+ * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} options.groups One without
+ *   a label stands by itself.
+ * @param {string} options.value
+ * @param {(value: string) => void} options.onChange
+ * @param {boolean} [options.hideLabel] Where something around says it.
+ * @param {string} [options.describedBy] The id of what says more.
+ * @returns {{ element: HTMLElement, select: HTMLSelectElement }}
+ */
+export function selectField({ label, groups, value, onChange, hideLabel = false, describedBy }) {
+  const id = newId("select");
+  const select = h(
+    "select",
+    { id, class: "field", "aria-describedby": describedBy },
+    ...groups.flatMap((group) => {
+      const options = group.options.map((option) => h("option", { value: option.value }, option.label));
+      return group.label === undefined ? options : [h("optgroup", { label: group.label }, ...options)];
+    }),
+  );
+  select.value = value;
+  select.addEventListener("change", () => onChange(select.value));
+  const element = h(
+    "div",
+    { class: "entry" },
+    h("label", { for: id, class: hideLabel ? "visually-hidden" : "field-label" }, label),
+    h("div", { class: "entry-box select-box" }, select, icon("chevron-down")),
+  );
+  return { element, select };
+}
+
+/**
+ * Shows in a button that what it began is not finished yet; it takes no second press meanwhile.
+ *
+ * @param {HTMLButtonElement} element
+ * @param {string | null} words What is happening; `null` when it is over.
+ */
+export function setBusy(element, words) {
+  const label = element.querySelector(".button-label");
+  if (label === null) return;
+  if (words !== null) element.dataset.label ??= label.textContent ?? "";
+  setText(label, words ?? element.dataset.label ?? label.textContent ?? "");
+  if (words === null) delete element.dataset.label;
+  setAttribute(element, "aria-disabled", words === null ? null : "true");
+  setAttribute(element, "aria-busy", words === null ? null : "true");
+}
+
+/** @param {HTMLButtonElement} element */
+export function isBusy(element) {
+  return element.getAttribute("aria-busy") === "true";
+}

@@ -1,0 +1,237 @@
+import { h, reducedMotion } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { paragraphsOf } from "../core/text.js";
+import { spokenAt, timeOfPlace } from "../player/timeline.js";
+import { button } from "./button.js";
+
+/** @typedef {import("../api/narrations.js").Sentence} Sentence */
+/** @typedef {import("../core/text.js").Paragraph} Paragraph */
+
+/**
+ * A paragraph on the page, and the place in the text that its words have; the marks of a heading are left out.
+ *
+ * @typedef {{ element: HTMLElement, from: number, to: number }} Part
+ */
+
+/** Marks without elements, where the browser has them; else a `<mark>` goes around the spoken sentence. */
+const highlights = "highlights" in CSS && CSS.highlights !== undefined ? { sentence: new Highlight(), word: new Highlight() } : null;
+if (highlights !== null) {
+  highlights.word.priority = 1;
+  CSS.highlights?.set("spoken-sentence", highlights.sentence);
+  CSS.highlights?.set("spoken-word", highlights.word);
+}
+
+/** Where in the view the spoken sentence is brought, and the part of the view in which it may be; from 0 to 1. */
+const comfortable = { goal: 0.32, low: 0.08, high: 0.66 };
+
+/**
+ * `<echo-reading-text>`: a text that is read along. One element a paragraph, so that long texts stay light.
+ *
+ * Give it a text by `show`, then the time by `setTime` as often as it likes. `sentences` may grow meanwhile.
+ *
+ * Fires
+ * - `text-seek` `{ seconds }`: a click on words that can be heard;
+ * - `text-ahead`: a click on words that have not been spoken yet.
+ */
+export class ReadingText extends HTMLElement {
+  #life = new AbortController();
+  /** @type {Part[]} */
+  #parts = [];
+  /** @type {readonly Sentence[]} */
+  #sentences = [];
+  /** @type {Sentence | null} */
+  #sentence = null;
+  /** @type {import("../api/narrations.js").Word | null} */
+  #word = null;
+  /** @type {{ sentence: Range | null, word: Range | null }} */
+  #ranges = { sentence: null, word: null };
+  #follows = true;
+  #back = button({ label: t("reading.follow"), icon: "text", className: "reading-back", onPress: () => this.follow() });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.addEventListener("click", (event) => this.#click(event), { signal });
+    for (const name of ["wheel", "touchmove"]) {
+      document.addEventListener(name, (event) => this.#scrolledByHand(event), { signal, passive: true });
+    }
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    this.#mark(null, null);
+  }
+
+  /**
+   * @param {string} text
+   * @param {readonly Sentence[]} sentences Kept, not copied.
+   */
+  show(text, sentences) {
+    this.#mark(null, null);
+    this.#sentences = sentences;
+    this.#parts = paragraphsOf(text).map((paragraph) => partOf(text, paragraph));
+    this.#back.hidden = true;
+    this.replaceChildren(h("div", { class: "reading-words" }, ...this.#parts.map(({ element }) => element)), this.#back);
+  }
+
+  /**
+   * Marks what is said at a time.
+   *
+   * @param {number} seconds
+   */
+  setTime(seconds) {
+    const { sentence, word } = spokenAt(this.#sentences, seconds);
+    if (sentence === this.#sentence && word === this.#word) return;
+    const isNew = sentence !== this.#sentence;
+    this.#mark(sentence, word);
+    if (isNew && this.#follows) this.#reveal();
+  }
+
+  /** Brings the spoken sentence into view and keeps it there. */
+  follow() {
+    this.#follows = true;
+    this.#back.hidden = true;
+    this.#reveal(true);
+  }
+
+  /**
+   * @param {Sentence | null} sentence
+   * @param {import("../api/narrations.js").Word | null} word
+   */
+  #mark(sentence, word) {
+    const isNew = sentence !== this.#sentence;
+    this.#sentence = sentence;
+    this.#word = word;
+    if (highlights === null) {
+      if (isNew) this.#wrap(sentence);
+      return;
+    }
+    if (isNew) this.#exchange("sentence", sentence, highlights.sentence);
+    this.#exchange("word", word, highlights.word);
+  }
+
+  /**
+   * @param {"sentence" | "word"} kind
+   * @param {{ from: number, to: number } | null} span
+   * @param {Highlight} highlight
+   */
+  #exchange(kind, span, highlight) {
+    const before = this.#ranges[kind];
+    if (before !== null) highlight.delete(before);
+    const range = span === null ? null : this.#rangeOf(span);
+    this.#ranges[kind] = range;
+    if (range !== null) highlight.add(range);
+  }
+
+  /**
+   * The words of a place, within one paragraph.
+   *
+   * @param {{ from: number, to: number }} span
+   */
+  #rangeOf({ from, to }) {
+    const part = this.#parts.find((one) => from < one.to && to > one.from);
+    const node = part?.element.firstChild;
+    if (part === undefined || !(node instanceof Text)) return null;
+    const range = document.createRange();
+    range.setStart(node, Math.max(0, from - part.from));
+    range.setEnd(node, Math.min(node.length, to - part.from));
+    return range;
+  }
+
+  /** @param {Sentence | null} sentence */
+  #wrap(sentence) {
+    for (const mark of this.querySelectorAll("mark")) {
+      const paragraph = mark.parentElement;
+      if (paragraph !== null) paragraph.textContent = paragraph.textContent;
+    }
+    const range = sentence === null ? null : this.#rangeOf(sentence);
+    range?.surroundContents(h("mark"));
+  }
+
+  /** @param {boolean} [always] Also when it can be seen where it is. */
+  #reveal(always = false) {
+    if (this.#sentence === null) return;
+    const range = this.#ranges.sentence ?? this.querySelector("mark");
+    if (!range) return;
+    const box = range.getBoundingClientRect();
+    const scroller = this.closest(".sheet-content");
+    const view = scroller?.getBoundingClientRect() ?? { top: 0, height: innerHeight };
+    const at = (box.top - view.top) / view.height;
+    const end = (box.bottom - view.top) / view.height;
+    if (!always && at >= comfortable.low && end <= comfortable.high) return;
+    const by = box.top - view.top - comfortable.goal * view.height;
+    (scroller ?? window).scrollBy({ top: by, behavior: reducedMotion() ? "auto" : "smooth" });
+  }
+
+  /** @param {Event} event */
+  #scrolledByHand(event) {
+    if (this.#sentence === null || !this.#follows) return;
+    if (event.target instanceof Node && !this.#concerns(event.target)) return;
+    this.#follows = false;
+    this.#back.hidden = false;
+  }
+
+  /** @param {Node} target */
+  #concerns(target) {
+    const dialog = this.closest("dialog");
+    return dialog === null ? document.querySelector("dialog[open]") === null : dialog.contains(target);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (getSelection()?.isCollapsed === false) return;
+    const place = this.#placeAt(event);
+    if (place === null) return;
+    const seconds = timeOfPlace(this.#sentences, place);
+    if (seconds === null) {
+      this.dispatchEvent(new CustomEvent("text-ahead", { bubbles: true }));
+      return;
+    }
+    this.#follows = true;
+    this.#back.hidden = true;
+    this.dispatchEvent(new CustomEvent("text-seek", { detail: { seconds }, bubbles: true }));
+  }
+
+  /**
+   * The place in the text under a pointer, in UTF-16 units.
+   *
+   * @param {MouseEvent} event
+   */
+  #placeAt({ clientX, clientY }) {
+    const caret = caretAt(clientX, clientY);
+    if (caret === null) return null;
+    const part = this.#parts.find(({ element }) => element.contains(caret.node));
+    if (part === undefined) return null;
+    let before = caret.offset;
+    for (const node of part.element.childNodes) {
+      if (node.contains(caret.node)) break;
+      before += node.textContent?.length ?? 0;
+    }
+    return part.from + before;
+  }
+}
+
+customElements.define("echo-reading-text", ReadingText);
+
+/**
+ * @param {string} text
+ * @param {Paragraph} paragraph
+ * @returns {Part}
+ */
+function partOf(text, { from, to, isHeading }) {
+  const marks = isHeading ? (/^#+\s+/.exec(text.slice(from, to))?.[0].length ?? 0) : 0;
+  const element = h("p", { class: isHeading ? "reading-heading" : null, dir: "auto" }, text.slice(from + marks, to));
+  return { element, from: from + marks, to };
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @returns {{ node: Node, offset: number } | null}
+ */
+function caretAt(x, y) {
+  const position = document.caretPositionFromPoint?.(x, y);
+  if (position) return { node: position.offsetNode, offset: position.offset };
+  const range = document.caretRangeFromPoint?.(x, y);
+  return range ? { node: range.startContainer, offset: range.startOffset } : null;
+}

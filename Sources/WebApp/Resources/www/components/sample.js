@@ -1,0 +1,92 @@
+import { sampleAddress } from "../api/voices.js";
+import { t } from "../core/i18n.js";
+import { player } from "../player/player.js";
+import { button } from "./button.js";
+import { setIcon } from "./icon.js";
+import { showToast } from "./toast.js";
+
+/** @typedef {import("../api/voices.js").Manner & { text?: string }} SampleManner */
+
+/** At most so many characters are spoken as a sample. */
+const longest = 200;
+
+/** One sample sounds at a time, and the player rests for it. */
+class SamplePlayer {
+  /** @type {HTMLAudioElement | null} */
+  #audio = null;
+  /** @type {(isPlaying: boolean) => void} */
+  #tell = () => {};
+
+  /**
+   * @param {SampleManner} manner
+   * @param {(isPlaying: boolean) => void} tell
+   */
+  play(manner, tell) {
+    this.stop();
+    player.pause();
+    const audio = new Audio(sampleAddress(manner));
+    this.#audio = audio;
+    this.#tell = tell;
+    const ended = () => this.#audio === audio && this.stop();
+    audio.addEventListener("ended", ended);
+    audio.addEventListener("error", () => {
+      if (this.#audio !== audio) return;
+      this.stop();
+      showToast({ text: t("sample.failed"), icon: "warning" });
+    });
+    tell(true);
+    // A refusal to sound is told by the error event; a stop is no error.
+    audio.play().catch(() => {});
+  }
+
+  stop() {
+    const audio = this.#audio;
+    this.#audio = null;
+    audio?.pause();
+    audio?.removeAttribute("src");
+    this.#tell(false);
+    this.#tell = () => {};
+  }
+}
+
+export const samples = new SamplePlayer();
+
+/**
+ * A button that lets one hear a manner of speaking; a second press ends it.
+ *
+ * @param {() => SampleManner} manner Asked at each press.
+ * @param {{ label?: string, iconOnly?: boolean }} options
+ */
+export function sampleButton(manner, { label = t("sample.play"), iconOnly = false } = {}) {
+  let isPlaying = false;
+  const element = button({ label, icon: "play", iconOnly, look: iconOnly ? "quiet" : "plain", className: "sample-button", onPress: press });
+  const show = (/** @type {boolean} */ now) => {
+    isPlaying = now;
+    setIcon(element, now ? "stop" : "play");
+    const words = now ? t("sample.stop") : label;
+    if (iconOnly) element.setAttribute("aria-label", words);
+    else /** @type {Element} */ (element.lastElementChild).textContent = words;
+  };
+  function press() {
+    if (isPlaying) samples.stop();
+    else play();
+  }
+  function play() {
+    samples.play(manner(), show);
+  }
+  return { element, play };
+}
+
+/**
+ * The beginning of a text, as a sample may speak it; `undefined` when there is none, so that the server chooses.
+ *
+ * @param {string} text
+ */
+export function sampleText(text) {
+  const trimmed = text.trim().slice(0, longest * 2).replace(/\s+/g, " ");
+  if (trimmed === "") return undefined;
+  if (trimmed.length <= longest) return trimmed;
+  const cut = trimmed.slice(0, longest);
+  const end = Math.max(cut.lastIndexOf(". "), cut.lastIndexOf("? "), cut.lastIndexOf("! "));
+  return end > 40 ? cut.slice(0, end + 1) : cut.slice(0, Math.max(cut.lastIndexOf(" "), longest / 2));
+}

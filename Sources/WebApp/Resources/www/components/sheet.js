@@ -1,0 +1,138 @@
+import { h, newId, reducedMotion } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { button } from "./button.js";
+
+/**
+ * @typedef {object} SheetOptions
+ * @property {string} title
+ * @property {Node[]} content
+ * @property {"small" | "side" | "full"} [kind] On a narrow page all but `full` come from the bottom. On a wide one `small`
+ *   stands beside `anchor` (or in the middle without one), `side` is a column at the right, `full` covers the page.
+ *   `small` when absent.
+ * @property {Element} [anchor] What a small sheet stands beside.
+ * @property {Node[]} [actions] A row of buttons that stays in view below the content.
+ * @property {Node[]} [headActions] Buttons beside the title.
+ * @property {() => void} [onClose] Called once, however it was closed.
+ * @property {string} [className]
+ */
+
+/**
+ * @typedef {object} Sheet
+ * @property {HTMLDialogElement} element
+ * @property {(result?: string) => void} close
+ * @property {Promise<string>} closed The result it was closed with; empty when it was left.
+ */
+
+/**
+ * Opens a dialog over the page. Esc, the cross and a click outside close it; the focus goes in, stays in, and goes back
+ * to where it came from.
+ *
+ * Put `autofocus` on the element that should have the focus first; else its title has it, and is read.
+ *
+ * @param {SheetOptions} options
+ * @returns {Sheet}
+ */
+export function openSheet({ title, content, kind = "small", anchor, actions = [], headActions = [], onClose, className }) {
+  const titleId = newId("sheet-title");
+  const before = document.activeElement;
+  const element = h(
+    "dialog",
+    { class: `sheet ${kind === "small" ? "beside" : kind} ${className ?? ""}`, "aria-labelledby": titleId },
+    h(
+      "div",
+      { class: "sheet-frame" },
+      h(
+        "header",
+        { class: "sheet-head" },
+        h("h2", { id: titleId, tabindex: "-1" }, title),
+        h(
+          "div",
+          { class: "sheet-head-actions" },
+          ...headActions,
+          button({ label: t("do.close"), icon: "close", look: "quiet", iconOnly: true, onPress: () => close() }),
+        ),
+      ),
+      h("div", { class: "sheet-content" }, ...content),
+      actions.length === 0 ? null : h("footer", { class: "sheet-actions" }, ...actions),
+    ),
+  );
+
+  let isClosing = false;
+  const close = (result = "") => {
+    if (isClosing) return;
+    isClosing = true;
+    element.returnValue = result;
+    element.classList.add("leaving");
+    const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(element.getAnimations().map((one) => one.finished));
+    left.then(() => element.close(result));
+  };
+
+  /** @type {Promise<string>} */
+  const closed = new Promise((resolve) => {
+    element.addEventListener("close", () => {
+      element.remove();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      onClose?.();
+      resolve(element.returnValue);
+    });
+  });
+  element.addEventListener("cancel", (event) => {
+    if (event.target !== element) return;
+    event.preventDefault();
+    close();
+  });
+  closeOutside(element, close);
+
+  document.body.append(element);
+  const wantsFocus = element.querySelector("[autofocus]") !== null;
+  element.showModal();
+  if (!wantsFocus) element.querySelector("h2")?.focus();
+  if (kind === "small" && anchor !== undefined) standBeside(element, anchor.getBoundingClientRect());
+  return { element, close, closed };
+}
+
+/**
+ * Closes a dialog at a press on what is not it; a press that began inside does not count.
+ *
+ * @param {HTMLDialogElement} dialog
+ * @param {() => void} close
+ */
+export function closeOutside(dialog, close) {
+  let beganOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    beganOutside = event.target === dialog && !isInside(dialog, event);
+  });
+  dialog.addEventListener("click", (event) => {
+    if (beganOutside && event.target === dialog && !isInside(dialog, event)) close();
+  });
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {MouseEvent} event
+ */
+function isInside(dialog, event) {
+  const box = dialog.getBoundingClientRect();
+  return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+}
+
+/** Pixels that stay free around what floats. */
+const margin = 8;
+
+/**
+ * Places a floating box above or below another, where there is room; on a narrow page its style places it.
+ *
+ * @param {HTMLElement} box
+ * @param {{ left: number, right: number, top: number, bottom: number }} anchor In the viewport.
+ */
+export function standBeside(box, anchor) {
+  if (document.documentElement.dataset.frame === "narrow" && box.classList.contains("sheet")) return;
+  const { width, height } = box.getBoundingClientRect();
+  const left = Math.max(margin, Math.min(anchor.left, innerWidth - width - margin));
+  const below = anchor.bottom + margin;
+  const fitsBelow = below + height <= innerHeight - margin;
+  const top = fitsBelow ? below : Math.max(margin, anchor.top - height - margin);
+  box.style.setProperty("left", `${left}px`);
+  box.style.setProperty("top", `${top}px`);
+  box.classList.add("placed");
+}

@@ -1,0 +1,98 @@
+import { fill, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { button } from "./button.js";
+import { icon } from "./icon.js";
+
+/**
+ * @typedef {object} Toast
+ * @property {string} text
+ * @property {import("./icon.js").IconName} [icon]
+ * @property {{ label: string, run: () => void }} [action]
+ * @property {number} [seconds] 6 when absent; time stands still while a pointer or the focus is on it.
+ * @property {(isLeaving: boolean) => void} [gone] Called once when it goes without its action: by time, by its cross,
+ *   or because another came. `isLeaving`: the page itself goes, so only requests with `keepalive` will arrive.
+ */
+
+/** @type {{ toast: Toast, timer: number, left: number, since: number } | null} */
+let shown = null;
+
+/** Politely announced, and always there: a live region has to exist before it speaks. */
+const place = h("div", { class: "toast-place", role: "status", "aria-live": "polite" });
+
+addEventListener("pagehide", () => leave(true));
+
+/**
+ * Shows a message for what has no place on the page. One at a time: the one before goes.
+ *
+ * @param {Toast} toast
+ * @returns {() => void} Takes it away, if it is still there.
+ */
+export function showToast(toast) {
+  leave(false);
+  if (!place.isConnected) document.body.append(place);
+  const mine = { toast, timer: 0, left: (toast.seconds ?? 6) * 1_000, since: 0 };
+  shown = mine;
+  const { action } = toast;
+  const act = () => {
+    take();
+    action?.run();
+  };
+  const box = h(
+    "div",
+    {
+      class: "toast",
+      onpointerenter: hold,
+      onpointerleave: go,
+      onfocusin: hold,
+      onfocusout: go,
+    },
+    toast.icon ? icon(toast.icon) : null,
+    h("p", {}, toast.text),
+    action ? button({ label: action.label, look: "quiet", className: "toast-action", onPress: act }) : null,
+    button({ label: t("do.dismiss"), icon: "close", look: "quiet", iconOnly: true, onPress: () => leave(false) }),
+  );
+  fill(place, box);
+  go();
+  return () => {
+    if (shown === mine) leave(false);
+  };
+}
+
+/**
+ * Does something that can be taken back for ten seconds: hide the thing first, then call this.
+ *
+ * @param {object} change
+ * @param {string} change.text What was done.
+ * @param {() => void} change.undo Shows the thing again.
+ * @param {(isLeaving: boolean) => void} change.commit Does it for good; with `isLeaving` by a request with `keepalive`.
+ */
+export function showUndo({ text, undo, commit }) {
+  return showToast({ text, seconds: 10, action: { label: t("do.undo"), run: undo }, gone: commit });
+}
+
+function go() {
+  if (shown === null) return;
+  clearTimeout(shown.timer);
+  shown.since = performance.now();
+  shown.timer = setTimeout(() => leave(false), shown.left);
+}
+
+function hold() {
+  if (shown === null) return;
+  clearTimeout(shown.timer);
+  shown.left = Math.max(1_500, shown.left - (performance.now() - shown.since));
+}
+
+/** Removes it without telling `gone`. */
+function take() {
+  const was = shown;
+  shown = null;
+  clearTimeout(was?.timer);
+  place.replaceChildren();
+  return was;
+}
+
+/** @param {boolean} isLeaving */
+function leave(isLeaving) {
+  take()?.toast.gone?.(isLeaving);
+}

@@ -1,0 +1,127 @@
+/**
+ * What a child of an element can be; what is absent is left out.
+ *
+ * @typedef {Node | string | null | undefined | false} Child
+ */
+
+/**
+ * @typedef {string | number | boolean | null | undefined | ((event: any) => void)} AttributeValue
+ */
+
+/**
+ * Builds an element: the only way markup is made, so that text is never taken for markup.
+ *
+ * - An attribute that is `null`, `undefined` or `false` is left out; `true` gives it no value.
+ * - `onclick`, `oninput`, … with a function add a listener that lives as long as the element.
+ * - `class` and everything else become attributes as they are written; `value` and `checked` become properties too.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, AttributeValue>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === "value" && "value" in element) {
+      /** @type {any} */ (element).value = String(value);
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  append(element, children);
+  return element;
+}
+
+/**
+ * Gives `element` these children instead of those it has.
+ *
+ * @param {Element | DocumentFragment} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/**
+ * @param {Element | DocumentFragment} element
+ * @param {Child[]} children
+ */
+function append(element, children) {
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+}
+
+/**
+ * The first element that fits, which has to be there.
+ *
+ * @template {Element} Kind
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function find(root, selector, kind) {
+  const element = root.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`no ${selector} here`);
+  return element;
+}
+
+/**
+ * Sets an attribute only when it differs, so that nothing is announced or laid out twice.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | boolean | null} value `true` gives it no value; `false` and `null` take it away.
+ */
+export function setAttribute(element, name, value) {
+  if (value === null || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : value;
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/**
+ * Sets an element's text only when it differs.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Whether what is typed there is text, so that letters are no shortcuts.
+ *
+ * @param {EventTarget | null} target
+ */
+export function takesText(target) {
+  if (target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement) {
+    return !["checkbox", "radio", "range", "button", "submit", "color", "file"].includes(target.type);
+  }
+  return target instanceof HTMLElement && (target.isContentEditable || target instanceof HTMLSelectElement);
+}
+
+let lastId = 0;
+
+/**
+ * A new id for what `aria-labelledby` and the like refer to.
+ *
+ * @param {string} stem
+ */
+export function newId(stem) {
+  lastId += 1;
+  return `${stem}-${lastId}`;
+}
+
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,81 @@
+import { followEvents } from "../api/events.js";
+import { isConnected } from "./store.js";
+
+/** @typedef {import("../api/events.js").ServerEvents} ServerEvents */
+
+/** @type {Map<string, Set<(content: any) => void>>} */
+const listeners = new Map();
+
+/**
+ * Hears of what the server tells under one name.
+ *
+ * @template {keyof ServerEvents} Name
+ * @param {Name} name
+ * @param {(content: ServerEvents[Name]) => void} listener
+ * @param {AbortSignal} signal Ends it.
+ */
+export function onServer(name, listener, signal) {
+  if (signal.aborted) return;
+  const all = listeners.get(name) ?? new Set();
+  listeners.set(name, all);
+  all.add(listener);
+  signal.addEventListener("abort", () => all.delete(listener), { once: true });
+}
+
+/**
+ * Tells those who listen, as if the server had.
+ *
+ * @template {keyof ServerEvents} Name
+ * @param {Name} name
+ * @param {ServerEvents[Name]} content
+ */
+export function tell(name, content) {
+  for (const listener of [...(listeners.get(name) ?? [])]) listener(content);
+}
+
+/** Milliseconds before a closed stream is asked for again: the first time, and at most. */
+const firstWait = 500;
+const longestWait = 8_000;
+
+/**
+ * Follows the server until `signal` is aborted. When the stream comes back after a loss, `reset` is told: what happened
+ * meanwhile may not have been heard.
+ *
+ * @param {AbortSignal} signal
+ */
+export function startEvents(signal) {
+  let wait = firstWait;
+  let wasLost = false;
+  let timer = 0;
+  let end = () => {};
+
+  const open = () => {
+    end = followEvents({
+      received: tell,
+      opened: () => {
+        wait = firstWait;
+        isConnected.set(true);
+        if (wasLost) tell("reset", {});
+        wasLost = false;
+      },
+      lost: (isClosed) => {
+        wasLost = true;
+        isConnected.set(false);
+        if (!isClosed) return;
+        end();
+        timer = setTimeout(open, wait);
+        wait = Math.min(wait * 2, longestWait);
+      },
+    });
+  };
+
+  open();
+  signal.addEventListener(
+    "abort",
+    () => {
+      clearTimeout(timer);
+      end();
+    },
+    { once: true },
+  );
+}

@@ -1,0 +1,112 @@
+import { language, t } from "./i18n.js";
+
+/**
+ * A time as it stands on a player: 0:07, 3:40, 1:02:10.
+ *
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const hours = Math.floor(whole / 3_600);
+  const minutes = Math.floor((whole % 3_600) / 60);
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * A length in words, rounded as one would say it: “40 s”, “2 min”, “1 h 5 min”.
+ *
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  if (seconds < 60) return t("unit.seconds", { n: Math.max(1, Math.round(seconds)) });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return t("unit.minutes", { n: minutes });
+  const hours = t("unit.hours", { n: Math.floor(minutes / 60) });
+  return minutes % 60 === 0 ? hours : `${hours} ${t("unit.minutes", { n: minutes % 60 })}`;
+}
+
+/**
+ * A wait in words for a countdown, exact to the second: “1 min 5 s”.
+ *
+ * @param {number} seconds
+ */
+export function countdown(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const minutes = Math.floor(whole / 60);
+  if (minutes === 0) return t("unit.seconds", { n: whole });
+  const rest = whole % 60;
+  const said = minutes < 60 ? t("unit.minutes", { n: minutes }) : duration(whole);
+  return rest === 0 || minutes >= 60 ? said : `${said} ${t("unit.seconds", { n: rest })}`;
+}
+
+/**
+ * A size in megabytes, as files are counted.
+ *
+ * @param {number} bytes
+ */
+export function size(bytes) {
+  const megabytes = bytes / 1_000_000;
+  const digits = megabytes < 10 ? 1 : 0;
+  return t("unit.megabytes", { size: number(megabytes, digits) });
+}
+
+/**
+ * @param {number} value
+ * @param {number} [digits] After the point, at most.
+ */
+export function number(value, digits = 0) {
+  return new Intl.NumberFormat(language.value, { maximumFractionDigits: digits }).format(value);
+}
+
+/**
+ * A factor: 1×, 1.25×.
+ *
+ * @param {number} value
+ */
+export function times(value) {
+  return `${number(value, 2)}×`;
+}
+
+/**
+ * A date as short as it can be told from others: “today 14:02”, “yesterday 9:15”, “12 May”, “12 May 2024”.
+ *
+ * @param {string} iso
+ * @param {Date} [now]
+ */
+export function shortDate(iso, now = new Date()) {
+  const date = new Date(iso);
+  const tag = language.value;
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+  if (days === 0 || days === 1) {
+    const time = new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }).format(date);
+    return t(days === 0 ? "date.today" : "date.yesterday", { time });
+  }
+  const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", year }).format(date);
+}
+
+/** @param {string} iso */
+export function longDate(iso) {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
+}
+
+/** @param {Date} date */
+function startOfDay(date) {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/**
+ * The name of a language in the language that is shown.
+ *
+ * @param {string} tag BCP 47.
+ */
+export function languageName(tag) {
+  try {
+    const name = new Intl.DisplayNames([language.value], { type: "language" }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
+  } catch {
+    // Engines have tags of their own; such a one stands for itself.
+    return tag;
+  }
+}

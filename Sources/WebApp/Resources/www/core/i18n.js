@@ -1,0 +1,112 @@
+import en from "./locales/en.js";
+import et from "./locales/et.js";
+import { Cell } from "./cell.js";
+
+/**
+ * A message: one text, or one for each plural form that the language has, chosen by `n`.
+ *
+ * `{name}` stands for a value.
+ *
+ * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} Message
+ */
+
+/** @typedef {Record<string, Message>} Catalogue */
+
+/** @type {Readonly<Record<string, Catalogue>>} */
+export const catalogues = Object.freeze({ en, et });
+
+/** The tag of the language that is shown. */
+export const language = new Cell("en");
+
+/**
+ * The language to show.
+ *
+ * @param {string} wanted A tag, or `system`.
+ * @param {readonly string[]} preferred The person's languages, best first.
+ * @returns {string} One that has a catalogue.
+ */
+export function chosenLanguage(wanted, preferred) {
+  if (wanted in catalogues) return wanted;
+  for (const tag of preferred) {
+    const stem = tag.toLowerCase().split("-")[0];
+    if (stem in catalogues) return stem;
+  }
+  return "en";
+}
+
+/**
+ * Says something in the language that is shown; in English what its catalogue lacks.
+ *
+ * @param {string} key
+ * @param {Record<string, string | number>} [values] Numbers are written the language's way; `n` chooses the plural form.
+ */
+export function t(key, values = {}) {
+  return say(key, values, language.value);
+}
+
+/** @param {string} key */
+export function isKnown(key) {
+  return key in en;
+}
+
+/**
+ * @param {string} key
+ * @param {Record<string, string | number>} values
+ * @param {string} tag
+ */
+export function say(key, values, tag) {
+  const own = catalogues[tag]?.[key];
+  const message = own ?? en[/** @type {keyof typeof en} */ (key)];
+  if (message === undefined) return key;
+  const spoken = own === undefined ? "en" : tag;
+  const text = typeof message === "string" ? message : pluralForm(message, Number(values.n ?? 0), spoken);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? numbers(spoken).format(value) : value;
+  });
+}
+
+/**
+ * @param {Exclude<Message, string>} message
+ * @param {number} count
+ * @param {string} tag
+ */
+function pluralForm(message, count, tag) {
+  return message[plurals(tag).select(count)] ?? message.other;
+}
+
+const plurals = remembered((tag) => new Intl.PluralRules(tag));
+const numbers = remembered((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }));
+
+/**
+ * @template Made
+ * @param {(tag: string) => Made} make
+ */
+function remembered(make) {
+  /** @type {Map<string, Made>} */
+  const all = new Map();
+  return (/** @type {string} */ tag) => {
+    let made = all.get(tag);
+    if (made === undefined) all.set(tag, (made = make(tag)));
+    return made;
+  };
+}
+
+/**
+ * A refusal in words: those of the catalogue where it knows the code, else the server's own.
+ *
+ * @param {unknown} error
+ * @returns {{ message: string, suggestion: string | null }}
+ */
+export function wordsFor(error) {
+  const problem = /** @type {{ code?: string, message?: string, suggestion?: string | null }} */ (error ?? {});
+  const key = `error.${problem.code ?? ""}`;
+  if (isKnown(key)) {
+    return { message: t(key), suggestion: isKnown(`${key}.do`) ? t(`${key}.do`) : null };
+  }
+  if (problem.code !== undefined && problem.message) {
+    return { message: problem.message, suggestion: problem.suggestion ?? null };
+  }
+  return { message: t("error.unknown"), suggestion: null };
+}

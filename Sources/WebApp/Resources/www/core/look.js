@@ -1,0 +1,64 @@
+import { setting } from "./store.js";
+
+/** The settings that the page's style follows, with their defaults, as the names of attributes of the root. */
+const looks = {
+  theme: ["page.theme", "system"],
+  readingFont: ["page.reading-font", "serif"],
+  spacing: ["page.spacing", "normal"],
+  highlight: ["page.highlight", "both"],
+};
+
+/** The settings that are lengths, as custom properties. */
+const sizes = /** @type {const} */ ([
+  ["page.text-size", "100", "--text-scale", (/** @type {number} */ percent) => String(percent / 100)],
+  ["page.reading-size", "20", "--reading-size", (/** @type {number} */ pixels) => `${pixels / 16}rem`],
+]);
+
+const memory = "look";
+
+/**
+ * Puts the settings of the page's look on its root. They are kept in the browser too, since the first paint comes before
+ * the server's answer; nothing private is among them.
+ */
+export function applyLook() {
+  const root = document.documentElement;
+  const before = remembered();
+  /** @type {Record<string, string>} */
+  const now = {};
+  for (const [attribute, [name, standIn]] of Object.entries(looks)) {
+    const value = (now[name] = setting(name, before[name] ?? standIn));
+    root.dataset[attribute] = value;
+  }
+  for (const [name, standIn, property, style] of sizes) {
+    const value = (now[name] = setting(name, before[name] ?? standIn));
+    root.style.setProperty(property, style(Number(value) || Number(standIn)));
+  }
+  localStorage.setItem(memory, JSON.stringify(now));
+  chooseFrame();
+}
+
+/** @returns {Record<string, string>} */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(memory) ?? "{}");
+  } catch {
+    // Written by someone else: the defaults are as good a first paint.
+    return {};
+  }
+}
+
+/** @param {AbortSignal} signal */
+export function followWidth(signal) {
+  addEventListener("resize", chooseFrame, { signal });
+  chooseFrame();
+}
+
+/**
+ * Chooses the frame by how much text fits beside it, so that large text gets the room of a narrow page. In pixels at
+ * 16 px text: from 1024 the wide frame, from 720 the rail.
+ */
+function chooseFrame() {
+  const root = document.documentElement;
+  const room = (innerWidth * 16) / (Number.parseFloat(getComputedStyle(root).fontSize) || 16);
+  root.dataset.frame = room >= 1_024 ? "wide" : room >= 720 ? "rail" : "narrow";
+}

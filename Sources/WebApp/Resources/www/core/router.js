@@ -1,0 +1,61 @@
+/**
+ * @typedef {object} Route
+ * @property {string} address Beginning with a slash; the page is also shown for what lies below it.
+ */
+
+/**
+ * Finds the page for an address.
+ *
+ * @template {Route} Kind
+ * @param {string} path Such as `/library/42`.
+ * @param {readonly Kind[]} routes
+ * @returns {{ route: Kind, rest: string } | null} `rest` is what follows the page's own address, without slashes around.
+ */
+export function matchRoute(path, routes) {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  for (const route of routes) {
+    if (trimmed === route.address) return { route, rest: "" };
+    if (trimmed.startsWith(`${route.address}/`)) return { route, rest: trimmed.slice(route.address.length + 1) };
+  }
+  return null;
+}
+
+/** Told after the address has changed, by whoever changed it. */
+const changes = new EventTarget();
+
+/**
+ * Goes to a page of the app without loading anything anew.
+ *
+ * @param {string} path
+ * @param {{ replace?: boolean }} options `replace`: the way back leads past where we are.
+ */
+export function navigate(path, { replace = false } = {}) {
+  if (path !== location.pathname + location.search) {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+  }
+  changes.dispatchEvent(new Event("change"));
+}
+
+/**
+ * Calls `changed` when the address changes, and takes the clicks on links that stay within the app.
+ *
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ */
+export function followAddress(changed, signal) {
+  changes.addEventListener("change", changed, { signal });
+  addEventListener("popstate", changed, { signal });
+  addEventListener("click", takeClick, { signal });
+}
+
+/** @param {MouseEvent} event */
+function takeClick(event) {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+  if (link.target !== "" || link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+}

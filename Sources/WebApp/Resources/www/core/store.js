@@ -1,0 +1,48 @@
+import { Cell } from "./cell.js";
+
+/** @typedef {import("../api/state.js").AppState} AppState */
+/** @typedef {import("../api/voices.js").Voice} Voice */
+/** @typedef {import("../api/profiles.js").Profiles} Profiles */
+/** @typedef {import("../api/settings.js").Setting} Setting */
+
+/**
+ * What every part of the page may look at. `app.js` fills the cells and keeps them true by the server's events; a page
+ * changes things through `api/` and sees the change here.
+ */
+
+/** `null` until the server has answered. */
+export const state = new Cell(/** @type {AppState | null} */ (null));
+
+/** `null` until the server has answered. */
+export const voices = new Cell(/** @type {Voice[] | null} */ (null));
+
+/** `null` until the server has answered. */
+export const profiles = new Cell(/** @type {Profiles | null} */ (null));
+
+/** By name; empty until the server has answered. */
+export const settings = new Cell(/** @type {ReadonlyMap<string, Setting>} */ (new Map()));
+
+/** Whether the server can be reached. */
+export const isConnected = new Cell(true);
+
+/**
+ * @param {string} name
+ * @param {string} standIn What counts while the server has not told.
+ */
+export function setting(name, standIn) {
+  return settings.value.get(name)?.value ?? standIn;
+}
+
+/**
+ * @param {string} name
+ * @param {number} standIn What counts while the server has not told.
+ */
+export function numberSetting(name, standIn) {
+  const number = Number(settings.value.get(name)?.value ?? NaN);
+  return Number.isFinite(number) ? number : standIn;
+}
+
+/** Whether recordings can be heard and changed now. */
+export function isOpen() {
+  return state.value !== null && ["unlocked", "readOnly"].includes(state.value.vault.state);
+}

@@ -1,0 +1,99 @@
+/**
+ * What a text is made of, as the server sees it: words as ICU breaks them, paragraphs at blank lines, titles as the
+ * server's `ParagraphReader` knows them. Places are in UTF-16 units.
+ */
+
+/** @type {Intl.Segmenter | null | undefined} */
+let segmenter;
+
+/**
+ * How many words a text has.
+ *
+ * @param {string} text
+ * @returns {number}
+ */
+export function countWords(text) {
+  if (segmenter === undefined) {
+    segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "word" }) : null;
+  }
+  if (segmenter === null) return text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  let count = 0;
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
+  return count;
+}
+
+/**
+ * @typedef {object} Paragraph
+ * @property {number} from
+ * @property {number} to Excluded; white space around does not belong to it.
+ * @property {boolean} isHeading
+ */
+
+const block = /^(?:#{1,6}|[*+\-•‣◦⁃]|\d{1,3}[.)])[ \t\u00a0]/;
+const hashes = /^#{1,6}[ \t\u00a0]/;
+const longestTitle = 80;
+
+/**
+ * @param {string} text
+ * @returns {Paragraph[]} In the order of the text, not overlapping.
+ */
+export function paragraphsOf(text) {
+  /** @type {Paragraph[]} */
+  const paragraphs = [];
+  /** @type {{ from: number, to: number, lines: number } | null} */
+  let open = null;
+  const close = () => {
+    if (open !== null) paragraphs.push({ from: open.from, to: open.to, isHeading: isTitle(text, open) });
+    open = null;
+  };
+  for (const { from, to } of linesOf(text)) {
+    const line = text.slice(from, to);
+    const blank = line.length - line.trimStart().length;
+    const trimmed = line.trim();
+    if (trimmed === "") {
+      close();
+      continue;
+    }
+    if (block.test(trimmed)) close();
+    const end = from + blank + trimmed.length;
+    if (open === null) open = { from: from + blank, to: end, lines: 1 };
+    else open = { from: open.from, to: end, lines: open.lines + 1 };
+    if (hashes.test(trimmed)) close();
+  }
+  close();
+  const last = paragraphs[paragraphs.length - 1];
+  if (last !== undefined && !hashes.test(text.slice(last.from, last.to))) last.isHeading = false;
+  return paragraphs;
+}
+
+/** @param {string} text */
+function* linesOf(text) {
+  let from = 0;
+  for (const end of text.matchAll(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g)) {
+    const at = /** @type {number} */ (end.index);
+    yield { from, to: at };
+    from = at + end[0].length;
+  }
+  yield { from, to: text.length };
+}
+
+/**
+ * @param {string} text
+ * @param {{ from: number, to: number, lines: number }} paragraph
+ */
+function isTitle(text, { from, to, lines }) {
+  const content = text.slice(from, to);
+  if (hashes.test(content)) return true;
+  if (block.test(content) || lines > 1 || content.length > longestTitle) return false;
+  return content.endsWith(")") || !/[\p{Po}\p{Pe}\p{Pf}\p{Pd}\p{Pi}]$/u.test(content);
+}
+
+/**
+ * The words of a heading without its marks.
+ *
+ * @param {string} text
+ * @param {Paragraph} heading
+ */
+export function titleOf(text, { from, to }) {
+  return text.slice(from, to).replace(/^#+/, "").replace(/\s+/g, " ").trim();
+}

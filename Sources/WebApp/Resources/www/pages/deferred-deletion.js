@@ -1,0 +1,90 @@
+/**
+ * A deletion that waits until it can no longer be undone.
+ *
+ * @typedef {object} Pending
+ * @property {() => void} undo Shows again what was hidden.
+ * @property {(options?: { keepalive?: boolean }) => Promise<void>} finish Deletes it; `keepalive` when the page is about
+ *   to go.
+ */
+
+/**
+ * Deletes later what is hidden now, so that it can be undone; who shows the undo says when it is too late.
+ *
+ * @template Id
+ */
+export class DeferredDeletion {
+  /** @type {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} */
+  #delete;
+  /** @type {(error: unknown, ids: Id[]) => void} */
+  #failed;
+  /** @type {Set<() => void>} */
+  #watchers = new Set();
+
+  /**
+   * Those that wait, and those that are deleted: a list that was asked for before may still bring them.
+   *
+   * @type {Set<Id>}
+   */
+  #hidden = new Set();
+
+  /**
+   * @param {object} parts
+   * @param {(ids: Id[], options: { keepalive: boolean }) => Promise<void>} parts.delete
+   * @param {(error: unknown, ids: Id[]) => void} parts.failed They are visible again.
+   */
+  constructor({ delete: remove, failed }) {
+    this.#delete = remove;
+    this.#failed = failed;
+  }
+
+  /** @param {Id} id */
+  isHidden(id) {
+    return this.#hidden.has(id);
+  }
+
+  /**
+   * @param {() => void} watcher Told whenever other ids are hidden than before.
+   * @param {AbortSignal} signal Ends it.
+   */
+  watch(watcher, signal) {
+    this.#watchers.add(watcher);
+    signal.addEventListener("abort", () => this.#watchers.delete(watcher), { once: true });
+  }
+
+  /**
+   * @param {Id[]} ids
+   * @returns {Pending} Either of its ways counts once.
+   */
+  hide(ids) {
+    let isDecided = false;
+    for (const id of ids) this.#hidden.add(id);
+    this.#tell();
+    return {
+      undo: () => {
+        if (isDecided) return;
+        isDecided = true;
+        this.#show(ids);
+      },
+      finish: async ({ keepalive = false } = {}) => {
+        if (isDecided) return;
+        isDecided = true;
+        try {
+          await this.#delete(ids, { keepalive });
+        } catch (error) {
+          this.#show(ids);
+          this.#failed(error, ids);
+        }
+      },
+    };
+  }
+
+  /** @param {Id[]} ids */
+  #show(ids) {
+    for (const id of ids) this.#hidden.delete(id);
+    this.#tell();
+  }
+
+  #tell() {
+    for (const watcher of this.#watchers) watcher();
+  }
+}

@@ -1,0 +1,277 @@
+import { clearHistory, deleteHistoryEntry, loadHistory } from "../api/history.js";
+import { button } from "../components/button.js";
+import { confirm } from "../components/confirm.js";
+import { copyText } from "../components/download.js";
+import { empty } from "../components/empty.js";
+import { openMenu } from "../components/menu.js";
+import { errorNotice, notice } from "../components/notice.js";
+import { pageHead } from "../components/page-head.js";
+import { Rows } from "../components/rows.js";
+import { showToast, showUndo } from "../components/toast.js";
+import { fill, h, setAttribute, setText } from "../core/dom.js";
+import { onServer } from "../core/events.js";
+import { shortDate } from "../core/format.js";
+import { t, wordsFor } from "../core/i18n.js";
+import { navigate } from "../core/router.js";
+import { setting, settings } from "../core/store.js";
+import { DeferredDeletion } from "./deferred-deletion.js";
+import { session } from "./speak/session.js";
+
+/** @typedef {import("../api/history.js").HistoryEntry} HistoryEntry */
+
+/**
+ * The texts that wait to be deleted, or are; it outlives the page, since their undo does.
+ *
+ * @type {DeferredDeletion<number>}
+ */
+const deletion = new DeferredDeletion({
+  delete: async (ids, options) => {
+    await Promise.all(ids.map((id) => deleteHistoryEntry(id, options)));
+  },
+  failed: (error) => {
+    showToast({ icon: "error", text: `${t("history.notDeleted")} ${wordsFor(error).message}` });
+  },
+});
+
+/**
+ * `<echo-history-page>`: the texts that were spoken last, to be used again.
+ */
+export class HistoryPage extends HTMLElement {
+  #life = new AbortController();
+  /** @type {HistoryEntry[] | null} */
+  #entries = null;
+  #limit = 25;
+  #rows = new Rows();
+  #counter = h("span", { class: "history-counter muted numbers" });
+  #about = h("p", { class: "history-about muted" });
+  #place = h("div");
+  #clear = button({ label: t("history.clear"), icon: "trash", onPress: () => this.#clearAll() });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("history-page");
+    this.#rows.label = t("history.list");
+    this.replaceChildren(pageHead(t("history.title"), this.#counter, this.#clear), this.#about, this.#place);
+    this.#rows.addEventListener("row-open", (event) => this.#with(event, (entry) => this.#reuse(entry)), { signal });
+    this.#rows.addEventListener("row-menu", (event) => this.#openMenu(event), { signal });
+    this.#rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys.map(Number)), { signal });
+    this.#rows.addEventListener("selection", () => this.#rows.selectedKeys.length > 0 && this.#stopSelecting(), { signal });
+    onServer("history", () => this.#load(), signal);
+    onServer("reset", () => this.#load(), signal);
+    settings.watch(() => this.#show(), signal);
+    deletion.watch(() => this.#show(), signal);
+    this.#showWaiting();
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  get #visible() {
+    return (this.#entries ?? []).filter(({ id }) => !deletion.isHidden(id));
+  }
+
+  async #load() {
+    const { signal } = this.#life;
+    try {
+      const { entries, limit } = await loadHistory(signal);
+      this.#entries = entries;
+      this.#limit = limit;
+      this.#show();
+    } catch (error) {
+      if (signal.aborted) return;
+      fill(this.#place, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#load() })));
+    }
+  }
+
+  #show() {
+    if (this.#entries === null) return;
+    const entries = this.#visible;
+    const isKept = setting("history.keep", "on") === "on";
+    this.#clear.hidden = entries.length === 0;
+    setText(this.#counter, entries.length === 0 ? "" : t("history.counter", { n: entries.length, limit: this.#limit }));
+    setAttribute(this.#counter, "title", t("history.counter.label", { n: entries.length, limit: this.#limit }));
+    setText(this.#about, entries.length === 0 ? "" : t("history.about", { limit: this.#limit }));
+    if (entries.length === 0) {
+      fill(this.#place, isKept ? nothingYet() : switchedOff());
+      return;
+    }
+    this.#rows.source = {
+      count: entries.length,
+      at: (index) => entries[index] ?? null,
+      key: (entry) => String(entry.id),
+      content: (entry) => this.#rowOf(entry),
+    };
+    if (this.#rows.parentNode !== this.#place || !isKept) {
+      fill(this.#place, isKept ? null : offNotice(), this.#rows);
+    }
+  }
+
+  #showWaiting() {
+    this.#clear.hidden = true;
+    this.#rows.source = { count: 6, at: () => null, key: () => "", content: () => ({ title: "", details: [] }) };
+    fill(this.#place, this.#rows);
+  }
+
+  /** @param {HistoryEntry} entry */
+  #rowOf(entry) {
+    const more = button({
+      label: t("history.more"),
+      icon: "more",
+      look: "quiet",
+      iconOnly: true,
+      onPress: () => this.#menuFor(entry, { anchor: more }),
+    });
+    more.setAttribute("aria-haspopup", "menu");
+    return {
+      title: firstWords(entry.text),
+      details: [
+        h("time", { datetime: entry.spoken }, shortDate(entry.spoken)),
+        t("unit.words", { n: wordCount(entry.text) }),
+      ],
+      actions: [
+        button({ label: t("history.reuse"), icon: "reuse", look: "quiet", iconOnly: true, onPress: () => this.#reuse(entry) }),
+        button({ label: t("history.copy"), icon: "copy", look: "quiet", iconOnly: true, onPress: () => this.#copy(entry) }),
+        more,
+      ],
+    };
+  }
+
+  /** @param {Event} event */
+  #openMenu(event) {
+    this.#with(event, (entry) => this.#menuFor(entry, detailOf(event)));
+  }
+
+  /**
+   * @param {HistoryEntry} entry
+   * @param {{ anchor?: Element, point?: { x: number, y: number } }} where
+   */
+  #menuFor(entry, { anchor, point }) {
+    openMenu(
+      [
+        { label: t("history.reuse"), icon: "reuse", run: () => this.#reuse(entry) },
+        { label: t("history.copy"), icon: "copy", run: () => this.#copy(entry) },
+        "separator",
+        { label: t("history.delete"), icon: "trash", isDanger: true, run: () => this.#delete([entry.id]) },
+      ],
+      { label: t("history.more"), anchor, point },
+    );
+  }
+
+  /**
+   * Puts a text onto the Speak page; what was being written there can be brought back.
+   *
+   * @param {HistoryEntry} entry
+   */
+  #reuse({ text }) {
+    if (session.isBusy) {
+      showToast({ text: t("speak.busy") });
+      return;
+    }
+    const before = session.stage.value.kind === "writing" ? session.text : "";
+    session.begin(text);
+    navigate("/speak");
+    if (before.trim() === "" || before === text) return;
+    showToast({
+      text: t("history.replaced"),
+      seconds: 10,
+      action: {
+        label: t("do.undo"),
+        run: () => {
+          session.begin(before);
+          navigate("/speak");
+        },
+      },
+    });
+  }
+
+  /** @param {HistoryEntry} entry */
+  async #copy(entry) {
+    const isCopied = await copyText(entry.text);
+    showToast({ text: t(isCopied ? "history.copied" : "text.notCopied") });
+  }
+
+  /** @param {number[]} ids */
+  #delete(ids) {
+    const place = this.#visible.findIndex(({ id }) => id === ids[0]);
+    const pending = deletion.hide(ids);
+    showUndo({
+      text: t("history.deleted"),
+      undo: pending.undo,
+      commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+    });
+    if (this.#visible.length > 0) this.#rows.focusRow(place);
+  }
+
+  async #clearAll() {
+    const isSure = await confirm({
+      title: t("history.clear.title", { n: this.#visible.length }),
+      detail: t("history.clear.text"),
+      action: t("history.clear.action"),
+    });
+    if (!isSure) return;
+    try {
+      await clearHistory();
+      this.#entries = [];
+      this.#show();
+    } catch (error) {
+      showToast({ icon: "error", text: wordsFor(error).message });
+    }
+  }
+
+  #stopSelecting() {
+    this.#rows.isSelecting = false;
+  }
+
+  /**
+   * @param {Event} event
+   * @param {(entry: HistoryEntry) => void} work
+   */
+  #with(event, work) {
+    const entry = this.#visible.find(({ id }) => String(id) === detailOf(event).key);
+    if (entry !== undefined) work(entry);
+  }
+}
+
+customElements.define("echo-history-page", HistoryPage);
+
+/** @param {string} text */
+function firstWords(text) {
+  return text.slice(0, 300).replace(/\s+/g, " ").trim();
+}
+
+/** @param {string} text */
+function wordCount(text) {
+  return text.split(/\s+/).filter((word) => word !== "").length;
+}
+
+function nothingYet() {
+  return empty({
+    icon: "history",
+    text: t("history.empty.title"),
+    detail: t("history.empty.text"),
+    action: h("a", { class: "button primary", href: "/speak" }, t("history.empty.action")),
+  });
+}
+
+function switchedOff() {
+  return empty({
+    icon: "history",
+    text: t("history.off.text"),
+    action: h("a", { class: "button", href: "/settings/security" }, t("history.off.action")),
+  });
+}
+
+function offNotice() {
+  return notice({
+    text: t("history.off.text"),
+    actions: [h("a", { class: "button", href: "/settings/security" }, t("history.off.action"))],
+  });
+}
+
+/** @param {Event} event */
+function detailOf(event) {
+  return /** @type {CustomEvent} */ (event).detail;
+}

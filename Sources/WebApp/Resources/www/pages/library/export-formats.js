@@ -1,0 +1,11 @@
+/** @typedef {import("../../api/library.js").ExportFormat} ExportFormat */
+
+/**
+ * What recordings can be stored as, the best known first.
+ *
+ * @type {readonly { title: string, formats: readonly ExportFormat[] }[]}
+ */
+export const exportFormats = Object.freeze([
+  { title: "export.group.sound", formats: ["mp3", "flac", "wav", "opus", "ogg", "m4b"] },
+  { title: "export.group.text", formats: ["txt", "srt", "vtt", "json"] },
+]);

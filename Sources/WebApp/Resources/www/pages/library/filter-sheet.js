@@ -1,0 +1,227 @@
+import { button } from "../../components/button.js";
+import { field } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { segments, setSegment } from "../../components/segments.js";
+import { openSheet } from "../../components/sheet.js";
+import { h, newId } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { dayBefore, noFilters } from "./filters.js";
+
+/** @typedef {import("./filters.js").Filters} Filters */
+/** @typedef {import("./filters.js").Range} Range */
+
+/**
+ * In minutes.
+ *
+ * @type {Readonly<Record<string, Range>>}
+ */
+const lengths = { any: [null, null], under1: [null, 1], "1to5": [1, 5], "5to30": [5, 30], over30: [30, null] };
+
+/** How many days before today, or `null` for any. */
+const ages = { any: null, today: 0, week: 6, month: 29 };
+
+/**
+ * @typedef {object} FilterSheetOptions
+ * @property {Filters} filters
+ * @property {readonly { id: string, name: string }[]} voices Those to choose from.
+ * @property {[number, number]} speedRange
+ * @property {[number, number]} pitchRange
+ * @property {(filters: Filters) => void} onChange At each change: the list behind follows at once.
+ */
+
+/**
+ * @typedef {object} FilterSheet
+ * @property {(count: number | null) => void} showCount How many recordings pass.
+ */
+
+/**
+ * Opens the sheet in which the library is narrowed.
+ *
+ * @param {FilterSheetOptions} options
+ * @returns {FilterSheet}
+ */
+export function openFilterSheet({ filters: before, voices, speedRange, pitchRange, onChange }) {
+  let filters = before;
+  const content = h("div", { class: "filters" });
+  const close = button({ label: t("do.done"), look: "primary", className: "filters-show", onPress: () => sheet.close() });
+  const clear = button({
+    label: t("filters.clear"),
+    look: "quiet",
+    onPress: () => {
+      apply(noFilters);
+      build();
+    },
+  });
+
+  /** @param {Partial<Filters>} change */
+  function apply(change) {
+    filters = { ...filters, ...change };
+    onChange(filters);
+  }
+
+  function build() {
+    content.replaceChildren(
+      group(
+        t("filters.kind"),
+        chip(t("filters.favorite"), filters.favorite, (favorite) => apply({ favorite }), "heart"),
+        chip(t("filters.document"), filters.document, (document) => apply({ document }), "document"),
+      ),
+      lengthGroup(filters.length, (length) => apply({ length })),
+      dateGroup(filters.created, (created) => apply({ created })),
+      ...(voices.length > 1 || filters.voices.length > 0
+        ? [
+            group(
+              t("filters.voice"),
+              ...voices.map((voice) =>
+                chip(voice.name, filters.voices.some(({ id }) => id === voice.id), (isOn) => {
+                  const others = filters.voices.filter(({ id }) => id !== voice.id);
+                  apply({ voices: isOn ? [...others, voice] : others });
+                }),
+              ),
+            ),
+          ]
+        : []),
+      numbersGroup(t("filters.speed"), filters.speed, speedRange, 0.05, (speed) => apply({ speed })),
+      numbersGroup(t("filters.pitch"), filters.pitch, pitchRange, 0.05, (pitch) => apply({ pitch })),
+    );
+  }
+
+  build();
+  const sheet = openSheet({
+    title: t("filters.title"),
+    kind: "side",
+    className: "filter-sheet",
+    content: [content],
+    actions: [clear, close],
+  });
+  return {
+    showCount: (count) => {
+      const label = close.querySelector(".button-label");
+      if (label !== null) label.textContent = count === null ? t("do.done") : t("filters.result", { n: count });
+    },
+  };
+}
+
+/**
+ * @param {string} title
+ * @param {...HTMLElement} content
+ */
+function group(title, ...content) {
+  const id = newId("filter");
+  return h("section", { class: "filter-group", role: "group", "aria-labelledby": id }, h("h3", { id }, title), ...content);
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} onChange
+ * @param {import("../../components/icon.js").IconName} [picture]
+ */
+function chip(label, isOn, onChange, picture) {
+  const input = h("input", { type: "checkbox", class: "segment-input" });
+  input.checked = isOn;
+  input.addEventListener("change", () => onChange(input.checked));
+  return h("label", { class: "segment loose" }, input, h("span", { class: "segment-label" }, picture ? icon(picture) : null, label));
+}
+
+/**
+ * @param {Range} range Minutes.
+ * @param {(range: Range) => void} onChange
+ */
+function lengthGroup(range, onChange) {
+  const presets = segments({
+    label: t("filters.length"),
+    look: "loose",
+    options: Object.keys(lengths).map((value) => ({ value, label: t(`filters.length.${value}`) })),
+    value: presetOf(range),
+    onChange: (value) => {
+      const chosen = lengths[value] ?? [null, null];
+      fields.show(chosen);
+      onChange(chosen);
+    },
+  });
+  const fields = numberFields(t("filters.length"), range, [0, 6_000], 0.5, (changed) => {
+    setSegment(presets, presetOf(changed));
+    onChange(changed);
+  });
+  return group(`${t("filters.length")} (${t("filters.length.unit")})`, presets, fields.element);
+}
+
+/** @param {Range} range */
+function presetOf([from, to]) {
+  return Object.keys(lengths).find((key) => lengths[key]?.[0] === from && lengths[key]?.[1] === to) ?? null;
+}
+
+/**
+ * @param {Filters["created"]} created
+ * @param {(created: Filters["created"]) => void} onChange
+ */
+function dateGroup([from, to], onChange) {
+  const today = new Date();
+  /** @returns {keyof typeof ages | null} */
+  const preset = () => {
+    if (last.input.value !== "") return null;
+    if (first.input.value === "") return "any";
+    const all = /** @type {(keyof typeof ages)[]} */ (Object.keys(ages));
+    return all.find((key) => ages[key] !== null && dayBefore(today, ages[key] ?? 0) === first.input.value) ?? null;
+  };
+  const changed = () => {
+    setSegment(presets, preset());
+    onChange([first.input.value || null, last.input.value || null]);
+  };
+  const first = field({ label: t("filters.from"), type: "date", value: from ?? "", onInput: changed });
+  const last = field({ label: t("filters.to"), type: "date", value: to ?? "", onInput: changed });
+  const presets = segments({
+    label: t("filters.created"),
+    look: "loose",
+    options: Object.keys(ages).map((value) => ({ value, label: t(`filters.created.${value}`) })),
+    value: preset(),
+    onChange: (value) => {
+      const days = ages[/** @type {keyof typeof ages} */ (value)];
+      first.input.value = days === null ? "" : dayBefore(today, days);
+      last.input.value = "";
+      changed();
+    },
+  });
+  return group(t("filters.created"), presets, h("div", { class: "filter-range" }, first.element, last.element));
+}
+
+/**
+ * @param {string} title
+ * @param {Range} range
+ * @param {[number, number]} limits
+ * @param {number} step
+ * @param {(range: Range) => void} onChange
+ */
+function numbersGroup(title, range, limits, step, onChange) {
+  return group(title, numberFields(title, range, limits, step, onChange).element);
+}
+
+/**
+ * @param {string} title
+ * @param {Range} range
+ * @param {[number, number]} limits
+ * @param {number} step
+ * @param {(range: Range) => void} onChange
+ */
+function numberFields(title, range, limits, step, onChange) {
+  const attributes = { min: limits[0], max: limits[1], step };
+  const changed = () => onChange([numberIn(from.input), numberIn(to.input)]);
+  const from = field({ label: t("filters.from"), type: "number", inputMode: "decimal", attributes, onInput: changed });
+  const to = field({ label: t("filters.to"), type: "number", inputMode: "decimal", attributes, onInput: changed });
+  from.input.setAttribute("aria-label", `${title}: ${t("filters.from")}`);
+  to.input.setAttribute("aria-label", `${title}: ${t("filters.to")}`);
+
+  /** @param {Range} shown */
+  const show = ([first, last]) => {
+    from.input.value = first === null ? "" : String(first);
+    to.input.value = last === null ? "" : String(last);
+  };
+  show(range);
+  return { element: h("div", { class: "filter-range" }, from.element, to.element), show };
+}
+
+/** @param {HTMLInputElement} input */
+function numberIn(input) {
+  return Number.isFinite(input.valueAsNumber) ? input.valueAsNumber : null;
+}

@@ -1,0 +1,117 @@
+/**
+ * @typedef {import("../../api/library.js").LibraryQuery} LibraryQuery
+ */
+
+/**
+ * A range that includes its ends; `null` is open.
+ *
+ * @typedef {readonly [number | null, number | null]} Range
+ */
+
+/**
+ * What the library's list is narrowed to.
+ *
+ * @typedef {object} Filters
+ * @property {boolean} favorite
+ * @property {boolean} document
+ * @property {readonly { id: string, name: string }[]} voices Any of these; all when empty.
+ * @property {Range} speed
+ * @property {Range} pitch
+ * @property {Range} length Minutes.
+ * @property {readonly [string | null, string | null]} created Days as `YYYY-MM-DD`, in the person's time zone.
+ */
+
+/** @type {Readonly<Filters>} */
+export const noFilters = {
+  favorite: false,
+  document: false,
+  voices: [],
+  speed: [null, null],
+  pitch: [null, null],
+  length: [null, null],
+  created: [null, null],
+};
+
+/** Numbers are kept with two decimals, so that what is shown is found in spite of binary fractions. */
+const tolerance = 0.005;
+
+/**
+ * @param {Filters} filters
+ * @returns {LibraryQuery}
+ */
+export function queryOf(filters) {
+  const { favorite, document, voices, speed, pitch, length, created } = filters;
+  return {
+    favorite: favorite || undefined,
+    hasDocument: document || undefined,
+    voice: voices.length > 0 ? voices.map(({ id }) => id) : undefined,
+    speedFrom: shifted(speed[0], -tolerance),
+    speedTo: shifted(speed[1], tolerance),
+    pitchFrom: shifted(pitch[0], -tolerance),
+    pitchTo: shifted(pitch[1], tolerance),
+    lengthFrom: length[0] === null ? undefined : length[0] * 60,
+    lengthTo: length[1] === null ? undefined : length[1] * 60,
+    createdFrom: created[0] === null ? undefined : startOfDay(created[0], 0).toISOString(),
+    createdTo: created[1] === null ? undefined : new Date(startOfDay(created[1], 1).getTime() - 1).toISOString(),
+  };
+}
+
+/**
+ * One filter that is active, and the filters without it.
+ *
+ * @typedef {object} ActiveFilter
+ * @property {"favorite" | "document" | "voice" | "speed" | "pitch" | "length" | "created"} kind
+ * @property {string | Range | Filters["created"] | null} value A voice's name, or a range.
+ * @property {Filters} without
+ */
+
+/**
+ * @param {Filters} filters
+ * @returns {ActiveFilter[]}
+ */
+export function activeFilters(filters) {
+  /** @type {ActiveFilter[]} */
+  const active = [];
+  if (filters.favorite) active.push({ kind: "favorite", value: null, without: { ...filters, favorite: false } });
+  if (filters.document) active.push({ kind: "document", value: null, without: { ...filters, document: false } });
+  for (const voice of filters.voices) {
+    const voices = filters.voices.filter(({ id }) => id !== voice.id);
+    active.push({ kind: "voice", value: voice.name, without: { ...filters, voices } });
+  }
+  for (const kind of /** @type {const} */ (["length", "speed", "pitch", "created"])) {
+    const [from, to] = filters[kind];
+    if (from === null && to === null) continue;
+    active.push({ kind, value: filters[kind], without: { ...filters, [kind]: [null, null] } });
+  }
+  return active;
+}
+
+/**
+ * The day some days before another.
+ *
+ * @param {Date} today
+ * @param {number} days
+ * @returns {string} `YYYY-MM-DD`
+ */
+export function dayBefore(today, days) {
+  const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/**
+ * @param {string} day `YYYY-MM-DD`
+ * @param {number} later Days.
+ */
+export function startOfDay(day, later) {
+  const [year = 1970, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later);
+}
+
+/**
+ * @param {number | null} end
+ * @param {number} by
+ */
+function shifted(end, by) {
+  return end === null ? undefined : Math.round((end + by) * 1000) / 1000;
+}

@@ -1,0 +1,290 @@
+/**
+ * @typedef {import("../../api/library.js").Item} Item
+ * @typedef {import("../../api/library.js").LibraryQuery} LibraryQuery
+ */
+
+/** How many items are asked for at once. */
+export const pageSize = 100;
+
+/** How many such pages are kept; what was looked at longest ago goes first. */
+const pagesKept = 12;
+
+/** The most that the server gives at once. */
+const largestStep = 500;
+
+/**
+ * A long list seen through a window: asks for the pages that are looked at, keeps a bounded number of them, and leaves
+ * hidden items out as if they were deleted already.
+ *
+ * Places count visible items from 0. The list of one query stays until the first page of the next one has come, so
+ * that nothing flickers while somebody types.
+ */
+export class ItemWindow {
+  /** @type {(query: LibraryQuery, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} */
+  #load;
+  /** @type {() => void} */
+  #changed;
+  /** @type {(error: unknown) => void} */
+  #failed;
+  /** @type {(id: string) => boolean} */
+  #isHidden;
+
+  /** @type {LibraryQuery} */
+  #query = {};
+  /**
+   * That of the list which is shown: the one before, until the first page of the new one has come.
+   *
+   * @type {LibraryQuery}
+   */
+  #shownQuery = {};
+  /**
+   * Items by page number, the page looked at last at the end.
+   *
+   * @type {Map<number, Item[]>}
+   */
+  #pages = new Map();
+  /** @type {Map<number, AbortController>} */
+  #loading = new Map();
+  #opening = new AbortController();
+  /**
+   * Where hidden items stand in the server's list, ascending.
+   *
+   * @type {number[]}
+   */
+  #holes = [];
+  /** @type {number | null} */
+  #total = null;
+  /**
+   * What was looked at last, in the server's places.
+   *
+   * @type {[number, number]}
+   */
+  #range = [0, 0];
+
+  /**
+   * @param {object} parts
+   * @param {(query: LibraryQuery, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} parts.load
+   * @param {() => void} parts.changed Items came, went or changed.
+   * @param {(error: unknown) => void} parts.failed
+   * @param {(id: string) => boolean} [parts.isHidden]
+   */
+  constructor({ load, changed, failed, isHidden = () => false }) {
+    this.#load = load;
+    this.#changed = changed;
+    this.#failed = failed;
+    this.#isHidden = isHidden;
+  }
+
+  /** How many items are visible; `null` before the first answer. */
+  get count() {
+    return this.#total === null ? null : Math.max(0, this.#total - this.#holes.length);
+  }
+
+  /** What the visible items were asked for by. */
+  get query() {
+    return this.#shownQuery;
+  }
+
+  /**
+   * Shows another query's list from its top.
+   *
+   * @param {LibraryQuery} query
+   */
+  async open(query) {
+    this.#query = query;
+    this.#range = [0, 0];
+    await this.refresh();
+  }
+
+  /** Asks anew for what is looked at, and forgets the rest. */
+  async refresh() {
+    this.#opening.abort();
+    this.#opening = new AbortController();
+    const { signal } = this.#opening;
+    const query = this.#query;
+    const first = Math.floor(this.#range[0] / pageSize);
+    const last = Math.floor(this.#range[1] / pageSize);
+    try {
+      const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      const pages = await Promise.all(numbers.map((number) => this.#ask(query, number, signal)));
+      if (signal.aborted) return;
+      this.#stopLoading();
+      this.#pages = new Map(pages.map(({ items }, index) => [first + index, items]));
+      this.#total = pages[0]?.total ?? 0;
+      this.#shownQuery = query;
+      this.#findHoles();
+      this.#changed();
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+  }
+
+  /** Ends every request. */
+  close() {
+    this.#opening.abort();
+    this.#stopLoading();
+  }
+
+  #stopLoading() {
+    for (const request of this.#loading.values()) request.abort();
+    this.#loading.clear();
+  }
+
+  /**
+   * @param {number} place
+   * @returns {Item | undefined} `undefined` while it is not known yet.
+   */
+  item(place) {
+    const index = this.#index(place);
+    return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+  }
+
+  /**
+   * Sees to it that a range of visible places comes.
+   *
+   * @param {number} from
+   * @param {number} to The place after the last.
+   */
+  need(from, to) {
+    if (this.#total === null || to <= from) return;
+    this.#range = [this.#index(from), Math.min(this.#index(to - 1), Math.max(0, this.#total - 1))];
+    const first = Math.floor(this.#range[0] / pageSize);
+    const last = Math.floor(this.#range[1] / pageSize);
+    for (const [number, request] of this.#loading) {
+      if (number >= first && number <= last) continue;
+      request.abort(); // scrolled past before it came
+      this.#loading.delete(number);
+    }
+    for (let number = first; number <= last; number += 1) this.#want(number);
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Item | undefined} When it is among those kept.
+   */
+  find(id) {
+    for (const items of this.#pages.values()) {
+      const found = items.find((item) => item.id === id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * The visible place of an item that is among those kept.
+   *
+   * @param {string} id
+   * @returns {number | null}
+   */
+  place(id) {
+    for (const [number, items] of this.#pages) {
+      const offset = items.findIndex((item) => item.id === id);
+      if (offset < 0) continue;
+      const index = number * pageSize + offset;
+      return index - this.#holes.filter((hole) => hole < index).length;
+    }
+    return null;
+  }
+
+  /**
+   * Puts changed items in the place of what is known of them.
+   *
+   * @param {Item[]} changed
+   */
+  replace(changed) {
+    for (const items of this.#pages.values()) {
+      for (const item of changed) {
+        const offset = items.findIndex(({ id }) => id === item.id);
+        if (offset >= 0) items[offset] = { ...item, place: items[offset]?.place };
+      }
+    }
+    this.#changed();
+  }
+
+  /** Tells that other items are hidden than before. */
+  hiddenChanged() {
+    this.#findHoles();
+    this.#changed();
+  }
+
+  /**
+   * The ids of everything visible that the query finds, in its order.
+   *
+   * @param {AbortSignal} signal
+   * @returns {Promise<string[]>}
+   */
+  async allIds(signal) {
+    /** @type {string[]} */
+    const ids = [];
+    for (let offset = 0; ; offset += largestStep) {
+      const { items, total } = await this.#load({ ...this.#shownQuery, offset, limit: largestStep }, signal);
+      ids.push(...items.map(({ id }) => id));
+      if (items.length === 0 || offset + items.length >= total) break;
+    }
+    return ids.filter((id) => !this.#isHidden(id));
+  }
+
+  /**
+   * @param {LibraryQuery} query
+   * @param {number} number
+   * @param {AbortSignal} signal
+   */
+  #ask(query, number, signal) {
+    return this.#load({ ...query, offset: number * pageSize, limit: pageSize }, signal);
+  }
+
+  /** @param {number} number */
+  async #want(number) {
+    const known = this.#pages.get(number);
+    if (known !== undefined) {
+      this.#pages.delete(number);
+      this.#pages.set(number, known);
+      return;
+    }
+    if (this.#loading.has(number)) return;
+    const request = new AbortController();
+    this.#loading.set(number, request);
+    try {
+      const { items, total } = await this.#ask(this.#shownQuery, number, request.signal);
+      if (request.signal.aborted) return;
+      this.#pages.set(number, items);
+      this.#total = total;
+      this.#forget();
+      this.#findHoles();
+      this.#changed();
+    } catch (error) {
+      if (!request.signal.aborted) this.#failed(error);
+    } finally {
+      if (this.#loading.get(number) === request) this.#loading.delete(number);
+    }
+  }
+
+  #forget() {
+    for (const number of this.#pages.keys()) {
+      if (this.#pages.size <= pagesKept) return;
+      this.#pages.delete(number);
+    }
+  }
+
+  /** Finds hidden items among the pages kept; those elsewhere are counted when their page comes. */
+  #findHoles() {
+    /** @type {number[]} */
+    const holes = [];
+    for (const [number, items] of this.#pages) {
+      items.forEach((item, offset) => {
+        if (this.#isHidden(item.id)) holes.push(number * pageSize + offset);
+      });
+    }
+    this.#holes = holes.sort((one, other) => one - other);
+  }
+
+  /** @param {number} place */
+  #index(place) {
+    let index = place;
+    for (const hole of this.#holes) {
+      if (hole > index) break;
+      index += 1;
+    }
+    return index;
+  }
+}

@@ -1,0 +1,87 @@
+import { changeItem } from "../../api/library.js";
+import { h, setAttribute } from "../../core/dom.js";
+import { t, wordsFor } from "../../core/i18n.js";
+
+/** @typedef {import("../../api/library.js").Item} Item */
+
+/**
+ * A recording's name being changed, in the place where it stands: Enter or leaving keeps it, Esc does not.
+ */
+export class NameField {
+  /** @type {Item} */
+  item;
+  /** @type {(item: Item | null) => void} */
+  #done;
+  #isDone = false;
+  #isSending = false;
+  #input;
+  #error = h("span", { class: "name-error", role: "alert" });
+
+  /**
+   * @param {Item} item
+   * @param {(changed: Item | null) => void} done Called once; `null` when the name is the old one.
+   */
+  constructor(item, done) {
+    this.item = item;
+    this.#done = done;
+    this.#input = h("input", {
+      type: "text",
+      class: "name-input",
+      value: item.name,
+      "aria-label": t("library.rename.label"),
+      autocomplete: "off",
+      maxlength: "500",
+      enterkeyhint: "done",
+    });
+    this.element = h("span", { class: "name-field" }, this.#input, this.#error);
+    this.#input.addEventListener("keydown", (event) => this.#key(event));
+    this.#input.addEventListener("blur", () => this.#keep());
+    this.#input.addEventListener("input", () => this.#fail(null));
+  }
+
+  focus() {
+    this.#input.focus({ preventScroll: true });
+    this.#input.select();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.isComposing) return;
+    if (event.key === "Enter") this.#keep();
+    else if (event.key === "Escape") this.#finish(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  async #keep() {
+    const name = this.#input.value.trim();
+    if (this.#isDone || this.#isSending) return;
+    if (name === "" || name === this.item.name) {
+      this.#finish(null);
+      return;
+    }
+    this.#isSending = true;
+    try {
+      this.#finish(await changeItem(this.item.id, { name }));
+    } catch (error) {
+      this.#fail(wordsFor(error).message);
+      this.focus();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** @param {string | null} text */
+  #fail(text) {
+    this.#error.textContent = text ?? "";
+    setAttribute(this.#input, "aria-invalid", text === null ? null : "true");
+  }
+
+  /** @param {Item | null} changed */
+  #finish(changed) {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#done(changed);
+  }
+}

@@ -1,0 +1,140 @@
+import { changeSetting, resetSettings } from "../api/settings.js";
+import { button } from "../components/button.js";
+import { icon } from "../components/icon.js";
+import { pageHead } from "../components/page-head.js";
+import { showToast } from "../components/toast.js";
+import { fill, h, newId, setAttribute } from "../core/dom.js";
+import { t, wordsFor } from "../core/i18n.js";
+import { matchRoute, navigate } from "../core/router.js";
+import { settings } from "../core/store.js";
+import { advancedSection } from "./settings/advanced-section.js";
+import { displaySection } from "./settings/display-section.js";
+import { securitySection } from "./settings/security-section.js";
+import { line } from "./settings/setting-row.js";
+import { speechSection } from "./settings/speech-section.js";
+import { supportSection } from "./settings/support-section.js";
+
+/**
+ * The sections in their order; the id is the last part of a section's address.
+ *
+ * @type {readonly { id: string, icon: import("../components/icon.js").IconName, build: (signal: AbortSignal) => HTMLElement[] }[]}
+ */
+const sections = Object.freeze([
+  { id: "speech", icon: "voice", build: speechSection },
+  { id: "display", icon: "eye", build: displaySection },
+  { id: "security", icon: "lock", build: securitySection },
+  { id: "advanced", icon: "settings", build: (signal) => [...advancedSection(signal), resetLine()] },
+  { id: "support", icon: "info", build: supportSection },
+]);
+
+/**
+ * `<echo-settings-page>`: everything that can be set, a section at a time. Changes count at once.
+ */
+export class SettingsPage extends HTMLElement {
+  #life = new AbortController();
+  /** Ends what the shown section listens to. */
+  #sectionLife = new AbortController();
+  #place = h("div", { class: "settings-section" });
+  #tabs = h("nav", { class: "settings-sections", "aria-label": t("settings.sections") });
+  #shown = "";
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("settings-page");
+    fill(this.#tabs, ...sections.map(({ id, icon: picture }) => sectionLink(id, picture)));
+    this.replaceChildren(
+      pageHead(t("settings.title")),
+      h("div", { class: "settings-body" }, this.#tabs, this.#place),
+    );
+    this.addEventListener("address", () => this.#showSection(), { signal });
+    settings.watch(() => this.#place.dataset.waiting !== undefined && this.#showSection(), signal);
+    this.#showSection();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    this.#sectionLife.abort();
+  }
+
+  #showSection() {
+    const rest = matchRoute(location.pathname, [{ address: "/settings" }])?.rest;
+    const section = sections.find(({ id }) => id === rest) ?? sections[0];
+    if (section === undefined) return;
+    for (const link of this.#tabs.querySelectorAll("a")) {
+      const isShown = link.dataset.section === section.id;
+      setAttribute(link, "aria-current", isShown ? "true" : null);
+      if (isShown) this.#tabs.scrollLeft = link.offsetLeft - 16; // a narrow page shows them in a strip
+    }
+    const isWaiting = settings.value.size === 0;
+    setAttribute(this.#place, "data-waiting", isWaiting);
+    this.#sectionLife.abort();
+    this.#sectionLife = new AbortController();
+    const id = newId("section");
+    setAttribute(this.#place, "aria-labelledby", id);
+    fill(
+      this.#place,
+      h("h2", { id, class: "settings-title", tabindex: "-1" }, t(`settings.${section.id}`)),
+      ...(isWaiting
+        ? [h("p", { class: "muted waiting", role: "status" }, t("settings.loading"))]
+        : section.build(this.#sectionLife.signal)),
+    );
+    const hasChanged = this.#shown !== "" && this.#shown !== section.id;
+    this.#shown = section.id;
+    if (hasChanged) scrollTo(0, 0);
+  }
+}
+
+customElements.define("echo-settings-page", SettingsPage);
+
+/**
+ * @param {string} id
+ * @param {import("../components/icon.js").IconName} picture
+ */
+function sectionLink(id, picture) {
+  const link = h("a", { href: `/settings/${id}`, class: "settings-link", "data-section": id }, icon(picture), t(`settings.${id}`));
+  link.addEventListener("click", (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(`/settings/${id}`, { replace: true });
+  });
+  return link;
+}
+
+function resetLine() {
+  return h(
+    "div",
+    { class: "setting-lines setting-reset" },
+    line({
+      title: t("settings.reset"),
+      text: t("settings.reset.text"),
+      control: button({ label: t("settings.reset.action"), icon: "back", onPress: resetAll }),
+    }),
+  );
+}
+
+/** Resets at once; for a while the values that were there can be brought back. */
+async function resetAll() {
+  const before = [...settings.value.values()].filter(({ value, standard }) => value !== standard);
+  try {
+    await resetSettings();
+    settings.set(new Map([...settings.value].map(([name, one]) => [name, { ...one, value: one.standard }])));
+    showToast({
+      text: t("settings.reset.done"),
+      seconds: 10,
+      action: before.length === 0 ? undefined : { label: t("do.undo"), run: () => bringBack(before) },
+    });
+  } catch (error) {
+    showToast({ icon: "error", text: wordsFor(error).message });
+  }
+}
+
+/** @param {import("../api/settings.js").Setting[]} before */
+async function bringBack(before) {
+  try {
+    const all = await Promise.all(before.map(({ name, value }) => changeSetting(name, value)));
+    settings.set(new Map([...settings.value, ...all.map((one) => /** @type {const} */ ([one.name, one]))]));
+  } catch (error) {
+    showToast({ icon: "error", text: wordsFor(error).message });
+  }
+}

@@ -1,0 +1,160 @@
+import { exportAllAddress, listItems } from "../../api/library.js";
+import { eraseEverything } from "../../api/state.js";
+import { button } from "../../components/button.js";
+import { download } from "../../components/download.js";
+import { field, isBusy, setBusy } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { errorNotice } from "../../components/notice.js";
+import { openSheet } from "../../components/sheet.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h } from "../../core/dom.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { state } from "../../core/store.js";
+import { formatList } from "../library/export-sheet.js";
+import { openDictionarySheet } from "./dictionary-sheet.js";
+import { settingGroup } from "./section.js";
+import { line, settingRow } from "./setting-row.js";
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement[]}
+ */
+export function advancedSection(signal) {
+  return [
+    settingGroup(
+      t("settings.group.making"),
+      settingRow("speech.lanes", signal),
+      line({
+        title: t("advanced.dictionary"),
+        text: t("advanced.dictionary.text"),
+        control: button({ label: t("advanced.dictionary.action"), opens: true, onPress: openDictionarySheet }),
+      }),
+    ),
+    settingGroup(
+      t("settings.group.data"),
+      line({
+        title: t("advanced.export"),
+        text: t("advanced.export.text"),
+        control: button({ label: t("advanced.export.action"), opens: true, onPress: openExportAllSheet }),
+      }),
+      line({
+        title: t("advanced.erase"),
+        text: t("advanced.erase.text"),
+        control: button({
+          label: t("advanced.erase.action"),
+          opens: true,
+          className: "dangerous",
+          onPress: openEraseSheet,
+        }),
+      }),
+    ),
+  ];
+}
+
+/** What a zip of everything can hold the sound as; texts come with it in any case. */
+const wholeFormats = ["mp3", "flac", "wav", "opus", "ogg"];
+
+function openExportAllSheet() {
+  /** @type {import("../../api/library.js").ExportFormat} */
+  let chosen = "flac";
+  const sheet = openSheet({
+    title: t("advanced.export"),
+    kind: "side",
+    className: "export-sheet",
+    content: [
+      formatList(chosen, (format) => (chosen = format), (format) => wholeFormats.includes(format)),
+      h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
+    ],
+    actions: [
+      button({
+        label: t("advanced.export.download"),
+        icon: "export",
+        look: "primary",
+        onPress: () => {
+          download(exportAllAddress(chosen));
+          sheet.close();
+        },
+      }),
+    ],
+  });
+}
+
+/** Erasing cannot be undone, so the words for it have to be typed. */
+async function openEraseSheet() {
+  const hasPasscode = (state.value?.vault.protection ?? "device") !== "device";
+  const problem = h("div", { class: "sheet-problem" });
+  const words = t("erase.words");
+  const typed = field({ label: t("erase.typed", { words }), onInput: () => update(), onEnter: () => erase() });
+  const passcode = field({
+    label: t("erase.passcode"),
+    type: "password",
+    autocomplete: "current-password",
+    onInput: () => update(),
+    onEnter: () => erase(),
+  });
+  const text = h("p", {});
+  const go = button({ label: t("erase.action"), look: "danger", onPress: () => erase() });
+  go.disabled = true;
+  const sheet = openSheet({
+    title: t("erase.title"),
+    className: "erase-sheet",
+    content: [
+      h(
+        "div",
+        { class: "form" },
+        text,
+        h(
+          "button",
+          {
+            type: "button",
+            class: "link-button",
+            onclick: () => {
+              sheet.close();
+              openExportAllSheet();
+            },
+          },
+          t("erase.export"),
+        ),
+        typed.element,
+        hasPasscode ? passcode.element : null,
+        problem,
+      ),
+    ],
+    actions: [button({ label: t("do.cancel"), onPress: () => sheet.close() }), go],
+  });
+  typed.input.focus();
+  countRecordings();
+
+  async function countRecordings() {
+    try {
+      const { total } = await listItems({ limit: 1 });
+      text.textContent = t("erase.text", { n: total });
+    } catch (error) {
+      text.textContent = wordsFor(error).message;
+    }
+  }
+
+  function isSure() {
+    const said = typed.input.value.trim().toLocaleLowerCase();
+    return said === words && (!hasPasscode || passcode.input.value !== "");
+  }
+
+  function update() {
+    go.disabled = !isSure();
+  }
+
+  async function erase() {
+    if (!isSure() || isBusy(go)) return;
+    fill(problem);
+    setBusy(go, t("erase.working"));
+    try {
+      await eraseEverything(hasPasscode ? passcode.input.value : undefined);
+      sheet.close();
+      showToast({ text: t("erase.done") });
+    } catch (error) {
+      fill(problem, errorNotice(error));
+    } finally {
+      setBusy(go, null);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { ServerProblem } from "../../api/http.js";
+import { changePasscode, removePasscode, renewRecoveryCode, setPasscode } from "../../api/state.js";
+import { button } from "../../components/button.js";
+import { field, isBusy, setBusy } from "../../components/field.js";
+import { showToast } from "../../components/toast.js";
+import { h } from "../../core/dom.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { state } from "../../core/store.js";
+import { newPasscode } from "./new-passcode.js";
+import { leadThroughRecoveryCode } from "./recovery-steps.js";
+import { openStepSheet } from "./step-sheet.js";
+
+/** @typedef {ReturnType<typeof openStepSheet>} StepSheet */
+
+/** Leads to a first passcode: chosen, its recovery code written down, the code typed back. */
+export function openSetPasscodeSheet() {
+  const sheet = openStepSheet(t("passcode.set.title"), { count: 3 });
+  const passcode = newPasscode({ onEnter: () => go() });
+  const next = button({ label: t("passcode.next"), look: "primary", onPress: () => go() });
+  choose();
+
+  function choose() {
+    sheet.show(
+      {
+        content: [...passcode.elements, h("p", { class: "muted small" }, t("passcode.forgotten"))],
+        actions: [next],
+        focus: passcode.first,
+      },
+      1,
+    );
+  }
+
+  async function go() {
+    const chosen = passcode.read();
+    if (chosen === null) return;
+    await busily(next, sheet, () =>
+      leadThroughRecoveryCode(sheet, { number: 2, action: t("recovery.confirm.set"), confirm: (code) => set(chosen, code) }),
+    );
+  }
+
+  /**
+   * @param {string} chosen
+   * @param {string} code
+   */
+  async function set(chosen, code) {
+    try {
+      state.set(await setPasscode(chosen, code));
+    } catch (error) {
+      if (!(error instanceof ServerProblem) || error.code !== "vault.weak-passcode") throw error;
+      choose();
+      passcode.fail(wordsFor(error).message);
+      return;
+    }
+    sheet.close();
+    showToast({ icon: "lock", text: t("passcode.set.done") });
+  }
+}
+
+export function openChangePasscodeSheet() {
+  const sheet = openStepSheet(t("passcode.change.title"));
+  const current = currentPasscode(() => passcode.first.focus());
+  const passcode = newPasscode({ onEnter: () => go() });
+  const change = button({ label: t("passcode.change.action"), look: "primary", onPress: () => go() });
+  sheet.show({ content: [current.element, ...passcode.elements], actions: [change], focus: current.input });
+
+  async function go() {
+    if (current.input.value === "") {
+      current.input.focus();
+      return;
+    }
+    const chosen = passcode.read();
+    if (chosen === null) return;
+    await busily(change, sheet, async () => {
+      state.set(await changePasscode(current.input.value, chosen));
+      sheet.close();
+      showToast({ icon: "lock", text: t("passcode.change.done") });
+    });
+  }
+}
+
+export function openRemovePasscodeSheet() {
+  const sheet = openStepSheet(t("passcode.remove.title"));
+  const current = currentPasscode(() => go());
+  const remove = button({ label: t("passcode.remove.action"), look: "danger", onPress: () => go() });
+  const stay = button({ label: t("do.cancel"), onPress: sheet.close });
+  sheet.show({
+    content: [h("p", {}, t("passcode.remove.text")), current.element],
+    actions: [stay, remove],
+    focus: current.input,
+  });
+
+  async function go() {
+    if (current.input.value === "") {
+      current.input.focus();
+      return;
+    }
+    await busily(remove, sheet, async () => {
+      state.set(await removePasscode(current.input.value));
+      sheet.close();
+      showToast({ text: t("passcode.remove.done") });
+    });
+  }
+}
+
+/** Leads to a new recovery code; the old one counts until the new one has been typed back. */
+export function openRecoveryCodeSheet() {
+  const vault = state.value?.vault;
+  const hasPasscode = (vault?.protection ?? "device") !== "device";
+  const sheet = openStepSheet(t(vault?.hasRecoveryCode ? "recovery.renew.title" : "recovery.title"), { count: 3 });
+  const current = currentPasscode(() => go());
+  const next = button({ label: t("passcode.next"), look: "primary", onPress: () => go() });
+  sheet.show(
+    {
+      content: [h("p", {}, t("recovery.renew.text")), hasPasscode ? current.element : null],
+      actions: [next],
+      focus: hasPasscode ? current.input : next,
+    },
+    1,
+  );
+
+  async function go() {
+    if (hasPasscode && current.input.value === "") {
+      current.input.focus();
+      return;
+    }
+    await busily(next, sheet, () =>
+      leadThroughRecoveryCode(sheet, {
+        number: 2,
+        action: t("recovery.confirm.action"),
+        confirm: async (code) => {
+          state.set(await renewRecoveryCode(code, hasPasscode ? current.input.value : undefined));
+          sheet.close();
+          showToast({ icon: "key", text: t("recovery.renewed") });
+        },
+      }),
+    );
+  }
+}
+
+/** @param {() => void} onEnter */
+function currentPasscode(onEnter) {
+  return field({ label: t("passcode.current"), type: "password", autocomplete: "current-password", onEnter });
+}
+
+/**
+ * @param {HTMLButtonElement} pressed
+ * @param {StepSheet} sheet
+ * @param {() => Promise<void>} work
+ */
+async function busily(pressed, sheet, work) {
+  if (isBusy(pressed)) return;
+  sheet.fail(null);
+  setBusy(pressed, t("passcode.working"));
+  try {
+    await work();
+  } catch (error) {
+    sheet.fail(error);
+  } finally {
+    setBusy(pressed, null);
+  }
+}

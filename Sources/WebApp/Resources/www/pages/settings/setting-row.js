@@ -1,0 +1,268 @@
+import { changeSetting, resetSetting } from "../../api/settings.js";
+import { button } from "../../components/button.js";
+import { selectField } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { segments, setSegment } from "../../components/segments.js";
+import { slider } from "../../components/slider.js";
+import { setSwitch, toggleSwitch } from "../../components/switch.js";
+import { h, newId, setText } from "../../core/dom.js";
+import { number } from "../../core/format.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { settings } from "../../core/store.js";
+
+/** @typedef {import("../../api/settings.js").Setting} Setting */
+
+/** How long the undo of a change is offered in its row, in milliseconds. */
+const undoTime = 10_000;
+
+/**
+ * A line of the settings: what it is, one sentence on what it does, and what changes it.
+ *
+ * @param {object} options
+ * @param {string} options.title
+ * @param {string | HTMLElement} options.text
+ * @param {HTMLElement | null} options.control
+ * @param {string} [options.textId]
+ * @param {boolean} [options.isWide] Whether the control has a line of its own.
+ * @returns {HTMLElement}
+ */
+export function line({ title, text, control, textId, isWide = false }) {
+  return h(
+    "div",
+    { class: isWide ? "setting wide" : "setting" },
+    h(
+      "div",
+      { class: "setting-words" },
+      h("p", { class: "setting-title" }, title),
+      typeof text === "string" ? h("p", { class: "setting-text", id: textId }, text) : text,
+    ),
+    control === null ? null : h("div", { class: "setting-control" }, control),
+  );
+}
+
+/**
+ * What shows and changes one kind of value.
+ *
+ * @typedef {object} Control
+ * @property {HTMLElement} element
+ * @property {(value: string) => void} show
+ */
+
+/**
+ * How a setting is changed, when its kind alone does not say.
+ *
+ * @typedef {object} SettingLook
+ * @property {number} [step]
+ * @property {(value: number) => string} [format]
+ * @property {[number, number]} [range] Narrower than what is allowed; the rest can be typed elsewhere.
+ * @property {{ value: string, label: string }[]} [values] To be chosen from a list.
+ * @property {Record<string, import("../../components/icon.js").IconName>} [icons] By choice.
+ */
+
+/**
+ * A setting as a line whose change counts at once and can be taken back in the line.
+ *
+ * @param {string} name
+ * @param {AbortSignal} signal The life of the page.
+ * @param {SettingLook} [look]
+ * @returns {HTMLElement | null} `null` when the server does not know it.
+ */
+export function settingRow(name, signal, look = {}) {
+  const setting = settings.value.get(name);
+  if (setting === undefined) return null;
+  const title = t(`setting.${name}`);
+  const textId = newId("setting-text");
+  const after = h("span", { class: "setting-after", role: "status" });
+  let shown = setting.value;
+  let timer = 0;
+
+  const control = controlFor(setting, { title, textId, look, change });
+  const isWide = setting.choices !== null && setting.choices.length > 3;
+  const element = line({
+    title,
+    text: h("p", { class: "setting-text" }, h("span", { id: textId }, t(`setting.${name}.text`)), " ", after),
+    control: control.element,
+    isWide,
+  });
+  element.dataset.setting = name;
+  settings.watch((all) => {
+    const now = all.get(name)?.value;
+    if (now === undefined || now === shown) return;
+    shown = now;
+    control.show(now);
+  }, signal);
+  return element;
+
+  /** @param {string} value */
+  async function change(value) {
+    const before = shown;
+    if (value === before) return;
+    shown = value;
+    try {
+      keep(await changeSetting(name, value));
+      offerUndo(before);
+    } catch (error) {
+      shown = before;
+      control.show(before);
+      say(icon("error"), wordsFor(error).message);
+      after.classList.add("wrong");
+    }
+  }
+
+  /** @param {string} before */
+  function offerUndo(before) {
+    const undo = button({
+      label: t("do.undo"),
+      look: "quiet",
+      className: "setting-undo",
+      onPress: async () => {
+        say();
+        shown = before;
+        control.show(before);
+        const { standard } = setting ?? { standard: "" };
+        keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
+      },
+    });
+    undo.setAttribute("aria-label", t("settings.undo.label", { name: title }));
+    say(t("settings.changed"), " ", undo);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!after.contains(document.activeElement)) say();
+    }, undoTime);
+  }
+
+  /** @param {...(Node | string)} words */
+  function say(...words) {
+    after.classList.remove("wrong");
+    after.replaceChildren(...words);
+  }
+}
+
+/**
+ * Has every part of the page see a changed setting without waiting for the server's event.
+ *
+ * @param {Setting} changed
+ */
+function keep(changed) {
+  settings.set(new Map([...settings.value, [changed.name, changed]]));
+}
+
+/**
+ * @param {Setting} setting
+ * @param {{ title: string, textId: string, look: SettingLook, change: (value: string) => void }} options
+ * @returns {Control}
+ */
+function controlFor(setting, { title, textId, look, change }) {
+  const { name, value, kind, choices } = setting;
+  if (kind === "switch") {
+    const element = toggleSwitch({
+      label: title,
+      isOn: value === "on",
+      describedBy: textId,
+      onChange: (isOn) => change(isOn ? "on" : "off"),
+    });
+    return { element, show: (now) => setSwitch(element, now === "on") };
+  }
+  if (look.values !== undefined) return listControl(setting, title, textId, look.values, change);
+  if (choices !== null) {
+    const element = segments({
+      label: title,
+      options: choices.map((one) => ({ value: one, label: t(`setting.${name}.${one}`), icon: look.icons?.[one] })),
+      value,
+      onChange: change,
+    });
+    return { element, show: (now) => setSegment(element, now) };
+  }
+  return numberControl(setting, title, look, change);
+}
+
+/**
+ * @param {Setting} setting
+ * @param {string} title
+ * @param {string} textId
+ * @param {{ value: string, label: string }[]} values
+ * @param {(value: string) => void} change
+ * @returns {Control}
+ */
+function listControl({ value }, title, textId, values, change) {
+  const { element, select } = selectField({
+    label: title,
+    hideLabel: true,
+    describedBy: textId,
+    groups: [{ options: values }],
+    value,
+    onChange: change,
+  });
+  return { element, show: (now) => (select.value = now) };
+}
+
+/**
+ * @param {Setting} setting
+ * @param {string} title
+ * @param {SettingLook} look
+ * @param {(value: string) => void} change
+ * @returns {Control}
+ */
+function numberControl({ value, range, kind, unit }, title, look, change) {
+  const [min, max] = look.range ?? range ?? [0, 100];
+  const step = look.step ?? (kind === "integer" ? 1 : 0.1);
+  if (kind === "integer" && max - min <= 8) return stepper(title, Number(value), [min, max], change);
+  const said = look.format ?? ((/** @type {number} */ one) => withUnit(one, unit));
+  const element = slider({
+    label: title,
+    hideLabel: true,
+    min,
+    max,
+    step,
+    value: Number(value),
+    format: said,
+    onChange: (now) => change(String(Math.round(now * 1_000) / 1_000)),
+  });
+  return { element, show: (now) => (element.value = Number(now)) };
+}
+
+/**
+ * @param {number} value
+ * @param {string | null} unit
+ */
+function withUnit(value, unit) {
+  /** @type {Record<string, string>} */
+  const units = { seconds: " s", minutes: " min", times: "×", "%": " %", percent: " %", px: " px", pixels: " px" };
+  return `${number(value, 2)}${units[unit ?? ""] ?? ""}`;
+}
+
+/**
+ * A small whole number with a button for less and one for more.
+ *
+ * @param {string} title
+ * @param {number} value
+ * @param {[number, number]} range
+ * @param {(value: string) => void} change
+ * @returns {Control}
+ */
+function stepper(title, value, [min, max], change) {
+  let now = value;
+  const shown = h("output", { class: "stepper-value numbers", role: "status" });
+  const less = button({ label: t("settings.less", { name: title }), icon: "minus", iconOnly: true, onPress: () => go(-1) });
+  const more = button({ label: t("settings.more", { name: title }), icon: "plus", iconOnly: true, onPress: () => go(1) });
+  const element = h("div", { class: "stepper", role: "group", "aria-label": title }, less, shown, more);
+
+  /** @param {number} by */
+  function go(by) {
+    const next = Math.max(min, Math.min(max, now + by));
+    if (next === now) return;
+    show(String(next));
+    change(String(next));
+  }
+
+  /** @param {string} text */
+  function show(text) {
+    now = Number(text);
+    setText(shown, number(now));
+    less.setAttribute("aria-disabled", String(now <= min));
+    more.setAttribute("aria-disabled", String(now >= max));
+  }
+
+  show(String(value));
+  return { element, show };
+}

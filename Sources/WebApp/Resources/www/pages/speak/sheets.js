@@ -1,0 +1,277 @@
+import { changeProfile, chooseProfile } from "../../api/profiles.js";
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { sampleButton, samples, sampleText } from "../../components/sample.js";
+import { openSheet } from "../../components/sheet.js";
+import { slider } from "../../components/slider.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h } from "../../core/dom.js";
+import { languageName, times } from "../../core/format.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
+import { profiles, state, voices } from "../../core/store.js";
+import { session } from "./session.js";
+
+/** @typedef {import("../../api/voices.js").Voice} Voice */
+
+/** The small sheets under the text, each with a sample of what is being chosen. */
+
+const sample = (/** @type {object} */ change = {}) => {
+  const { voice, speaker, speed, pitch } = session.wholeManner;
+  return { voice, speaker, speed, pitch, text: sampleText(session.text), ...change };
+};
+
+/** @param {Element} anchor */
+export function openVoices(anchor) {
+  const list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
+  const speakers = h("div", { class: "speakers" });
+  const field = h("input", { type: "search", class: "field", placeholder: t("speak.voice.search"), "aria-label": t("speak.voice.search"), autofocus: true });
+  const show = () => {
+    fill(list, ...voiceRows(field.value, show));
+    fill(speakers, speakerSlider());
+  };
+  field.addEventListener("input", show);
+  list.addEventListener("keydown", moveInChoices);
+  show();
+  openSheet({
+    title: t("speak.voice"),
+    content: [h("div", { class: "sheet-search" }, field), list],
+    actions: [speakers],
+    anchor,
+    className: "voices-sheet",
+    onClose: () => samples.stop(),
+  });
+  list.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "center" });
+}
+
+/**
+ * @param {string} wanted
+ * @param {() => void} changed
+ */
+function voiceRows(wanted, changed) {
+  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const all = (voices.value ?? []).filter((voice) => {
+    const described = `${voice.name} ${voice.id} ${languageName(voice.language)}`.toLocaleLowerCase();
+    return words.every((word) => described.includes(word));
+  });
+  if (all.length === 0) return [h("p", { class: "muted" }, t(voices.value?.length ? "speak.voice.none" : "speak.voice.absent"))];
+  const chosen = session.wholeManner.voice;
+  const hasChosen = all.some(({ id }) => id === chosen);
+  return all.map((voice, index) => voiceRow(voice, voice.id === chosen, hasChosen ? voice.id === chosen : index === 0, changed));
+}
+
+/**
+ * @param {Voice} voice
+ * @param {boolean} isChosen
+ * @param {boolean} isInTabOrder
+ * @param {() => void} changed
+ */
+function voiceRow(voice, isChosen, isInTabOrder, changed) {
+  const detail = [languageName(voice.language), engineName(voice.engine), voice.speakers > 1 ? t("speak.voice.speakers", { n: voice.speakers }) : ""];
+  const choice = h(
+    "button",
+    {
+      type: "button",
+      class: "choice",
+      role: "radio",
+      "aria-checked": String(isChosen),
+      tabindex: isInTabOrder ? "0" : "-1",
+      "data-id": voice.id,
+      onclick: () => {
+        session.choose({ voice: voice.id, speaker: 0 });
+        changed();
+        focusChoice(voice.id);
+      },
+    },
+    h("span", { class: "choice-words" }, voice.name, h("span", { class: "choice-detail" }, detail.filter(Boolean).join(" · "))),
+    icon("check", { className: isChosen ? "" : "absent" }),
+  );
+  const listen = sampleButton(() => sample({ voice: voice.id, speaker: 0, text: isChosen ? sampleText(session.text) : undefined }), {
+    label: t("sample.of", { name: voice.name }),
+    iconOnly: true,
+  });
+  return h("div", { class: "choice-row" }, choice, listen.element);
+}
+
+/** @param {string} engine */
+function engineName(engine) {
+  return t(engine === "espeak-ng" ? "speak.engine.compact" : "speak.engine.natural");
+}
+
+/** @param {string} id */
+function focusChoice(id) {
+  for (const one of document.querySelectorAll(".voices-sheet .choice")) {
+    if (one instanceof HTMLElement && one.dataset.id === id) one.focus();
+  }
+}
+
+function speakerSlider() {
+  const { voice, speaker } = session.wholeManner;
+  const count = voices.value?.find(({ id }) => id === voice)?.speakers ?? 1;
+  if (count < 2) return null;
+  return slider({
+    label: t("speak.speaker"),
+    min: 1,
+    max: count,
+    step: 1,
+    value: (speaker ?? 0) + 1,
+    format: (value) => String(value),
+    onChange: (value) => session.choose({ speaker: value - 1 }),
+  });
+}
+
+/** @param {Element} anchor */
+export function openProfiles(anchor) {
+  const content = h("div", { class: "sheet-stack" });
+  const list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
+  const all = profiles.value?.profiles ?? [];
+  const chosen = profiles.value?.chosen;
+  fill(list, ...all.map((profile) => profileRow(profile, profile.id === chosen, choose)));
+  list.addEventListener("keydown", moveInChoices);
+  const { profile, isChanged } = session.wholeManner;
+  const keep = isChanged && profile !== null ? button({ label: t("speak.profile.keep", { name: profileName(profile) }), onPress: keepInProfile }) : null;
+  const edit = button({ label: t("speak.profile.edit"), icon: "settings", look: "quiet", onPress: () => {
+    sheet.close();
+    navigate("/settings/speech");
+  } });
+  fill(content, list);
+  const sheet = openSheet({
+    title: t("speak.profile"),
+    content: [content],
+    actions: [edit, ...(keep === null ? [] : [keep])],
+    anchor,
+    onClose: () => samples.stop(),
+  });
+  if (list.querySelector("[aria-checked=true]") instanceof HTMLElement) /** @type {HTMLElement} */ (list.querySelector("[aria-checked=true]")).focus();
+
+  /** @param {string} id */
+  async function choose(id) {
+    sheet.close();
+    const before = profiles.value;
+    if (before !== null) profiles.set({ ...before, chosen: id });
+    session.manner.set({});
+    try {
+      await chooseProfile(id);
+    } catch (error) {
+      profiles.set(before);
+      showToast({ text: wordsFor(error).message, icon: "error" });
+    }
+  }
+
+  async function keepInProfile() {
+    sheet.close();
+    const { profile: kept, voice, speaker, speed, pitch } = session.wholeManner;
+    if (kept === null || voice === undefined) return;
+    const changed = { name: kept.name, voice, speaker: speaker ?? 0, speed: speed ?? 1, pitch: pitch ?? 1 };
+    try {
+      const saved = await changeProfile(kept.id, changed);
+      const now = profiles.value;
+      if (now !== null) profiles.set({ ...now, profiles: now.profiles.map((one) => (one.id === saved.id ? saved : one)) });
+      session.manner.set({});
+      showToast({ text: t("speak.profile.kept", { name: profileName(saved) }), icon: "check" });
+    } catch (error) {
+      showToast({ text: wordsFor(error).message, icon: "error" });
+    }
+  }
+}
+
+/** @param {import("../../api/profiles.js").Profile} profile */
+export function profileName({ id, name }) {
+  return id === "default" && (name === "" || name === "Default") ? t("speak.profile.default") : name;
+}
+
+/**
+ * @param {import("../../api/profiles.js").Profile} profile
+ * @param {boolean} isChosen
+ * @param {(id: string) => void} choose
+ */
+function profileRow(profile, isChosen, choose) {
+  const { voice, speaker, speed, pitch } = profile;
+  const voiceName = voices.value?.find(({ id }) => id === voice)?.name ?? voice;
+  const choice = h(
+    "button",
+    { type: "button", class: "choice", role: "radio", "aria-checked": String(isChosen), tabindex: isChosen ? "0" : "-1", onclick: () => choose(profile.id) },
+    h(
+      "span",
+      { class: "choice-words" },
+      profileName(profile),
+      h("span", { class: "choice-detail" }, `${voiceName} · ${t("speak.speed")} ${times(speed)} · ${t("speak.pitch")} ${times(pitch)}`),
+    ),
+    icon("check", { className: isChosen ? "" : "absent" }),
+  );
+  const listen = sampleButton(() => ({ voice, speaker, speed, pitch, text: sampleText(session.text) }), {
+    label: t("sample.of", { name: profileName(profile) }),
+    iconOnly: true,
+  });
+  return h("div", { class: "choice-row" }, choice, listen.element);
+}
+
+/**
+ * Arrows walk through radios, as they do in a form; Space or Enter chooses.
+ *
+ * @param {KeyboardEvent} event
+ */
+function moveInChoices(event) {
+  const list = event.currentTarget;
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (!(list instanceof HTMLElement) || step === 0) return;
+  const all = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=radio]")]);
+  const at = all.findIndex((one) => one === document.activeElement || one.parentElement?.contains(document.activeElement));
+  event.preventDefault();
+  all[(at + step + all.length) % all.length]?.focus();
+}
+
+/** @param {Element} anchor */
+export function openSpeed(anchor) {
+  openRange(anchor, {
+    title: t("speak.speed"),
+    range: state.value?.speedRange ?? [0.5, 1.5],
+    value: session.wholeManner.speed ?? 1,
+    help: t("speak.speed.help"),
+    choose: (speed) => session.choose({ speed }),
+  });
+}
+
+/** @param {Element} anchor */
+export function openPitch(anchor) {
+  openRange(anchor, {
+    title: t("speak.pitch"),
+    range: state.value?.pitchRange ?? [0.5, 2],
+    value: session.wholeManner.pitch ?? 1,
+    help: t("speak.pitch.help"),
+    choose: (pitch) => session.choose({ pitch }),
+  });
+}
+
+/**
+ * @param {Element} anchor
+ * @param {object} options
+ * @param {string} options.title
+ * @param {[number, number]} options.range
+ * @param {number} options.value
+ * @param {string} options.help
+ * @param {(value: number) => void} options.choose
+ */
+function openRange(anchor, { title, range: [min, max], value, help, choose }) {
+  const listen = sampleButton(sample);
+  const control = slider({
+    label: title,
+    hideLabel: true,
+    min,
+    max,
+    step: 0.05,
+    value,
+    format: times,
+    marks: [min, 1, max],
+    onInput: choose,
+    onChange: () => listen.play(),
+  });
+  openSheet({
+    title,
+    content: [h("p", { class: "muted small" }, help), control],
+    actions: [listen.element],
+    anchor,
+    onClose: () => samples.stop(),
+  });
+  control.focus();
+}

@@ -1,0 +1,291 @@
+import { button } from "../components/button.js";
+import { setIcon } from "../components/icon.js";
+import { openMenu } from "../components/menu.js";
+import { openSheet } from "../components/sheet.js";
+import { slider } from "../components/slider.js";
+import { h, setAttribute, setText } from "../core/dom.js";
+import { clock, number, times } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { settings } from "../core/store.js";
+import { fastest, player, slowest } from "./player.js";
+import { chaptersOf } from "./timeline.js";
+
+/** @typedef {import("../components/icon.js").IconName} IconName */
+
+/**
+ * The buttons of the player, each following it until `signal` is aborted; the bar and the full view are made of them.
+ */
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {HTMLButtonElement}
+ */
+export function playButton(signal) {
+  const element = button({ label: t("do.play"), icon: "play", look: "primary", iconOnly: true, className: "play-button", onPress: () => player.toggle() });
+  const update = () => {
+    const isOn = player.phase.value === "playing" || player.phase.value === "loading";
+    name(element, t(isOn ? "do.pause" : "do.play"));
+    setIcon(element, isOn ? "pause" : "play");
+    setAttribute(element, "aria-busy", player.phase.value === "loading" ? "true" : null);
+    element.disabled = player.track.value === null && player.queue.value.entries.length === 0;
+  };
+  player.phase.follow(update, signal);
+  player.track.watch(update, signal);
+  player.queue.watch(update, signal);
+  return element;
+}
+
+/**
+ * Back or forward by the step that the person has set, which stands in the icon.
+ *
+ * @param {1 | -1} direction
+ * @param {AbortSignal} signal
+ */
+export function stepButton(direction, signal) {
+  const element = quiet("", direction > 0 ? "forward" : "back", () => player.skip(direction));
+  const count = h("span", { class: "step-count", "aria-hidden": "true" });
+  element.append(count);
+  element.classList.add("step-button");
+  settings.follow(() => {
+    name(element, t(direction > 0 ? "player.forward" : "player.back", { n: player.step }));
+    setText(count, number(player.step));
+  }, signal);
+  needsTrack(element, signal);
+  return element;
+}
+
+/** @param {AbortSignal} signal */
+export function previousButton(signal) {
+  const element = quiet(t("player.previous"), "previous", () => player.previous());
+  needsTrack(element, signal);
+  return element;
+}
+
+/** @param {AbortSignal} signal */
+export function nextButton(signal) {
+  const element = quiet(t("player.next"), "next", () => player.next());
+  const update = () => (element.disabled = !player.hasNext);
+  for (const cell of [player.queue, player.track, settings]) /** @type {typeof player.queue} */ (cell).follow(update, signal);
+  return element;
+}
+
+/** @param {AbortSignal} signal */
+export function muteButton(signal) {
+  const element = quiet(t("player.mute"), "volume", () => player.setMuted(!player.isMuted.value));
+  player.isMuted.follow((isMuted) => {
+    name(element, t(isMuted ? "player.unmute" : "player.mute"));
+    setIcon(element, isMuted ? "mute" : "volume");
+  }, signal);
+  return element;
+}
+
+/** @param {AbortSignal} signal */
+export function rateButton(signal) {
+  const element = button({ label: "", look: "quiet", className: "rate-button numbers", opens: true, onPress: () => openRate(element) });
+  player.rate.follow((rate) => {
+    setText(/** @type {Element} */ (element.firstElementChild), times(rate));
+    element.setAttribute("aria-label", t("player.rate.now", { rate: times(rate) }));
+    element.title = t("player.rate");
+  }, signal);
+  return element;
+}
+
+/** @param {Element} anchor */
+function openRate(anchor) {
+  const control = slider({
+    label: t("player.rate"),
+    hideLabel: true,
+    min: slowest,
+    max: fastest,
+    step: 0.05,
+    value: player.rate.value,
+    format: times,
+    marks: [0.5, 1, 1.5, 2, 3],
+    onInput: (rate) => player.setRate(rate),
+  });
+  openSheet({ title: t("player.rate"), content: [control], anchor });
+  control.focus();
+}
+
+const sleepMinutes = [5, 10, 15, 30, 45, 60];
+
+/** @param {AbortSignal} signal */
+export function sleepButton(signal) {
+  const element = quiet(t("player.sleep"), "moon", () => openSleep(element));
+  element.setAttribute("aria-haspopup", "menu");
+  element.classList.add("sleep-button");
+  const left = h("span", { class: "sleep-left numbers", "aria-hidden": "true" });
+  element.append(left);
+  let timer = 0;
+  const update = () => {
+    const until = player.sleep.until.value;
+    const minutes = typeof until === "number" ? Math.max(1, Math.ceil((until - Date.now()) / 60_000)) : null;
+    setText(left, minutes === null ? "" : number(minutes));
+    setAttribute(element, "aria-pressed", until === null ? null : "true");
+    const state = until === "end" ? t("player.sleep.end") : minutes === null ? null : t("player.sleep.left", { n: minutes });
+    name(element, state === null ? t("player.sleep") : `${t("player.sleep")}: ${state}`);
+    clearTimeout(timer);
+    if (minutes !== null) timer = setTimeout(update, 10_000);
+  };
+  player.sleep.until.follow(update, signal);
+  signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  return element;
+}
+
+/** @param {Element} anchor */
+function openSleep(anchor) {
+  const until = player.sleep.until.value;
+  openMenu(
+    [
+      { label: t("player.sleep.off"), isChecked: until === null, run: () => player.sleep.set(null) },
+      { label: t("player.sleep.end"), isChecked: until === "end", run: () => player.sleep.set("end") },
+      ...sleepMinutes.map((minutes) => ({
+        label: t("player.sleep.minutes", { n: minutes }),
+        isChecked: false,
+        run: () => player.sleep.set(minutes),
+      })),
+    ],
+    { label: t("player.sleep"), anchor },
+  );
+}
+
+/**
+ * Shown when the text has headings.
+ *
+ * @param {AbortSignal} signal
+ */
+export function chaptersButton(signal) {
+  const element = quiet(t("player.chapters"), "chapters", () => openChapters(element));
+  element.setAttribute("aria-haspopup", "menu");
+  element.hidden = true;
+  player.transcript.follow(() => (element.hidden = currentChapters().length < 2), signal);
+  return element;
+}
+
+function currentChapters() {
+  const transcript = player.transcript.value;
+  const track = player.track.value;
+  if (transcript === null || track === null) return [];
+  return chaptersOf(transcript.text, transcript.sentences, track.name);
+}
+
+/** @param {Element} anchor */
+function openChapters(anchor) {
+  const chapters = currentChapters();
+  const now = player.now();
+  const at = chapters.reduce((last, { start }, index) => (start <= now + 0.05 ? index : last), 0);
+  openMenu(
+    chapters.map(({ title, start }, index) => ({
+      label: title,
+      hint: clock(start),
+      isChecked: index === at,
+      run: () => player.seek(start),
+    })),
+    { label: t("player.chapters"), anchor },
+  );
+}
+
+/**
+ * The bar that seeks, with both times. A press on the first time lets one type where to go.
+ *
+ * @param {AbortSignal} signal
+ */
+export function seekBar(signal) {
+  const range = h("input", { type: "range", class: "seek-range", min: "0", step: "any", "aria-label": t("player.place") });
+  const elapsed = h("button", { type: "button", class: "seek-time numbers", title: t("player.go") });
+  elapsed.addEventListener("click", () => openGoTo(elapsed));
+  const total = h("span", { class: "seek-time numbers" });
+  const element = h("div", { class: "seek" }, elapsed, range, total);
+  let isHeld = false;
+
+  const show = (/** @type {number} */ time) => {
+    const { duration } = player;
+    range.max = String(Math.max(duration, 0.001));
+    range.value = String(time);
+    range.style.setProperty("--part", String(duration > 0 ? Math.min(1, time / duration) : 0));
+    setText(elapsed, clock(time));
+    elapsed.setAttribute("aria-label", t("player.go.now", { time: clock(time) }));
+    setText(total, clock(duration));
+    range.setAttribute("aria-valuetext", t("player.place.now", { time: clock(time), duration: clock(duration) }));
+  };
+  const update = () => {
+    const isEmpty = player.track.value === null;
+    range.disabled = isEmpty;
+    elapsed.disabled = isEmpty;
+    if (!isHeld) show(isEmpty ? 0 : player.time.value);
+  };
+  player.time.follow(update, signal);
+  player.track.watch(update, signal);
+
+  range.addEventListener("input", () => {
+    isHeld = true;
+    show(Number(range.value));
+  });
+  range.addEventListener("change", () => {
+    isHeld = false;
+    player.seek(Number(range.value));
+  });
+  range.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 };
+    const move = moves[/** @type {keyof typeof moves} */ (event.key)];
+    if (move === undefined) return;
+    event.preventDefault();
+    player.seek(player.now() + (event.shiftKey ? move * 2 : move));
+  });
+  return element;
+}
+
+/** @param {Element} anchor */
+function openGoTo(anchor) {
+  const field = h("input", { class: "field numbers", value: clock(player.now()), autofocus: true, "aria-label": t("player.go"), autocomplete: "off" });
+  const go = () => {
+    const seconds = secondsOf(field.value);
+    if (seconds !== null) player.seek(seconds);
+    sheet.close();
+  };
+  field.addEventListener("keydown", (event) => event.key === "Enter" && go());
+  const sheet = openSheet({
+    title: t("player.go"),
+    content: [field, h("p", { class: "field-help" }, t("player.go.help", { duration: clock(player.duration) }))],
+    actions: [button({ label: t("player.go.do"), look: "primary", onPress: go })],
+    anchor,
+  });
+  field.select();
+}
+
+/**
+ * @param {string} typed Such as 3:40 or 1:02:10 or 95.
+ * @returns {number | null}
+ */
+export function secondsOf(typed) {
+  const parts = typed.trim().split(":").map((part) => Number(part.replace(",", ".")));
+  if (parts.length === 0 || parts.length > 3 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;
+  return parts.reduce((sum, part) => sum * 60 + part, 0);
+}
+
+/**
+ * @param {string} label
+ * @param {IconName} picture
+ * @param {() => void} onPress
+ */
+export function quiet(label, picture, onPress) {
+  return button({ label, icon: picture, look: "quiet", iconOnly: true, onPress });
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} label
+ */
+export function name(element, label) {
+  setAttribute(element, "aria-label", label);
+  if (element.title !== label) element.title = label;
+}
+
+/**
+ * @param {HTMLButtonElement} element
+ * @param {AbortSignal} signal
+ */
+function needsTrack(element, signal) {
+  player.track.follow((track) => (element.disabled = track === null), signal);
+}
+

@@ -1,0 +1,315 @@
+import { openNarrationSound } from "../api/narrations.js";
+import { SampleWindow } from "./sample-window.js";
+import { TempoChanger } from "./wsola.js";
+
+/** @typedef {import("./source.js").SourceListener} SourceListener */
+
+/** Seconds kept behind what is heard, read ahead of it, and handed to the sound card ahead of time. */
+const kept = 30;
+const ahead = 60;
+const scheduled = 1.5;
+
+/** Seconds of one piece of sound. */
+const piece = 0.1;
+
+/** Milliseconds between looks at what has to be handed on. */
+const beat = 80;
+
+/** Milliseconds before a lost stream is asked for again. */
+const patience = 700;
+
+/**
+ * A piece of sound that has been handed to the sound card.
+ *
+ * @typedef {object} Piece
+ * @property {AudioBufferSourceNode} node
+ * @property {number} at When it begins, by the context's clock.
+ * @property {number} seconds How long it sounds.
+ * @property {number} time What it begins with, in seconds of the narration.
+ */
+
+/**
+ * Plays a narration while it is made. What was heard a while ago is let go; seeking back to it asks the server again.
+ *
+ * @implements {Source}
+ * @typedef {import("./source.js").Source} Source
+ */
+export class LiveSource {
+  #id;
+  #listener;
+  #context;
+  #gain;
+  #sampleRate;
+  #window;
+  /** The next sample to be handed on. */
+  #cursor = 0;
+  #rate = 1;
+  /** @type {TempoChanger | null} */
+  #tempo = null;
+  /** Where the tempo changer began, in samples, and how many it has made since. */
+  #tempoStart = 0;
+  #tempoMade = 0;
+  /** @type {Piece[]} */
+  #pieces = [];
+  #nextAt = 0;
+  #isPlaying = false;
+  #isWaiting = false;
+  #isComplete = false;
+  #hasEnded = false;
+  #timer = 0;
+  #reading = new AbortController();
+  /** Wakes the reader when there is room again. */
+  #wake = () => {};
+
+  /**
+   * @param {{ id: string, sampleRate: number }} narration
+   * @param {number} from Seconds to begin at.
+   * @param {SourceListener} listener
+   */
+  constructor({ id, sampleRate }, from, listener) {
+    this.#id = id;
+    this.#listener = listener;
+    this.#sampleRate = sampleRate;
+    this.#context = new AudioContext({ sampleRate, latencyHint: "playback" });
+    this.#gain = this.#context.createGain();
+    this.#gain.connect(this.#context.destination);
+    this.#context.suspend();
+    this.#cursor = Math.round(from * sampleRate);
+    this.#window = new SampleWindow(this.#cursor);
+    this.#read();
+  }
+
+  get time() {
+    const now = this.#context.currentTime - (this.#context.outputLatency || 0);
+    let heard = this.#pieces[0];
+    for (const one of this.#pieces) if (one.at <= now) heard = one;
+    if (heard === undefined) return this.#cursor / this.#sampleRate;
+    return heard.time + Math.max(0, Math.min(now - heard.at, heard.seconds)) * this.#rate;
+  }
+
+  get duration() {
+    return this.#isComplete ? this.#window.end / this.#sampleRate : null;
+  }
+
+  get isPlaying() {
+    return this.#isPlaying;
+  }
+
+  get isWaiting() {
+    return this.#isPlaying && this.#isWaiting;
+  }
+
+  async play() {
+    if (this.#hasEnded) this.seek(0);
+    this.#isPlaying = true;
+    this.#isWaiting = this.#pieces.length === 0;
+    this.#listener.changed();
+    await this.#context.resume();
+    if (!this.#isPlaying) return;
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#beat(), beat);
+    this.#beat();
+  }
+
+  pause() {
+    this.#isPlaying = false;
+    clearInterval(this.#timer);
+    this.#context.suspend();
+    this.#listener.changed();
+  }
+
+  /** @param {number} seconds */
+  seek(seconds) {
+    const sample = Math.max(0, Math.round(seconds * this.#sampleRate));
+    this.#silence(sample);
+    this.#hasEnded = false;
+    const isKept = sample >= this.#window.first && sample <= this.#window.end + ahead * this.#sampleRate;
+    if (!isKept) {
+      this.#window = new SampleWindow(sample);
+      this.#isComplete = false;
+      this.#read();
+    }
+    this.#wake();
+    if (this.#isPlaying) this.#beat();
+  }
+
+  /** @param {number} rate */
+  setRate(rate) {
+    if (rate === this.#rate) return;
+    const time = this.time;
+    this.#rate = rate;
+    this.#silence(Math.round(time * this.#sampleRate));
+    if (this.#isPlaying) this.#beat();
+  }
+
+  /** @param {boolean} isMuted */
+  setMuted(isMuted) {
+    this.#gain.gain.setTargetAtTime(isMuted ? 0 : 1, this.#context.currentTime, 0.01);
+  }
+
+  close() {
+    this.#listener = { changed() {}, ended() {}, failed() {} };
+    this.#isPlaying = false;
+    clearInterval(this.#timer);
+    this.#reading.abort();
+    this.#wake();
+    this.#context.close();
+  }
+
+  /**
+   * Takes back what has been handed on, and goes on from a sample.
+   *
+   * @param {number} sample
+   */
+  #silence(sample) {
+    for (const { node } of this.#pieces) node.stop();
+    this.#pieces = [];
+    this.#nextAt = 0;
+    this.#cursor = sample;
+    this.#tempo = null;
+  }
+
+  /** Lets go of what has been heard and hands on what comes next. */
+  #beat() {
+    const now = this.#context.currentTime;
+    while (this.#pieces.length > 1 && this.#pieces[1].at < now - 1) this.#pieces.shift();
+    while (this.#nextAt < now + scheduled && this.#handOn()) continue;
+    const hasRun = this.#nextAt <= now + 0.005;
+    if (hasRun && this.#isComplete && this.#cursor >= this.#window.end) {
+      this.#finish();
+      return;
+    }
+    if (hasRun !== this.#isWaiting) {
+      this.#isWaiting = hasRun;
+      this.#listener.changed();
+    }
+    this.#window.dropBefore(this.#cursor - kept * this.#sampleRate);
+    this.#wake();
+  }
+
+  #finish() {
+    this.#hasEnded = true;
+    this.#isPlaying = false;
+    this.#isWaiting = false;
+    clearInterval(this.#timer);
+    this.#context.suspend();
+    this.#listener.ended();
+  }
+
+  /** @returns {boolean} Whether there was something to hand on. */
+  #handOn() {
+    const wanted = Math.round(piece * this.#sampleRate * this.#rate);
+    const samples = this.#window.read(this.#cursor, wanted);
+    const isLast = this.#isComplete && this.#cursor + samples.length >= this.#window.end;
+    if (samples.length === 0 || (samples.length < wanted && !isLast)) return false;
+    const time = this.#rate === 1 ? this.#cursor / this.#sampleRate : this.#tempoTime();
+    const sound = this.#rate === 1 ? samples : this.#changeTempo(samples, isLast);
+    this.#cursor += samples.length;
+    if (sound.length === 0) return true;
+    this.#schedule(sound, time);
+    return true;
+  }
+
+  #tempoTime() {
+    if (this.#tempo === null) {
+      this.#tempo = new TempoChanger(this.#sampleRate, this.#rate);
+      this.#tempoStart = this.#cursor;
+      this.#tempoMade = 0;
+    }
+    return (this.#tempoStart + this.#tempoMade * this.#rate) / this.#sampleRate;
+  }
+
+  /**
+   * @param {Float32Array} samples
+   * @param {boolean} isLast
+   */
+  #changeTempo(samples, isLast) {
+    const tempo = /** @type {TempoChanger} */ (this.#tempo);
+    const ready = tempo.push(samples);
+    const rest = isLast ? tempo.flush() : new Float32Array(0);
+    const sound = new Float32Array(ready.length + rest.length);
+    sound.set(ready);
+    sound.set(rest, ready.length);
+    this.#tempoMade += sound.length;
+    return sound;
+  }
+
+  /**
+   * @param {Float32Array} sound
+   * @param {number} time Seconds of the narration that it begins with.
+   */
+  #schedule(sound, time) {
+    const buffer = this.#context.createBuffer(1, sound.length, this.#sampleRate);
+    buffer.copyToChannel(sound, 0);
+    const node = this.#context.createBufferSource();
+    node.buffer = buffer;
+    node.connect(this.#gain);
+    const at = Math.max(this.#nextAt, this.#context.currentTime + 0.02);
+    node.start(at);
+    this.#nextAt = at + sound.length / this.#sampleRate;
+    this.#pieces.push({ node, at, seconds: sound.length / this.#sampleRate, time });
+  }
+
+  /** Reads the narration into the window, and asks again where it was when the stream is lost. */
+  async #read() {
+    this.#reading.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    const { signal } = reading;
+    const samples = this.#window;
+    while (!signal.aborted) {
+      try {
+        const { stream } = await openNarrationSound(this.#id, samples.end, signal);
+        await this.#take(stream, samples, signal);
+        if (signal.aborted) return;
+        this.#isComplete = true;
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isRefusal(error)) {
+          this.#listener.failed(error);
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, patience));
+      }
+    }
+  }
+
+  /**
+   * @param {ReadableStream<Uint8Array>} stream
+   * @param {SampleWindow} samples
+   * @param {AbortSignal} signal
+   */
+  async #take(stream, samples, signal) {
+    const reader = stream.getReader();
+    while (!signal.aborted) {
+      await this.#room(samples, signal);
+      const { done, value } = await reader.read();
+      if (done || signal.aborted) return;
+      samples.append(value);
+      if (this.#isPlaying && this.#isWaiting) this.#beat();
+    }
+  }
+
+  /**
+   * Waits while enough lies ahead: what is not read, the server does not make room for.
+   *
+   * @param {SampleWindow} samples
+   * @param {AbortSignal} signal
+   */
+  async #room(samples, signal) {
+    while (!signal.aborted && samples.end - this.#cursor > ahead * this.#sampleRate) {
+      await new Promise((resolve) => (this.#wake = () => resolve(undefined)));
+    }
+  }
+}
+
+/**
+ * Whether the server answered, and said no: asking again would not help.
+ *
+ * @param {unknown} error
+ */
+function isRefusal(error) {
+  const status = /** @type {{ status?: number }} */ (error ?? {}).status ?? 0;
+  return status >= 400 && status < 500;
+}

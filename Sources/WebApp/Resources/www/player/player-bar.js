@@ -1,0 +1,75 @@
+import { fill, h, setText } from "../core/dom.js";
+import { wordsFor, t } from "../core/i18n.js";
+import { addShortcuts } from "../core/shortcuts.js";
+import { chaptersButton, muteButton, nextButton, playButton, previousButton, quiet, rateButton, seekBar, sleepButton, stepButton } from "./controls.js";
+import { player } from "./player.js";
+import { openPlayerView } from "./player-view.js";
+import { openQueue } from "./queue-sheet.js";
+
+/** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
+export class PlayerBar extends HTMLElement {
+  #life = new AbortController();
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", t("player.title"));
+    const title = h("span", { class: "bar-name" });
+    const voice = h("span", { class: "bar-voice" });
+    const open = h("button", { type: "button", class: "bar-open", "aria-haspopup": "dialog", onclick: openPlayerView }, title, voice);
+    const status = h("p", { class: "visually-hidden", role: "status" });
+    fill(
+      this,
+      h("div", { class: "transport" }, previousButton(signal), stepButton(-1, signal), playButton(signal), stepButton(1, signal), nextButton(signal)),
+      h("div", { class: "bar-middle" }, open, seekBar(signal)),
+      h(
+        "div",
+        { class: "bar-tools" },
+        chaptersButton(signal),
+        rateButton(signal),
+        sleepButton(signal),
+        muteButton(signal),
+        quiet(t("queue.title"), "queue", openQueue),
+      ),
+      status,
+    );
+    player.track.follow((track) => {
+      this.classList.toggle("idle", track === null);
+      document.documentElement.classList.toggle("player-idle", track === null);
+      open.disabled = track === null;
+      setText(title, track?.name ?? t("player.idle"));
+      setText(voice, track?.voiceName ?? "");
+      open.title = track === null ? "" : t("player.open");
+    }, signal);
+    player.problem.follow((problem) => setText(status, problem === null ? "" : wordsFor(problem).message), signal);
+    addShortcuts(playerShortcuts, signal);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+}
+
+customElements.define("echo-player-bar", PlayerBar);
+
+/** @type {readonly import("../core/shortcuts.js").Shortcut[]} */
+const playerShortcuts = [
+  { keys: "Space", label: "shortcut.toggle", group: "playing", run: () => player.toggle() },
+  { keys: "ArrowLeft", label: "shortcut.back", group: "playing", run: () => player.skip(-1) },
+  { keys: "ArrowRight", label: "shortcut.forward", group: "playing", run: () => player.skip(1) },
+  { keys: "Shift+ArrowLeft", label: "player.previous", group: "playing", run: () => player.previous() },
+  { keys: "Shift+ArrowRight", label: "player.next", group: "playing", run: () => player.next() },
+  { keys: "[", label: "shortcut.sentence.previous", group: "playing", run: () => player.skipSentence(-1) },
+  { keys: "]", label: "shortcut.sentence.next", group: "playing", run: () => player.skipSentence(1) },
+  { keys: "<", label: "shortcut.slower", group: "playing", run: () => player.setRate(player.rate.value - 0.1) },
+  { keys: ">", label: "shortcut.faster", group: "playing", run: () => player.setRate(player.rate.value + 0.1) },
+  { keys: "m", label: "player.mute", group: "playing", run: () => player.setMuted(!player.isMuted.value) },
+  { keys: "f", label: "player.open", group: "playing", run: () => player.track.value !== null && openPlayerView() },
+  { keys: "q", label: "queue.title", group: "playing", run: openQueue },
+  { keys: "ArrowUp", label: "shortcut.list.move", group: "lists" },
+  { keys: "Enter", label: "shortcut.list.open", group: "lists" },
+  { keys: "Shift+ArrowDown", label: "shortcut.list.select", group: "lists" },
+  { keys: "Shift+F10", label: "shortcut.list.menu", group: "lists" },
+  { keys: "Delete", label: "do.delete", group: "lists" },
+];

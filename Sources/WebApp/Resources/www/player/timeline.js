@@ -1,0 +1,112 @@
+import { paragraphsOf, titleOf } from "../core/text.js";
+
+/** @typedef {import("../api/narrations.js").Sentence} Sentence */
+/** @typedef {import("../api/narrations.js").Word} Word */
+
+/**
+ * The last of `spans` that has begun at `time`, by halving.
+ *
+ * @param {readonly { start: number }[]} spans In the order of time.
+ * @param {number} time Seconds.
+ * @returns {number} Its index, or −1 before the first.
+ */
+export function indexAt(spans, time) {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle].start <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/**
+ * What is being said at a time; in the silence after a sentence still that sentence, but no word.
+ *
+ * @param {readonly Sentence[]} sentences
+ * @param {number} time Seconds.
+ * @returns {{ sentence: Sentence | null, word: Word | null }}
+ */
+export function spokenAt(sentences, time) {
+  const sentence = sentences[indexAt(sentences, time)] ?? null;
+  const word = sentence === null ? null : (sentence.words[indexAt(sentence.words, time)] ?? null);
+  return { sentence, word: word !== null && time <= word.end + 0.05 ? word : null };
+}
+
+/**
+ * When the words at a place of the text are said.
+ *
+ * @param {readonly Sentence[]} sentences
+ * @param {number} place In UTF-16 units.
+ * @returns {number | null} Seconds; `null` when that has not been made yet.
+ */
+export function timeOfPlace(sentences, place) {
+  const sentence = sentences.find(({ to }) => place < to);
+  if (sentence === undefined) return null;
+  const word = sentence.words.find(({ to }) => place < to);
+  return word === undefined || place < sentence.from ? sentence.start : word.start;
+}
+
+/**
+ * The beginning of a sentence near a time.
+ *
+ * @param {readonly Sentence[]} sentences
+ * @param {number} time Seconds.
+ * @param {1 | -1} step The next one, or the one before; within its first second and a half, the one before that.
+ * @returns {number | null} Seconds.
+ */
+export function sentenceNear(sentences, time, step) {
+  const at = indexAt(sentences, time);
+  if (step > 0) return sentences[at + 1]?.start ?? null;
+  const isEarly = at >= 0 && time - sentences[at].start < 1.5;
+  return sentences[Math.max(0, isEarly ? at - 1 : at)]?.start ?? null;
+}
+
+/**
+ * Adds sentences that were made since; one that is there already is not added twice.
+ *
+ * @param {Sentence[]} sentences In the order of the text; changed.
+ * @param {readonly Sentence[]} more In the order of the text.
+ */
+export function addSentences(sentences, more) {
+  for (const sentence of more) {
+    const last = sentences[sentences.length - 1];
+    if (last === undefined || sentence.from > last.from) {
+      sentences.push(sentence);
+    } else if (!sentences.some(({ from }) => from === sentence.from)) {
+      sentences.splice(sentences.findIndex(({ from }) => from > sentence.from), 0, sentence);
+    }
+  }
+}
+
+/**
+ * @typedef {object} Chapter
+ * @property {string} title
+ * @property {number} start Seconds.
+ */
+
+/**
+ * The headings of a text that have been spoken, as the server's exports have them.
+ *
+ * @param {string} text
+ * @param {readonly Sentence[]} sentences
+ * @param {string} name What stands before the first heading is called.
+ * @returns {Chapter[]} Empty when the text has no headings.
+ */
+export function chaptersOf(text, sentences, name) {
+  /** @type {Chapter[]} */
+  const chapters = [];
+  let at = 0;
+  for (const paragraph of paragraphsOf(text)) {
+    if (!paragraph.isHeading) continue;
+    while (at < sentences.length && sentences[at].to <= paragraph.from) at += 1;
+    const title = titleOf(text, paragraph);
+    if (at >= sentences.length || title === "") continue;
+    const start = at === 0 ? 0 : sentences[at].start;
+    if (start <= (chapters[chapters.length - 1]?.start ?? -1)) continue;
+    if (chapters.length === 0 && at > 0) chapters.push({ title: name, start: 0 });
+    chapters.push({ title, start });
+  }
+  return chapters;
+}

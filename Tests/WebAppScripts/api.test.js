@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as history from "../../Sources/WebApp/Resources/www/api/history.js";
+import * as library from "../../Sources/WebApp/Resources/www/api/library.js";
+import * as narrations from "../../Sources/WebApp/Resources/www/api/narrations.js";
+import * as playback from "../../Sources/WebApp/Resources/www/api/playback.js";
+import * as profiles from "../../Sources/WebApp/Resources/www/api/profiles.js";
+import * as settings from "../../Sources/WebApp/Resources/www/api/settings.js";
+import * as state from "../../Sources/WebApp/Resources/www/api/state.js";
+import * as voices from "../../Sources/WebApp/Resources/www/api/voices.js";
+import { json, nothing, stubServer } from "./stub-server.js";
+
+const content = { name: "Night", voice: "espeak/et", speaker: 0, speed: 0.9, pitch: 1 };
+
+/**
+ * Every call, what it must ask and what it must make of the answer.
+ *
+ * @type {[call: () => Promise<any>, method: string, address: string, body: any, answer: any, result: any][]}
+ */
+const calls = [
+  [() => state.loadState(), "GET", "/api/state", null, { version: "1" }, { version: "1" }],
+  [() => state.unlock("2580"), "POST", "/api/unlock", { passcode: "2580" }, { version: "1" }, { version: "1" }],
+  [() => state.recover("AB"), "POST", "/api/recover", { code: "AB" }, {}, {}],
+  [() => state.recover("AB", "1357"), "POST", "/api/recover", { code: "AB", newPasscode: "1357" }, {}, {}],
+  [() => state.lock(), "POST", "/api/lock", {}, {}, {}],
+  [() => state.proposeRecoveryCode(), "POST", "/api/recovery-code/propose", {}, { code: "AB-CD" }, "AB-CD"],
+  [() => state.setPasscode("1357", "AB"), "PUT", "/api/passcode", { new: "1357", recoveryCode: "AB" }, {}, {}],
+  [() => state.changePasscode("1", "2"), "PUT", "/api/passcode", { current: "1", new: "2" }, {}, {}],
+  [() => state.removePasscode("1"), "POST", "/api/passcode/remove", { current: "1" }, {}, {}],
+  [() => state.renewRecoveryCode("AB"), "PUT", "/api/recovery-code", { code: "AB" }, {}, {}],
+  [() => state.renewRecoveryCode("AB", "1"), "PUT", "/api/recovery-code", { code: "AB", passcode: "1" }, {}, {}],
+  [() => state.loadDiagnostics(), "GET", "/api/diagnostics", null, { text: "all well" }, "all well"],
+  [() => state.eraseEverything(), "POST", "/api/erase", { confirm: "erase everything" }, null, undefined],
+  [
+    () => state.eraseEverything("1"),
+    "POST",
+    "/api/erase",
+    { confirm: "erase everything", passcode: "1" },
+    null,
+    undefined,
+  ],
+
+  [() => voices.listVoices(), "GET", "/api/voices", null, [], []],
+
+  [() => narrations.startNarration({ text: "Hi" }), "POST", "/api/narrations", { text: "Hi" }, { id: "n" }, { id: "n" }],
+  [() => narrations.listNarrations(), "GET", "/api/narrations", null, [], []],
+  [() => narrations.loadNarration("a/b"), "GET", "/api/narrations/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
+  [() => narrations.loadNarrationText("n"), "GET", "/api/narrations/n/text", null, { text: "Hi" }, "Hi"],
+  [() => narrations.loadNarrationTimings("n"), "GET", "/api/narrations/n/timings", null, { sentences: [] }, { sentences: [] }],
+  [() => narrations.stopNarration("n", true), "POST", "/api/narrations/n/stop", { keepPart: true }, null, undefined],
+  [() => narrations.continueNarration("n"), "POST", "/api/narrations/n/continue", {}, { id: "n" }, { id: "n" }],
+  [() => narrations.discardNarration("n"), "DELETE", "/api/narrations/n", {}, null, undefined],
+
+  [
+    () => library.listItems({ words: "tere", in: "text", voice: ["a", "b"], favorite: true, offset: 100, limit: 100 }),
+    "GET",
+    "/api/library?words=tere&in=text&voice=a&voice=b&favorite=true&offset=100&limit=100",
+    null,
+    { items: [], total: 0 },
+    { items: [], total: 0 },
+  ],
+  [() => library.listLibraryVoices(), "GET", "/api/library/voices", null, [], []],
+  [() => library.loadItem("i"), "GET", "/api/library/i", null, { id: "i" }, { id: "i" }],
+  [() => library.loadItemText("i"), "GET", "/api/library/i/text", null, { text: "Hi" }, "Hi"],
+  [() => library.loadItemTimings("i"), "GET", "/api/library/i/timings", null, { sentences: [] }, { sentences: [] }],
+  [() => library.changeItem("i", { name: "N" }), "PATCH", "/api/library/i", { name: "N" }, { id: "i" }, { id: "i" }],
+  [
+    () => library.markFavorites(["i"], true),
+    "POST",
+    "/api/library/favorite",
+    { ids: ["i"], isFavorite: true },
+    null,
+    undefined,
+  ],
+  [() => library.deleteItems(["i"]), "POST", "/api/library/delete", { ids: ["i"] }, null, undefined],
+  [
+    () => library.prepareExport(["i", "j"], "flac"),
+    "POST",
+    "/api/exports",
+    { ids: ["i", "j"], format: "flac" },
+    { id: "e" },
+    "/api/exports/e",
+  ],
+
+  [() => playback.loadPlayback(), "GET", "/api/playback", null, { entries: [] }, { entries: [] }],
+  [() => playback.addToQueue(["i"], true), "POST", "/api/playback/entries", { items: ["i"], start: true }, {}, {}],
+  [() => playback.removeFromQueue(["e"]), "POST", "/api/playback/entries/remove", { ids: ["e"] }, {}, {}],
+  [() => playback.moveInQueue("e", 2), "POST", "/api/playback/entries/move", { id: "e", position: 2 }, {}, {}],
+  [() => playback.setCurrent(null), "PUT", "/api/playback/current", { id: null }, {}, {}],
+  [() => playback.clearQueue(), "POST", "/api/playback/clear", {}, {}, {}],
+  [() => playback.keepBookmark("i", 1.5), "PUT", "/api/playback/bookmark", { item: "i", position: 1.5 }, null, undefined],
+
+  [() => history.loadHistory(), "GET", "/api/history", null, { entries: [], limit: 25 }, { entries: [], limit: 25 }],
+  [() => history.deleteHistoryEntry(7), "DELETE", "/api/history/7", {}, null, undefined],
+  [() => history.clearHistory(), "DELETE", "/api/history", {}, null, undefined],
+
+  [() => profiles.loadProfiles(), "GET", "/api/profiles", null, { profiles: [] }, { profiles: [] }],
+  [() => profiles.createProfile(content), "POST", "/api/profiles", content, { id: "p" }, { id: "p" }],
+  [() => profiles.changeProfile("p", content), "PUT", "/api/profiles/p", content, { id: "p" }, { id: "p" }],
+  [() => profiles.deleteProfile("p"), "DELETE", "/api/profiles/p", {}, null, undefined],
+  [() => profiles.chooseProfile("p"), "PUT", "/api/profiles/chosen", { id: "p" }, null, undefined],
+
+  [() => settings.loadSettings(), "GET", "/api/settings", null, [], []],
+  [
+    () => settings.changeSetting("playback.step", "20"),
+    "PUT",
+    "/api/settings/playback.step",
+    { value: "20" },
+    { value: "20" },
+    { value: "20" },
+  ],
+  [() => settings.resetSetting("playback.step"), "DELETE", "/api/settings/playback.step", {}, { value: "15" }, { value: "15" }],
+  [() => settings.resetSettings(), "DELETE", "/api/settings", {}, null, undefined],
+  [() => settings.loadDictionary(), "GET", "/api/dictionary", null, { text: "a = b" }, "a = b"],
+  [() => settings.changeDictionary("a = b"), "PUT", "/api/dictionary", { text: "a = b" }, { text: "a = b" }, "a = b"],
+];
+
+describe("calls to the server", () => {
+  for (const [call, method, address, body, answer, result] of calls) {
+    it(`${method} ${address} ${JSON.stringify(body)}`, async (context) => {
+      const asked = stubServer(context, () => (answer === null ? nothing() : json(answer)));
+      assert.deepEqual(await call(), result);
+      assert.deepEqual(asked, [{ method, address, body, keepalive: false }]);
+    });
+  }
+
+  it("outlive the page where they must", async (context) => {
+    const asked = stubServer(context, nothing);
+    await library.deleteItems(["i"], { keepalive: true });
+    await playback.keepBookmark("i", 2, { keepalive: true });
+    await history.deleteHistoryEntry(1, { keepalive: true });
+    await profiles.deleteProfile("p", { keepalive: true });
+    assert.deepEqual(asked.map((one) => one.keepalive), [true, true, true, true]);
+  });
+});
+
+describe("addresses for elements", () => {
+  it("escape ids and name the format", () => {
+    assert.equal(library.soundAddress("a b"), "/api/library/a%20b/sound");
+    assert.equal(library.exportAddress("i", "m4b"), "/api/library/i/export?format=m4b");
+    assert.equal(library.exportAllAddress("flac"), "/api/export-all?format=flac");
+    assert.equal(
+      voices.sampleAddress({ voice: "espeak/en-US", speed: 1.25, text: "Hi there" }),
+      "/api/voices/sample?voice=espeak%2Fen-US&speed=1.25&text=Hi+there",
+    );
+  });
+});
+
+describe("sound and files", () => {
+  it("follows the sound of a narration from a sample on", async (context) => {
+    const asked = stubServer(
+      context,
+      () => new Response(new Uint8Array([1, 0, 2, 0]), { headers: { "X-Sample-Rate": "22050" } }),
+    );
+    const { sampleRate, stream } = await narrations.openNarrationSound("n", 4410);
+    const first = await stream.getReader().read();
+    assert.equal(sampleRate, 22050);
+    assert.deepEqual([...(first.value ?? [])], [1, 0, 2, 0]);
+    assert.equal(asked[0]?.address, "/api/narrations/n/sound?from=4410");
+  });
+
+  it("takes an export as a file with its name", async (context) => {
+    stubServer(
+      context,
+      () => new Response("sound", { headers: { "Content-Disposition": 'attachment; filename="Fox.flac"' } }),
+    );
+    const { name, blob } = await library.exportItem("i", "flac");
+    assert.equal(name, "Fox.flac");
+    assert.equal(await blob.text(), "sound");
+  });
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { beforeEach, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Cell } from "../../Sources/WebApp/Resources/www/core/cell.js";
+import { clock, countdown, duration, shortDate, size, times } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { catalogues, chosenLanguage, language, say, t, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { matchRoute } from "../../Sources/WebApp/Resources/www/core/router.js";
+import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
+import { countWords, paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
+
+const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
+
+beforeEach(() => language.set("en"));
+
+describe("times and sizes", () => {
+  for (const [seconds, written] of /** @type {[number, string][]} */ ([[0, "0:00"], [7.9, "0:07"], [220, "3:40"], [3_730, "1:02:10"], [-3, "0:00"], [NaN, "0:00"]])) {
+    test(`${seconds} s is ${written} on a clock`, () => assert.equal(clock(seconds), written));
+  }
+
+  for (const [seconds, said] of /** @type {[number, string][]} */ ([[0.2, "1 s"], [40, "40 s"], [100, "2 min"], [3_600, "1 h"], [3_900, "1 h 5 min"]])) {
+    test(`${seconds} s is said as ${said}`, () => assert.equal(duration(seconds), said));
+  }
+
+  test("a wait is exact", () => {
+    assert.equal(countdown(65), "1 min 5 s");
+    assert.equal(countdown(0.1), "1 s");
+  });
+
+  test("sizes are in megabytes, small ones with a fraction", () => {
+    assert.equal(size(3_440_000), "3.4 MB");
+    assert.equal(size(34_400_000), "34 MB");
+  });
+
+  test("factors follow the language", () => {
+    assert.equal(times(1.25), "1.25×");
+    language.set("et");
+    assert.equal(times(1.25), "1,25×");
+  });
+
+  test("a date is today, yesterday, or itself", () => {
+    const now = new Date(2026, 4, 12, 14, 2);
+    assert.match(shortDate(new Date(2026, 4, 12, 9, 15).toISOString(), now), /^today 9:15/);
+    assert.match(shortDate(new Date(2026, 4, 11, 23, 59).toISOString(), now), /^yesterday 11:59/);
+    assert.equal(shortDate(new Date(2025, 0, 2, 12).toISOString(), now), "Jan 2, 2025");
+  });
+});
+
+describe("languages", () => {
+  test("plural forms follow the count and the language", () => {
+    assert.equal(t("unit.words", { n: 1 }), "1 word");
+    assert.equal(t("unit.words", { n: 1_200 }), "1,200 words");
+    assert.equal(say("unit.words", { n: 2 }, "et"), "2 sõna");
+  });
+
+  test("what was asked for counts first, then what the person prefers, then English", () => {
+    assert.equal(chosenLanguage("et", ["en"]), "et");
+    assert.equal(chosenLanguage("system", ["fi-FI", "et-EE", "en"]), "et");
+    assert.equal(chosenLanguage("system", ["fi"]), "en");
+  });
+
+  test("a refusal is said in the page's words, or in the server's", () => {
+    assert.equal(wordsFor({ code: "server.unreachable", message: "x" }).message, t("error.server.unreachable"));
+    assert.deepEqual(wordsFor({ code: "new.code", message: "Told.", suggestion: "Do." }), { message: "Told.", suggestion: "Do." });
+    assert.equal(wordsFor(new TypeError("internal")).message, t("error.unknown"));
+  });
+
+  for (const [tag, catalogue] of Object.entries(catalogues)) {
+    test(`${tag} says everything that English says, with the same values`, () => {
+      assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(catalogues.en).sort());
+      for (const [key, message] of Object.entries(catalogue)) {
+        assert.deepEqual(valuesIn(message), valuesIn(catalogues.en[key]), key);
+        if (typeof message === "string") continue;
+        const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+        assert.deepEqual(forms.filter((form) => !(form in message)), [], `${key} lacks a form`);
+      }
+    });
+  }
+
+  test("every message that the page asks for is there, and none is idle", () => {
+    const code = sources(www).filter((path) => !path.includes("locales")).map((path) => readFileSync(path, "utf8")).join("\n");
+    const asked = new Set([...code.matchAll(/\bt\(\s*"([^"]+)"/g)].map(([, key]) => key));
+    const missing = [...asked].filter((key) => !(key in catalogues.en));
+    assert.deepEqual(missing, []);
+    const named = new Set([...code.matchAll(/["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]/g)].map(([, key]) => key));
+    const built = [...code.matchAll(/`([a-z][\w-]*\.(?:[\w-]+\.)*)\$\{/g)].map(([, stem]) => stem);
+    const idle = Object.keys(catalogues.en).filter((key) => !named.has(key) && !built.some((stem) => key.startsWith(stem)));
+    assert.deepEqual(idle, []);
+  });
+});
+
+/** @param {import("../../Sources/WebApp/Resources/www/core/i18n.js").Message} message */
+function valuesIn(message) {
+  const text = typeof message === "string" ? message : message.other;
+  return [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+}
+
+/** @param {string} folder @returns {string[]} */
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}${entry.name}`;
+    return entry.isDirectory() ? sources(`${path}/`) : path.endsWith(".js") ? [path] : [];
+  });
+}
+
+describe("addresses", () => {
+  const routes = [{ address: "/speak" }, { address: "/library" }];
+
+  test("a page is found by its address and by what lies below", () => {
+    assert.deepEqual(matchRoute("/library", routes), { route: routes[1], rest: "" });
+    assert.deepEqual(matchRoute("/library/42/text", routes), { route: routes[1], rest: "42/text" });
+    assert.deepEqual(matchRoute("/speak/", routes), { route: routes[0], rest: "" });
+  });
+
+  test("what only begins alike is another page", () => {
+    assert.equal(matchRoute("/libraryx", routes), null);
+    assert.equal(matchRoute("/", routes), null);
+  });
+});
+
+describe("shortcuts", () => {
+  const all = /** @type {import("../../Sources/WebApp/Resources/www/core/shortcuts.js").Shortcut[]} */ ([
+    { keys: "g l", label: "a", group: "pages", run() {} },
+    { keys: "n", label: "b", group: "everywhere", run() {} },
+    { keys: "Enter", label: "c", group: "lists" },
+  ]);
+
+  test("a key alone does its thing", () => assert.equal(shortcutFor(null, "n", all).found, all[1]));
+
+  test("two in a row do theirs", () => {
+    const first = shortcutFor(null, "g", all);
+    assert.deepEqual(first, { found: null, before: "g" });
+    assert.equal(shortcutFor(first.before, "l", all).found, all[0]);
+  });
+
+  test("a wrong second key is taken for itself", () => assert.equal(shortcutFor("g", "n", all).found, all[1]));
+
+  test("what an element does by itself is only listed", () => assert.equal(shortcutFor(null, "Enter", all).found, null));
+
+  test("strokes have one name each", () => {
+    assert.equal(strokeName({ key: " ", shiftKey: false }), "Space");
+    assert.equal(strokeName({ key: "ArrowLeft", shiftKey: true }), "Shift+ArrowLeft");
+    assert.equal(strokeName({ key: "N", shiftKey: true }), "n");
+    assert.equal(strokeName({ key: "?", shiftKey: true }), "?");
+  });
+});
+
+describe("texts", () => {
+  for (const [text, count] of /** @type {[string, number][]} */ ([["", 0], ["  \n ", 0], ["One, two — three.", 3], ["It’s 3.14 o'clock", 3], ["Öö on pikk.", 3], ["…!?", 0]])) {
+    test(`“${text.trim()}” has ${count} words`, () => assert.equal(countWords(text), count));
+  }
+
+  test("paragraphs end at blank lines and keep their places", () => {
+    const text = "  First line\nsecond line.\n\n\nNext one.  ";
+    const found = paragraphsOf(text).map(({ from, to }) => text.slice(from, to));
+    assert.deepEqual(found, ["First line\nsecond line.", "Next one."]);
+  });
+
+  test("titles are marked by hashes or stand alone before a paragraph", () => {
+    const text = "# Marked\nBody one.\n\nA short line\n\nBody two.\n\nThe end";
+    const headings = paragraphsOf(text).filter(({ isHeading }) => isHeading);
+    assert.deepEqual(headings.map((heading) => titleOf(text, heading)), ["Marked", "A short line"]);
+  });
+
+  test("points of a list and sentences are no titles", () => {
+    assert.deepEqual(paragraphsOf("- a point\n2. another\n\nA sentence.\n\nEnd.").map(({ isHeading }) => isHeading), [false, false, false, false]);
+  });
+});
+
+describe("a cell", () => {
+  test("tells of changes until the life ends", () => {
+    const cell = new Cell(1);
+    const life = new AbortController();
+    /** @type {number[]} */
+    const heard = [];
+    cell.follow((value) => heard.push(value), life.signal);
+    cell.set(2);
+    life.abort();
+    cell.set(3);
+    assert.deepEqual(heard, [1, 2]);
+    assert.equal(cell.value, 3);
+  });
+});

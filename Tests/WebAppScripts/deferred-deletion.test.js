@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DeferredDeletion } from "../../Sources/WebApp/Resources/www/pages/deferred-deletion.js";
+
+function deletion() {
+  const log = {
+    /** @type {[string[], boolean][]} */ deleted: [],
+    /** @type {string[][]} */ failed: [],
+    refuses: false,
+    changes: 0,
+  };
+  const one = new DeferredDeletion({
+    delete: async (/** @type {string[]} */ ids, { keepalive }) => {
+      if (log.refuses) throw new Error("refused");
+      log.deleted.push([ids, keepalive]);
+    },
+    failed: (_, ids) => log.failed.push(ids),
+  });
+  const life = new AbortController();
+  one.watch(() => (log.changes += 1), life.signal);
+  return { one, log, life };
+}
+
+describe("a deletion that can be undone", () => {
+  it("hides at once and deletes when it is too late to undo", async () => {
+    const { one, log } = deletion();
+    const pending = one.hide(["a", "b"]);
+    assert(one.isHidden("a") && one.isHidden("b"));
+    assert.deepEqual(log.deleted, []);
+    await pending.finish();
+    assert.deepEqual(log.deleted, [[["a", "b"], false]]);
+    assert(one.isHidden("a"));
+  });
+
+  it("deletes nothing once undone", async () => {
+    const { one, log } = deletion();
+    const pending = one.hide(["a"]);
+    pending.undo();
+    await pending.finish();
+    assert.equal(one.isHidden("a"), false);
+    assert.deepEqual(log.deleted, []);
+    assert.equal(log.changes, 2);
+  });
+
+  it("is not touched by the fate of the one before", async () => {
+    const { one, log } = deletion();
+    const first = one.hide(["a"]);
+    const second = one.hide(["b"]);
+    await first.finish();
+    assert.deepEqual(log.deleted, [[["a"], false]]);
+    second.undo();
+    assert.deepEqual([one.isHidden("a"), one.isHidden("b")], [true, false]);
+  });
+
+  it("outlives the page, once", async () => {
+    const { one, log } = deletion();
+    const pending = one.hide(["a"]);
+    pending.finish({ keepalive: true });
+    await pending.finish();
+    pending.undo();
+    assert.deepEqual(log.deleted, [[["a"], true]]);
+    assert(one.isHidden("a"));
+  });
+
+  it("shows again what the server refused to delete", async () => {
+    const { one, log } = deletion();
+    log.refuses = true;
+    await one.hide(["a"]).finish();
+    assert.equal(one.isHidden("a"), false);
+    assert.deepEqual(log.failed, [["a"]]);
+  });
+
+  it("tells those who still listen", () => {
+    const { one, log, life } = deletion();
+    life.abort();
+    one.hide(["a"]).undo();
+    assert.equal(log.changes, 0);
+  });
+});

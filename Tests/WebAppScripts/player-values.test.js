@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { currentAfterRemoval, entryAfter, entryBefore, moved } from "../../Sources/WebApp/Resources/www/player/queue.js";
+import { SampleWindow } from "../../Sources/WebApp/Resources/www/player/sample-window.js";
+import { addSentences, chaptersOf, sentenceNear, spokenAt, timeOfPlace } from "../../Sources/WebApp/Resources/www/player/timeline.js";
+
+/** @param {...string} ids */
+const queue = (...ids) => ids.map((id) => /** @type {any} */ ({ id, item: { id: `item-${id}` } }));
+/** @param {{ id: string } | null} entry */
+const idOf = (entry) => entry?.id ?? null;
+
+describe("the queue", () => {
+  test("the next one follows, and after the last nothing", () => {
+    assert.equal(idOf(entryAfter(queue("a", "b"), "a", false)), "b");
+    assert.equal(idOf(entryAfter(queue("a", "b"), "b", false)), null);
+  });
+
+  test("when it loops the first follows the last", () => {
+    assert.equal(idOf(entryAfter(queue("a", "b"), "b", true)), "a");
+  });
+
+  test("without a current one the first is next", () => {
+    assert.equal(idOf(entryAfter(queue("a", "b"), null, false)), "a");
+    assert.equal(idOf(entryAfter([], null, true)), null);
+  });
+
+  test("previous leads back in the first seconds, later to the start", () => {
+    assert.equal(idOf(entryBefore(queue("a", "b"), "b", 2.9, false)), "a");
+    assert.equal(idOf(entryBefore(queue("a", "b"), "b", 3.1, false)), "b");
+  });
+
+  test("before the first stands the last when it loops, else itself", () => {
+    assert.equal(idOf(entryBefore(queue("a", "b"), "a", 0, true)), "b");
+    assert.equal(idOf(entryBefore(queue("a", "b"), "a", 0, false)), "a");
+  });
+
+  test("what is not in the queue has nothing before it", () => {
+    assert.equal(entryBefore(queue("a"), null, 0, true), null);
+  });
+
+  for (const [id, position, expected] of /** @type {[string, number, string][]} */ ([["a", 2, "bca"], ["c", 0, "cab"], ["b", 9, "acb"], ["b", -1, "bac"], ["x", 0, "abc"]])) {
+    test(`moving ${id} to ${position} gives ${expected}`, () => {
+      assert.equal(moved(queue("a", "b", "c"), id, position).map((one) => one.id).join(""), expected);
+    });
+  }
+
+  test("when the current one is taken out, what followed it becomes current", () => {
+    assert.equal(currentAfterRemoval(queue("a", "b", "c"), "b", new Set(["b"])), "c");
+    assert.equal(currentAfterRemoval(queue("a", "b", "c"), "b", new Set(["b", "c"])), null);
+    assert.equal(currentAfterRemoval(queue("a", "b", "c"), "b", new Set(["a"])), "b");
+  });
+});
+
+describe("a window of samples", () => {
+  const bytes = (/** @type {number[]} */ ...values) => new Uint8Array(Int16Array.from(values).buffer);
+
+  test("gives back what was put in, between −1 and 1", () => {
+    const samples = new SampleWindow(100);
+    samples.append(bytes(0, 16_384, -32_768));
+    assert.deepEqual([...samples.read(100, 9)], [0, 0.5, -1]);
+    assert.equal(samples.end, 103);
+  });
+
+  test("a sample cut in two by the stream is put together", () => {
+    const samples = new SampleWindow(0);
+    const all = bytes(1, 258, -3, 4_000, 77);
+    for (const [from, to] of [[0, 1], [1, 4], [4, 5], [5, 5], [5, 10]]) samples.append(all.subarray(from, to));
+    assert.deepEqual([...samples.read(0, 9)].map((value) => value * 32_768), [1, 258, -3, 4_000, 77]);
+  });
+
+  test("reads across blocks", () => {
+    const samples = new SampleWindow(10);
+    samples.append(bytes(1, 2, 3));
+    samples.append(bytes(4, 5));
+    assert.deepEqual([...samples.read(11, 3)].map((value) => value * 32_768), [2, 3, 4]);
+  });
+
+  test("lets go of what was heard, block by block", () => {
+    const samples = new SampleWindow(0);
+    samples.append(bytes(1, 2));
+    samples.append(bytes(3, 4));
+    samples.dropBefore(3);
+    assert.equal(samples.first, 2);
+    assert.deepEqual([...samples.read(2, 9)].map((value) => value * 32_768), [3, 4]);
+  });
+});
+
+describe("times and places", () => {
+  const text = "# One\n\nFirst words here. Second ones.\n\n# Two\n\nThird.";
+  /** @param {string} words @param {number} start @param {number} end */
+  const sentence = (words, start, end) => {
+    const from = text.indexOf(words);
+    const to = from + words.length;
+    const first = words.indexOf(" ") < 0 ? words.length : words.indexOf(" ");
+    const middle = (start + end) / 2;
+    return {
+      start,
+      end,
+      from,
+      to,
+      words: [
+        { start, end: middle, from, to: from + first, exact: true },
+        { start: middle, end: end - 0.2, from: from + first, to, exact: true },
+      ],
+    };
+  };
+  const sentences = [
+    sentence("One", 0, 1),
+    sentence("First words here.", 1.5, 3.5),
+    sentence("Second ones.", 4, 5),
+    sentence("Two", 6, 7),
+    sentence("Third.", 7.5, 8),
+  ];
+
+  test("in a sentence its word is spoken", () => {
+    const spoken = spokenAt(sentences, 1.6);
+    assert.equal(spoken.sentence, sentences[1]);
+    assert.equal(spoken.word, sentences[1].words[0]);
+  });
+
+  test("in the silence after a sentence no word is spoken", () => {
+    const spoken = spokenAt(sentences, 3.8);
+    assert.equal(spoken.sentence, sentences[1]);
+    assert.equal(spoken.word, null);
+  });
+
+  test("before the first sentence nothing is spoken", () => {
+    assert.deepEqual(spokenAt(sentences.slice(1), 0.5), { sentence: null, word: null });
+  });
+
+  test("a place leads to its word, between sentences to the next one", () => {
+    assert.equal(timeOfPlace(sentences, text.indexOf("words")), 2.5);
+    assert.equal(timeOfPlace(sentences, text.indexOf("First") - 1), 1.5);
+    assert.equal(timeOfPlace(sentences.slice(0, 3), text.indexOf("Third")), null);
+  });
+
+  test("the sentence before is the one being spoken, unless it has just begun", () => {
+    assert.equal(sentenceNear(sentences, 3.4, -1), 1.5);
+    assert.equal(sentenceNear(sentences, 1.7, -1), 0);
+    assert.equal(sentenceNear(sentences, 1.7, 1), 4);
+    assert.equal(sentenceNear(sentences, 7.9, 1), null);
+  });
+
+  test("sentences that come twice or late are in their place once", () => {
+    const all = [sentences[0], sentences[2]];
+    addSentences(all, [sentences[1], sentences[2], sentences[3]]);
+    assert.deepEqual(all, sentences.slice(0, 4));
+  });
+
+  test("chapters begin with their headings", () => {
+    assert.deepEqual(chaptersOf(text, sentences, "Name"), [{ title: "One", start: 0 }, { title: "Two", start: 6 }]);
+  });
+
+  test("what stands before the first heading is called as the recording", () => {
+    const late = "Words first.\n\n# Then\n\nMore.";
+    const spans = [["Words first.", 0], ["Then", 2], ["More.", 3]].map(([words, start]) => {
+      const from = late.indexOf(/** @type {string} */ (words));
+      return { start: Number(start), end: Number(start) + 1, from, to: from + String(words).length, words: [] };
+    });
+    assert.deepEqual(chaptersOf(late, spans, "Name"), [{ title: "Name", start: 0 }, { title: "Then", start: 2 }]);
+  });
+
+  test("chapters that have not been spoken are not there yet", () => {
+    assert.deepEqual(chaptersOf(text, sentences.slice(0, 2), "Name"), [{ title: "One", start: 0 }]);
+  });
+});
