@@ -38,6 +38,6 @@ package func studioRouter(
     SettingsRoutes(studio: studio).add(to: api)
     EventRoutes(studio: studio).add(to: api)
     api.get("**") { _, _ -> Response in throw WebError.notFound }
-    router.get("**", use: files.serve)
+    router.get("/", use: files.serve).get("**", use: files.serve)
     return router
 }

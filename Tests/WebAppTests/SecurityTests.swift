@@ -148,7 +148,9 @@ struct SecurityTests {
     func files() async throws {
         let studio = try await TestStudio()
         #expect(try await studio.ask(.get, "/app.js").headers[.contentType] == "text/javascript; charset=utf-8")
-        #expect(try await studio.ask(.get, "/library").text.contains("<title>Page</title>"))
+        for view in ["/", "/library", "/settings/speech"] {
+            #expect(try await studio.ask(.get, view).text.contains("<title>Page</title>"), "\(view)")
+        }
         for path in ["/../web/sessions.json", "/%2e%2e/web/sessions.json", "/nothing.js", "/web/host", "/.git/config"] {
             let answer = try await studio.ask(.get, path)
             #expect(answer.status == .notFound || answer.text.contains("<title>Page</title>"), "\(path)")
