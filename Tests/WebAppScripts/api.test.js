@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import * as history from "../../Sources/WebApp/Resources/www/api/history.js";
-import * as library from "../../Sources/WebApp/Resources/www/api/library.js";
-import * as narrations from "../../Sources/WebApp/Resources/www/api/narrations.js";
-import * as playback from "../../Sources/WebApp/Resources/www/api/playback.js";
-import * as profiles from "../../Sources/WebApp/Resources/www/api/profiles.js";
-import * as settings from "../../Sources/WebApp/Resources/www/api/settings.js";
-import * as state from "../../Sources/WebApp/Resources/www/api/state.js";
-import * as voices from "../../Sources/WebApp/Resources/www/api/voices.js";
+import * as history from "../../Sources/WebApp/Resources/www/server/history.js";
+import * as library from "../../Sources/WebApp/Resources/www/server/library.js";
+import * as narrations from "../../Sources/WebApp/Resources/www/server/narrations.js";
+import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js";
+import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js";
+import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
+import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
+import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
 const content = { name: "Night", voice: "espeak/et", speaker: 0, speed: 0.9, pitch: 1 };

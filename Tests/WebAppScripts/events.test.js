@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { eventNames, followEvents } from "../../Sources/WebApp/Resources/www/api/events.js";
+import { eventNames, followEvents } from "../../Sources/WebApp/Resources/www/server/events.js";
 
 class ScriptedSource extends EventTarget {
   readyState = 1;

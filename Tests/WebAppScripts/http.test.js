@@ -7,7 +7,7 @@ import {
   request,
   requestJSON,
   watchProblems,
-} from "../../Sources/WebApp/Resources/www/api/http.js";
+} from "../../Sources/WebApp/Resources/www/server/http.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
 describe("addresses", () => {

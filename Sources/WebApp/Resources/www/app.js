@@ -1,8 +1,8 @@
-import { loadProfiles } from "./api/profiles.js";
-import { watchProblems } from "./api/http.js";
-import { loadSettings } from "./api/settings.js";
-import { loadState } from "./api/state.js";
-import { listVoices } from "./api/voices.js";
+import { loadProfiles } from "./server/profiles.js";
+import { watchProblems } from "./server/http.js";
+import { loadSettings } from "./server/settings.js";
+import { loadState } from "./server/state.js";
+import { listVoices } from "./server/voices.js";
 import { errorNotice } from "./components/notice.js";
 import { makeFrame } from "./components/frame.js";
 import { button } from "./components/button.js";
@@ -66,7 +66,7 @@ async function refreshState() {
 /**
  * A refusal that concerns the whole page.
  *
- * @param {import("./api/http.js").ServerProblem} problem
+ * @param {import("./server/http.js").ServerProblem} problem
  */
 function noticeProblem(problem) {
   if (problem.status === 423 && isOpen()) refreshState();

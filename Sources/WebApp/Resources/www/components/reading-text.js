@@ -4,7 +4,7 @@ import { paragraphsOf } from "../core/text.js";
 import { spokenAt, timeOfPlace } from "../player/timeline.js";
 import { button } from "./button.js";
 
-/** @typedef {import("../api/narrations.js").Sentence} Sentence */
+/** @typedef {import("../server/narrations.js").Sentence} Sentence */
 /** @typedef {import("../core/text.js").Paragraph} Paragraph */
 
 /**
@@ -41,7 +41,7 @@ export class ReadingText extends HTMLElement {
   #sentences = [];
   /** @type {Sentence | null} */
   #sentence = null;
-  /** @type {import("../api/narrations.js").Word | null} */
+  /** @type {import("../server/narrations.js").Word | null} */
   #word = null;
   /** @type {{ sentence: Range | null, word: Range | null }} */
   #ranges = { sentence: null, word: null };
@@ -96,7 +96,7 @@ export class ReadingText extends HTMLElement {
 
   /**
    * @param {Sentence | null} sentence
-   * @param {import("../api/narrations.js").Word | null} word
+   * @param {import("../server/narrations.js").Word | null} word
    */
   #mark(sentence, word) {
     const isNew = sentence !== this.#sentence;

@@ -1,11 +1,11 @@
-import { sampleAddress } from "../api/voices.js";
+import { sampleAddress } from "../server/voices.js";
 import { t } from "../core/i18n.js";
 import { player } from "../player/player.js";
 import { button } from "./button.js";
 import { setIcon } from "./icon.js";
 import { showToast } from "./toast.js";
 
-/** @typedef {import("../api/voices.js").Manner & { text?: string }} SampleManner */
+/** @typedef {import("../server/voices.js").Manner & { text?: string }} SampleManner */
 
 /** At most so many characters are spoken as a sample. */
 const longest = 200;

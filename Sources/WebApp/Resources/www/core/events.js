@@ -1,7 +1,7 @@
-import { followEvents } from "../api/events.js";
+import { followEvents } from "../server/events.js";
 import { isConnected } from "./store.js";
 
-/** @typedef {import("../api/events.js").ServerEvents} ServerEvents */
+/** @typedef {import("../server/events.js").ServerEvents} ServerEvents */
 
 /** @type {Map<string, Set<(content: any) => void>>} */
 const listeners = new Map();

@@ -1,9 +1,9 @@
 import { Cell } from "./cell.js";
 
-/** @typedef {import("../api/state.js").AppState} AppState */
-/** @typedef {import("../api/voices.js").Voice} Voice */
-/** @typedef {import("../api/profiles.js").Profiles} Profiles */
-/** @typedef {import("../api/settings.js").Setting} Setting */
+/** @typedef {import("../server/state.js").AppState} AppState */
+/** @typedef {import("../server/voices.js").Voice} Voice */
+/** @typedef {import("../server/profiles.js").Profiles} Profiles */
+/** @typedef {import("../server/settings.js").Setting} Setting */
 
 /**
  * What every part of the page may look at. `app.js` fills the cells and keeps them true by the server's events; a page

@@ -1,4 +1,4 @@
-import { clearHistory, deleteHistoryEntry, loadHistory } from "../api/history.js";
+import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
 import { button } from "../components/button.js";
 import { confirm } from "../components/confirm.js";
 import { copyText } from "../components/download.js";
@@ -17,7 +17,7 @@ import { setting, settings } from "../core/store.js";
 import { DeferredDeletion } from "./deferred-deletion.js";
 import { session } from "./speak/session.js";
 
-/** @typedef {import("../api/history.js").HistoryEntry} HistoryEntry */
+/** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
 
 /**
  * The texts that wait to be deleted, or are; it outlives the page, since their undo does.
@@ -44,7 +44,7 @@ export class HistoryPage extends HTMLElement {
   #rows = new Rows();
   #counter = h("span", { class: "history-counter muted numbers" });
   #about = h("p", { class: "history-about muted" });
-  #place = h("div");
+  #place = h("div", { class: "history-place" });
   #clear = button({ label: t("history.clear"), icon: "trash", onPress: () => this.#clearAll() });
 
   connectedCallback() {

@@ -1,4 +1,4 @@
-import { listItems, listLibraryVoices, markFavorites } from "../api/library.js";
+import { listItems, listLibraryVoices, markFavorites } from "../server/library.js";
 import { button } from "../components/button.js";
 import { icon } from "../components/icon.js";
 import { openMenu } from "../components/menu.js";
@@ -27,7 +27,7 @@ import { SelectionBar } from "./library/selection-bar.js";
 import { queryOfOrder, rememberedOrder, rememberOrder, sortOrders } from "./library/sort-order.js";
 import { openTextSheet } from "./library/text-sheet.js";
 
-/** @typedef {import("../api/library.js").Item} Item */
+/** @typedef {import("../server/library.js").Item} Item */
 /** @typedef {import("./library/filters.js").Filters} Filters */
 
 /** Milliseconds that typing rests before it is searched for. */
@@ -141,7 +141,7 @@ export class LibraryPage extends HTMLElement {
     );
   }
 
-  /** @returns {import("../api/library.js").LibraryQuery} */
+  /** @returns {import("../server/library.js").LibraryQuery} */
   get #query() {
     const words = this.#search.value.trim();
     return { ...queryOfOrder(this.#order), ...queryOf(this.#filters), words: words === "" ? undefined : words };

@@ -1,5 +1,5 @@
-import { loadState, recover, unlock } from "../api/state.js";
-import { ServerProblem } from "../api/http.js";
+import { loadState, recover, unlock } from "../server/state.js";
+import { ServerProblem } from "../server/http.js";
 import { button } from "../components/button.js";
 import { field, isBusy, setBusy } from "../components/field.js";
 import { logo } from "../components/icon.js";
@@ -159,7 +159,7 @@ export class LockPage extends HTMLElement {
    * @param {HTMLButtonElement} pressed
    * @param {HTMLInputElement} input
    * @param {string} words
-   * @param {() => Promise<import("../api/state.js").AppState>} work
+   * @param {() => Promise<import("../server/state.js").AppState>} work
    */
   async #try(pressed, input, words, work) {
     if (isBusy(pressed)) return;

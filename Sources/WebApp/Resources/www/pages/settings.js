@@ -1,4 +1,4 @@
-import { changeSetting, resetSettings } from "../api/settings.js";
+import { changeSetting, resetSettings } from "../server/settings.js";
 import { button } from "../components/button.js";
 import { icon } from "../components/icon.js";
 import { pageHead } from "../components/page-head.js";
@@ -129,7 +129,7 @@ async function resetAll() {
   }
 }
 
-/** @param {import("../api/settings.js").Setting[]} before */
+/** @param {import("../server/settings.js").Setting[]} before */
 async function bringBack(before) {
   try {
     const all = await Promise.all(before.map(({ name, value }) => changeSetting(name, value)));

@@ -18,7 +18,7 @@ import { openExportSheet } from "./library/export-sheet.js";
 import { session } from "./speak/session.js";
 import { openPitch, openProfiles, openSpeed, openVoices, profileName } from "./speak/sheets.js";
 
-/** @typedef {import("../api/narrations.js").Narration} Narration */
+/** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
 /** From this part of the limit on, the words that are left are told. */

@@ -1,4 +1,4 @@
-import { openNarrationSound } from "../api/narrations.js";
+import { openNarrationSound } from "../server/narrations.js";
 import { SampleWindow } from "./sample-window.js";
 import { TempoChanger } from "./wsola.js";
 

@@ -1,5 +1,5 @@
-import { loadItem } from "../api/library.js";
-import { addToQueue, clearQueue, keepBookmark, loadPlayback, moveInQueue, removeFromQueue, setCurrent } from "../api/playback.js";
+import { loadItem } from "../server/library.js";
+import { addToQueue, clearQueue, keepBookmark, loadPlayback, moveInQueue, removeFromQueue, setCurrent } from "../server/playback.js";
 import { Cell } from "../core/cell.js";
 import { onServer } from "../core/events.js";
 import { isConnected, numberSetting, setting, settings } from "../core/store.js";
@@ -10,10 +10,10 @@ import { SleepTimer } from "./sleep-timer.js";
 import { sentenceNear } from "./timeline.js";
 import { loadTranscript, Transcript } from "./transcript.js";
 
-/** @typedef {import("../api/library.js").Item} Item */
-/** @typedef {import("../api/narrations.js").Narration} Narration */
-/** @typedef {import("../api/playback.js").Playback} Playback */
-/** @typedef {import("../api/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("../server/library.js").Item} Item */
+/** @typedef {import("../server/narrations.js").Narration} Narration */
+/** @typedef {import("../server/playback.js").Playback} Playback */
+/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 /** @typedef {import("./source.js").Source} Source */
 
 /**
@@ -540,7 +540,7 @@ export class Player {
 
   /**
    * @param {string} narration
-   * @param {import("../api/narrations.js").Sentence} sentence
+   * @param {import("../server/narrations.js").Sentence} sentence
    */
   #sentenceMade(narration, sentence) {
     if (this.transcript.value?.id === narration) this.transcript.value.add([sentence]);

@@ -9,7 +9,7 @@ import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { player } from "./player.js";
 
-/** @typedef {import("../api/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 
 /** So many are shown; the rest follow when those before have gone. */
 const most = 400;

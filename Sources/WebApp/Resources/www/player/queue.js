@@ -1,4 +1,4 @@
-/** @typedef {import("../api/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 
 /** Within its first seconds “previous” leads to the one before, later to its own start. */
 export const restartAfter = 3;

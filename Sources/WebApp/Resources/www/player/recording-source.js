@@ -1,4 +1,4 @@
-import { soundAddress } from "../api/library.js";
+import { soundAddress } from "../server/library.js";
 
 /** @typedef {import("./source.js").SourceListener} SourceListener */
 

@@ -1,7 +1,7 @@
 import { paragraphsOf, titleOf } from "../core/text.js";
 
-/** @typedef {import("../api/narrations.js").Sentence} Sentence */
-/** @typedef {import("../api/narrations.js").Word} Word */
+/** @typedef {import("../server/narrations.js").Sentence} Sentence */
+/** @typedef {import("../server/narrations.js").Word} Word */
 
 /**
  * The last of `spans` that has begun at `time`, by halving.

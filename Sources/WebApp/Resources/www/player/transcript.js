@@ -1,8 +1,8 @@
-import { loadItemText, loadItemTimings } from "../api/library.js";
-import { loadNarrationText, loadNarrationTimings } from "../api/narrations.js";
+import { loadItemText, loadItemTimings } from "../server/library.js";
+import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
 import { addSentences } from "./timeline.js";
 
-/** @typedef {import("../api/narrations.js").Sentence} Sentence */
+/** @typedef {import("../server/narrations.js").Sentence} Sentence */
 
 /** The text of what is played and when each part of it is said; grows while a narration is made. */
 export class Transcript extends EventTarget {

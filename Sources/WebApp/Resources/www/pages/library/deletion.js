@@ -1,4 +1,4 @@
-import { deleteItems } from "../../api/library.js";
+import { deleteItems } from "../../server/library.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { DeferredDeletion } from "../deferred-deletion.js";

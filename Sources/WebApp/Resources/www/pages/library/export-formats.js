@@ -1,4 +1,4 @@
-/** @typedef {import("../../api/library.js").ExportFormat} ExportFormat */
+/** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 
 /**
  * What recordings can be stored as, the best known first.

@@ -1,4 +1,4 @@
-import { checkExport, exportAddress, exportItem, prepareExport } from "../../api/library.js";
+import { checkExport, exportAddress, exportItem, prepareExport } from "../../server/library.js";
 import { button } from "../../components/button.js";
 import { download } from "../../components/download.js";
 import { isBusy, setBusy } from "../../components/field.js";
@@ -9,7 +9,7 @@ import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { exportFormats } from "./export-formats.js";
 
-/** @typedef {import("../../api/library.js").ExportFormat} ExportFormat */
+/** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 
 /**
  * What was chosen last; it is likely to be wanted again.

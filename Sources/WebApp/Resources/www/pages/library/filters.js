@@ -1,5 +1,5 @@
 /**
- * @typedef {import("../../api/library.js").LibraryQuery} LibraryQuery
+ * @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery
  */
 
 /**

@@ -7,7 +7,7 @@ import { t } from "../../core/i18n.js";
 /**
  * Shows everything that is known of a recording.
  *
- * @param {import("../../api/library.js").Item} item
+ * @param {import("../../server/library.js").Item} item
  */
 export function openInfoSheet(item) {
   /** @type {[key: string, value: string | null][]} */

@@ -3,7 +3,7 @@ import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { pages } from "../registry.js";
 
-/** @typedef {import("../../api/library.js").Item} Item */
+/** @typedef {import("../../server/library.js").Item} Item */
 
 /**
  * @typedef {object} ItemMenuActions

@@ -3,7 +3,7 @@ import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 
-/** @typedef {import("../../api/library.js").Item} Item */
+/** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../components/rows.js").RowContent} RowContent */
 
 /**
@@ -56,7 +56,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
 /**
  * Where the words that were looked for are said.
  *
- * @param {import("../../api/library.js").Place} place
+ * @param {import("../../server/library.js").Place} place
  */
 function excerpt({ seconds, excerpt: text, from, to }) {
   return h(

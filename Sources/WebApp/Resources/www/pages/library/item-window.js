@@ -1,6 +1,6 @@
 /**
- * @typedef {import("../../api/library.js").Item} Item
- * @typedef {import("../../api/library.js").LibraryQuery} LibraryQuery
+ * @typedef {import("../../server/library.js").Item} Item
+ * @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery
  */
 
 /** How many items are asked for at once. */

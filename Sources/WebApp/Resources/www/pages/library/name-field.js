@@ -1,8 +1,8 @@
-import { changeItem } from "../../api/library.js";
+import { changeItem } from "../../server/library.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { t, wordsFor } from "../../core/i18n.js";
 
-/** @typedef {import("../../api/library.js").Item} Item */
+/** @typedef {import("../../server/library.js").Item} Item */
 
 /**
  * A recording's name being changed, in the place where it stands: Enter or leaving keeps it, Esc does not.

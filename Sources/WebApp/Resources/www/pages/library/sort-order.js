@@ -1,4 +1,4 @@
-/** @typedef {import("../../api/library.js").LibraryQuery} LibraryQuery */
+/** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 
 /** The orders a list can have, the usual one first; the names are the catalogue's. */
 export const sortOrders = /** @type {const} */ ([

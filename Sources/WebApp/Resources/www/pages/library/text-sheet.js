@@ -1,4 +1,4 @@
-import { loadItemText } from "../../api/library.js";
+import { loadItemText } from "../../server/library.js";
 import { button } from "../../components/button.js";
 import { copyText } from "../../components/download.js";
 import { errorNotice } from "../../components/notice.js";
@@ -14,7 +14,7 @@ const patience = 200;
 /**
  * Shows what a recording says.
  *
- * @param {import("../../api/library.js").Item} item
+ * @param {import("../../server/library.js").Item} item
  * @param {{ play: () => void }} actions
  */
 export function openTextSheet(item, { play }) {

@@ -1,5 +1,5 @@
-import { exportAllAddress, listItems } from "../../api/library.js";
-import { eraseEverything } from "../../api/state.js";
+import { exportAllAddress, listItems } from "../../server/library.js";
+import { eraseEverything } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { download } from "../../components/download.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
@@ -55,7 +55,7 @@ export function advancedSection(signal) {
 const wholeFormats = ["mp3", "flac", "wav", "opus", "ogg"];
 
 function openExportAllSheet() {
-  /** @type {import("../../api/library.js").ExportFormat} */
+  /** @type {import("../../server/library.js").ExportFormat} */
   let chosen = "flac";
   const sheet = openSheet({
     title: t("advanced.export"),

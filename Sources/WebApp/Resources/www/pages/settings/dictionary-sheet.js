@@ -1,4 +1,4 @@
-import { changeDictionary, loadDictionary } from "../../api/settings.js";
+import { changeDictionary, loadDictionary } from "../../server/settings.js";
 import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { openSheet } from "../../components/sheet.js";

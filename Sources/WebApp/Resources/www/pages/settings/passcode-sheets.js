@@ -1,5 +1,5 @@
-import { ServerProblem } from "../../api/http.js";
-import { changePasscode, removePasscode, renewRecoveryCode, setPasscode } from "../../api/state.js";
+import { ServerProblem } from "../../server/http.js";
+import { changePasscode, removePasscode, renewRecoveryCode, setPasscode } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
 import { showToast } from "../../components/toast.js";

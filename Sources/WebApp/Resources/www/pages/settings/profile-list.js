@@ -1,4 +1,4 @@
-import { chooseProfile, deleteProfile } from "../../api/profiles.js";
+import { chooseProfile, deleteProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
 import { openMenu } from "../../components/menu.js";
 import { notice } from "../../components/notice.js";
@@ -10,7 +10,7 @@ import { profiles, voices } from "../../core/store.js";
 import { DeferredDeletion } from "../deferred-deletion.js";
 import { openNewProfileSheet, openProfileSheet } from "./profile-sheet.js";
 
-/** @typedef {import("../../api/profiles.js").Profile} Profile */
+/** @typedef {import("../../server/profiles.js").Profile} Profile */
 
 /**
  * The profiles that wait to be deleted, or are; it outlives the page, since their undo does.

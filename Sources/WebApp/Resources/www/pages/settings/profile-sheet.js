@@ -1,5 +1,5 @@
-import { changeProfile, createProfile } from "../../api/profiles.js";
-import { sampleAddress } from "../../api/voices.js";
+import { changeProfile, createProfile } from "../../server/profiles.js";
+import { sampleAddress } from "../../server/voices.js";
 import { button } from "../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../components/field.js";
 import { setIcon } from "../../components/icon.js";
@@ -11,8 +11,8 @@ import { t, wordsFor } from "../../core/i18n.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { nameOf } from "./profile-list.js";
 
-/** @typedef {import("../../api/profiles.js").Profile} Profile */
-/** @typedef {import("../../api/profiles.js").ProfileContent} ProfileContent */
+/** @typedef {import("../../server/profiles.js").Profile} Profile */
+/** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */
 
 /** Milliseconds that a change rests before it is sent. */
 const changeRest = 350;

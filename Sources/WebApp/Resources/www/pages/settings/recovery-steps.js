@@ -1,4 +1,4 @@
-import { proposeRecoveryCode } from "../../api/state.js";
+import { proposeRecoveryCode } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
 import { h } from "../../core/dom.js";

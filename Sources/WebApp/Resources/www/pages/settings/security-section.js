@@ -1,4 +1,4 @@
-import { lock } from "../../api/state.js";
+import { lock } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
@@ -35,7 +35,7 @@ export function securitySection(signal) {
 }
 
 /**
- * @param {import("../../api/state.js").VaultStatus["protection"]} protection
+ * @param {import("../../server/state.js").VaultStatus["protection"]} protection
  * @param {boolean} hasRecoveryCode
  * @param {AbortSignal} signal
  */

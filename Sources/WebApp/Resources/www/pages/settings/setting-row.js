@@ -1,4 +1,4 @@
-import { changeSetting, resetSetting } from "../../api/settings.js";
+import { changeSetting, resetSetting } from "../../server/settings.js";
 import { button } from "../../components/button.js";
 import { selectField } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
@@ -10,7 +10,7 @@ import { number } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
 
-/** @typedef {import("../../api/settings.js").Setting} Setting */
+/** @typedef {import("../../server/settings.js").Setting} Setting */
 
 /** How long the undo of a change is offered in its row, in milliseconds. */
 const undoTime = 10_000;

@@ -1,4 +1,4 @@
-import { loadDiagnostics } from "../../api/state.js";
+import { loadDiagnostics } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { copyText } from "../../components/download.js";
 import { icon } from "../../components/icon.js";

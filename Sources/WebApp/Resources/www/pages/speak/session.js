@@ -1,13 +1,13 @@
-import { deleteItems, changeItem, loadItem } from "../../api/library.js";
-import { continueNarration, discardNarration, listNarrations, loadNarration, loadNarrationText, startNarration, stopNarration } from "../../api/narrations.js";
+import { deleteItems, changeItem, loadItem } from "../../server/library.js";
+import { continueNarration, discardNarration, listNarrations, loadNarration, loadNarrationText, startNarration, stopNarration } from "../../server/narrations.js";
 import { Cell } from "../../core/cell.js";
 import { onServer } from "../../core/events.js";
 import { profiles } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { Transcript } from "../../player/transcript.js";
 
-/** @typedef {import("../../api/narrations.js").Narration} Narration */
-/** @typedef {import("../../api/voices.js").Manner} Manner */
+/** @typedef {import("../../server/narrations.js").Narration} Narration */
+/** @typedef {import("../../server/voices.js").Manner} Manner */
 
 /**
  * Where the page stands.

@@ -1,4 +1,4 @@
-import { changeProfile, chooseProfile } from "../../api/profiles.js";
+import { changeProfile, chooseProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { sampleButton, samples, sampleText } from "../../components/sample.js";
@@ -12,7 +12,7 @@ import { navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { session } from "./session.js";
 
-/** @typedef {import("../../api/voices.js").Voice} Voice */
+/** @typedef {import("../../server/voices.js").Voice} Voice */
 
 /** The small sheets under the text, each with a sample of what is being chosen. */
 
@@ -175,13 +175,13 @@ export function openProfiles(anchor) {
   }
 }
 
-/** @param {import("../../api/profiles.js").Profile} profile */
+/** @param {import("../../server/profiles.js").Profile} profile */
 export function profileName({ id, name }) {
   return id === "default" && (name === "" || name === "Default") ? t("speak.profile.default") : name;
 }
 
 /**
- * @param {import("../../api/profiles.js").Profile} profile
+ * @param {import("../../server/profiles.js").Profile} profile
  * @param {boolean} isChosen
  * @param {(id: string) => void} choose
  */
