@@ -39,7 +39,7 @@ struct ProblemMiddleware: RouterMiddleware {
 struct Problem: ResponseEncodable, Equatable {
     let code: String
     let message: String
-    let suggestion: String?
+    @Nullable var suggestion: String?
     /// Seconds until it is worth trying again.
     var retryAfter: Double?
 

@@ -26,8 +26,8 @@ struct ItemResponse: ResponseEncodable {
     let pitch: Double
     let words: Int
     let isFavorite: Bool
-    let document: DocumentLink?
-    let place: Place?
+    @Nullable var document: DocumentLink?
+    @Nullable var place: Place?
 
     init(_ item: AudioItem, place: AudioHit.Place? = nil) {
         id = item.id.rawValue

@@ -7,7 +7,7 @@ struct NarrationResponse: ResponseEncodable {
     struct Failure: Encodable {
         let code: String
         let message: String
-        let suggestion: String?
+        @Nullable var suggestion: String?
     }
 
     let id: String
@@ -22,11 +22,11 @@ struct NarrationResponse: ResponseEncodable {
     let characters: Int
     let position: Int
     let sentence: Int
-    let sentences: Int?
+    @Nullable var sentences: Int?
     let seconds: Double
-    let secondsLeft: Double?
+    @Nullable var secondsLeft: Double?
     let sampleRate: Int
-    let failure: Failure?
+    @Nullable var failure: Failure?
 
     init(_ status: NarrationStatus) {
         let order = status.order

@@ -9,9 +9,9 @@ struct SettingResponse: ResponseEncodable {
     let standard: String
     let value: String
     let kind: String
-    var range: [Double]?
-    var unit: String?
-    var choices: [String]?
+    @Nullable var range: [Double]?
+    @Nullable var unit: String?
+    @Nullable var choices: [String]?
 
     init(_ setting: any AnySetting, stored: [String: String]) {
         name = setting.name

@@ -6,10 +6,10 @@ import Hummingbird
 struct StateResponse: ResponseEncodable {
     struct Vault: Encodable {
         let state: String
-        let protection: String?
+        @Nullable var protection: String?
         let hasRecoveryCode: Bool
         let usesSecurityChip: Bool
-        let retryAfter: Double?
+        @Nullable var retryAfter: Double?
 
         init(_ status: VaultStatus, now: Date = Date()) {
             state = status.state.name

@@ -27,8 +27,8 @@ struct PlaybackRoutes: Sendable {
             let made: Date
         }
         let entries: [Entry]
-        let current: UUID?
-        let bookmark: Mark?
+        @Nullable var current: UUID?
+        @Nullable var bookmark: Mark?
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
