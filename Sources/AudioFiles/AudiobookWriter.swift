@@ -37,7 +37,7 @@ package actor AudiobookWriter: AudioSink {
         try await self.init(order, to: .file(path), searchPath: searchPath)
     }
 
-    /// - Parameter destination: A file or memory: an audiobook is written in more than one go.
+    /// Starts FFmpeg, into a file or memory: an audiobook is written in more than one go.
     init(_ order: SoundOrder, to destination: SoundFileWriter.Destination, searchPath: String) async throws {
         sampleRate = order.sampleRate
         interruption = try Interruption()

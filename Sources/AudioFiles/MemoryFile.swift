@@ -18,7 +18,7 @@ package final class MemoryFile: StoredSound {
 
     package var length: Int { size.load(ordering: .acquiring) }
 
-    /// Says that it is whole. What another program wrote into it counts too.
+    /// Says that it is whole; what another program wrote into it counts too.
     func seal(length: Int64) {
         var status = stat()
         let written = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -30,7 +30,12 @@ package final class MemoryFile: StoredSound {
         var done = 0
         while done < range.count {
             let count = data.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress?.advanced(by: done), range.count - done, off_t(range.lowerBound + done))
+                pread(
+                    descriptor,
+                    $0.baseAddress?.advanced(by: done),
+                    range.count - done,
+                    off_t(range.lowerBound + done)
+                )
             }
             guard count > 0 else { throw AudioFileError(errno: count < 0 ? errno : EIO, file: "memory") }
             done += count

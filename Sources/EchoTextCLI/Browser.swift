@@ -16,7 +16,11 @@ struct Browser {
         let file = "\(folder)/open-\(UUID().uuidString).html"
         let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(address)\">"
         guard
-            FileManager.default.createFile(atPath: file, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
+            FileManager.default.createFile(
+                atPath: file,
+                contents: Data(page.utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
         else { return }
         let opener = Process()
         opener.executableURL = URL(filePath: "/usr/bin/env")

@@ -12,14 +12,15 @@ struct Diagnostics: Sendable {
         get async {
             let engines = Dictionary(grouping: voices, by: \.engine)
             let status = try? await door.status()
-            let lines = [
-                "EchoText \(EchoTextCommand.configuration.version)",
-                "system: \(Self.system), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.physicalMemory / 1_048_576) MiB",
-            ] + Voice.Engine.allCases.map { "\($0.rawValue): \(engines[$0]?.count ?? 0) voices" } + [
-                "sherpa-onnx: \(settings.sherpaFolder == nil ? "missing" : "present")",
-                "library: \(status.map { "\($0.state)" } ?? "unreadable"), protected by \(status?.protection?.rawValue ?? "nothing yet")",
-                "security chip: \(status?.usesSecurityChip == true ? "used" : "not used")",
-            ]
+            let lines =
+                [
+                    "EchoText \(EchoTextCommand.configuration.version)",
+                    "system: \(Self.system), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.physicalMemory / 1_048_576) MiB",
+                ] + Voice.Engine.allCases.map { "\($0.rawValue): \(engines[$0]?.count ?? 0) voices" } + [
+                    "sherpa-onnx: \(settings.sherpaFolder == nil ? "missing" : "present")",
+                    "library: \(status.map { "\($0.state)" } ?? "unreadable"), protected by \(status?.protection?.rawValue ?? "nothing yet")",
+                    "security chip: \(status?.usesSecurityChip == true ? "used" : "not used")",
+                ]
             return lines.joined(separator: "\n") + "\n"
         }
     }

@@ -18,7 +18,8 @@ struct EchoTextCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Speak.self, Voices.self, Serve.self, LibraryCommands.self, Play.self, QueueCommands.self, HistoryCommands.self,
+            Speak.self, Voices.self, Serve.self, LibraryCommands.self, Play.self, QueueCommands.self,
+            HistoryCommands.self,
             ProfileCommands.self, SettingsCommands.self, VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
         ]
     )

@@ -30,7 +30,8 @@ struct RunningServer: Sendable {
         let own = getpid()
         let record = Record(host: address.host, port: address.port, process: own, started: Self.start(of: own) ?? "")
         let data = try JSONEncoder().encode(record)
-        guard FileManager.default.createFile(atPath: file, contents: data, attributes: [.posixPermissions: 0o600]) else {
+        guard FileManager.default.createFile(atPath: file, contents: data, attributes: [.posixPermissions: 0o600])
+        else {
             throw WebError.folderUnusable
         }
     }

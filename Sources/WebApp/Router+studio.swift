@@ -37,6 +37,10 @@ package func studioRouter(
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
     EventRoutes(studio: studio).add(to: api)
+    let description = try PageFiles.description()
+    api.get("openapi.json") { _, _ in
+        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
+    }
     api.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)
     return router

@@ -50,7 +50,8 @@ package enum WebError: UserFacingError, Equatable {
 
     package var suggestion: String? {
         switch self {
-        case .noSession: "Open the address that “echotext serve” has printed; a new one comes with the next “echotext serve”."
+        case .noSession:
+            "Open the address that “echotext serve” has printed; a new one comes with the next “echotext serve”."
         case .pageMissing: "Install EchoText again, with the folder “EchoText_WebApp.resources” beside the program."
         case .folderUnusable: "See that the folder “echotext-web” belongs to you and is closed to others."
         case .portInUse: "Choose another port with --port, or end the other program."

@@ -9,6 +9,8 @@ import Testing
 @Suite("The page's API")
 struct RouteTests {
     private static let story = "One sentence is here. Another one follows it."
+    /// Lasts long enough to be stopped in the middle.
+    private static let long = String(repeating: "\(story) ", count: 10)
 
     @Test("makes a recording of a text, finds it, and reads it out")
     func narration() async throws {
@@ -62,7 +64,7 @@ struct RouteTests {
     @Test("keeps a queue and where listening stopped")
     func playback() async throws {
         let studio = try await TestStudio()
-        let (one, other) = (try await studio.record("First text."), try await studio.record("Second text."))
+        let (one, other) = (try await studio.record(Self.long), try await studio.record("Second text."))
         let body = #"{"items":["\#(one)","\#(other)"],"start":true}"#
         let queue = try await studio.ask(.post, "/api/playback/entries", body).json
         let entries = try #require(queue["entries"] as? [[String: Any]])

@@ -136,7 +136,10 @@ struct SecurityTests {
 
     @Test("stores a recording under a name that no header can be made of")
     func names() {
-        for name in ["a\r\nSet-Cookie: x=1", "a\"; filename=\"b", "a\u{0}b", "\u{202E}gpj.exe", String(repeating: "é", count: 4_000)] {
+        for name in [
+            "a\r\nSet-Cookie: x=1", "a\"; filename=\"b", "a\u{0}b", "\u{202E}gpj.exe",
+            String(repeating: "é", count: 4_000),
+        ] {
             let field = Disposition.attachment(name)
             #expect(field.allSatisfy { $0.isASCII && $0 >= " " && $0 != "\u{7f}" })
             #expect(field.hasPrefix("attachment; filename=\""))
@@ -203,7 +206,10 @@ struct SessionTests {
         #expect(await second.isValid(token))
         #expect(try await second.host() == host)
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-            let text = String(decoding: FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data(), as: UTF8.self)
+            let text = String(
+                decoding: FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data(),
+                as: UTF8.self
+            )
             #expect(!text.contains(token))
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
             #expect((attributes[.posixPermissions] as? Int ?? 0) & 0o077 == 0, "\(name)")

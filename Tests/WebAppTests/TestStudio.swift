@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import Testing
 
 @testable import WebApp
 
@@ -16,6 +17,8 @@ struct TestStudio: Sendable {
     let vault = MemoryVault()
     let events = StudioEvents()
     let sessions: SessionStore
+    /// Every address that is answered.
+    let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
     let cookie: String
     let folder: TemporaryFolder
@@ -26,6 +29,8 @@ struct TestStudio: Sendable {
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
         try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
+        let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
+        try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
         let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
@@ -37,7 +42,9 @@ struct TestStudio: Sendable {
             version: "1.2.3",
             diagnostics: { "diagnostics" }
         )
-        responder = try studioRouter(studio, sessions: sessions, hosts: { [Self.host] }, page: page).buildResponder()
+        let router = try studioRouter(studio, sessions: sessions, hosts: { [Self.host] }, page: page)
+        routes = router.routes.map { (method: $0.method.rawValue, path: $0.path.description) }
+        responder = router.buildResponder()
         let token = try await sessions.redeem(try await sessions.makeTicket()) ?? ""
         cookie = "\(SessionMiddleware.cookie)=\(token)"
     }
@@ -78,8 +85,12 @@ struct TestStudio: Sendable {
     func record(_ text: String, name: String = "Story") async throws -> AudioItem.ID {
         let subscription = await events.subscribe()
         let body = ["text": text, "name": name]
-        let answer = try await ask(.post, "/api/narrations", String(decoding: JSONEncoder().encode(body), as: UTF8.self))
-        let id = AudioItem.ID(rawValue: try answer.json["id"] as? String ?? "")
+        let answer = try await ask(
+            .post,
+            "/api/narrations",
+            String(decoding: JSONEncoder().encode(body), as: UTF8.self)
+        )
+        let id = AudioItem.ID(rawValue: try #require(try answer.json["id"] as? String, "\(answer.text)"))
         for await entry in subscription.entries {
             if case .library(let added, _, _) = entry.event, added.contains(id) { break }
         }

@@ -21,7 +21,11 @@ struct ZipTests {
         let writing = Task {
             let zip = ZipStream(to: pieces)
             for file in Self.files {
-                try await zip.add(file.name, made: Date(timeIntervalSince1970: 1_780_000_000), MemorySound(data: file.data))
+                try await zip.add(
+                    file.name,
+                    made: Date(timeIntervalSince1970: 1_780_000_000),
+                    MemorySound(data: file.data)
+                )
             }
             try await zip.finish()
         }

@@ -76,7 +76,8 @@ package struct KeptNarration: Sendable {
     ///   - listener: Told of each passage that was still missing.
     /// - Returns: The recording.
     /// - Throws: What speaking and keeping throw.
-    package func goOn(with job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws -> AudioItem
+    package func goOn(with job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws
+        -> AudioItem
     {
         let first: Passage?
         let passages: Narration.Iterator

@@ -154,5 +154,6 @@ package protocol NarrationJobs: Sendable {
     ///   - start: The first sample that is wanted.
     ///   - limit: The most samples that are wanted.
     /// - Returns: At least one where there is one from `start` on, and perhaps fewer than there are.
+    /// - Throws: ``LibraryError/jobNotFound``, ``VaultError``.
     func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16]
 }

@@ -112,7 +112,8 @@ extension Setting where Value == String {
     }
 
     /// A text that `isAllowed` accepts; empty when it has not been set.
-    package init(_ name: String, _ summary: String, allowed: String, _ isAllowed: @escaping @Sendable (String) -> Bool) {
+    package init(_ name: String, _ summary: String, allowed: String, _ isAllowed: @escaping @Sendable (String) -> Bool)
+    {
         self.init(
             name,
             summary,

@@ -107,7 +107,8 @@ package enum SettingsCatalogue {
 
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
-        sentencePause, paragraphPause, headingPause, lanes, dictionary, step, playbackSpeed, loops, keepsHistory, lockAfter,
+        sentencePause, paragraphPause, headingPause, lanes, dictionary, step, playbackSpeed, loops, keepsHistory,
+        lockAfter,
         theme, language, textSize, readingFont, readingSize, spacing, highlight,
     ]
 

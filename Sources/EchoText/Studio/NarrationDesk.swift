@@ -236,7 +236,10 @@ package actor NarrationDesk {
             await tell(id)
         }
         let narration = KeptNarration(in: library, by: narrator, lanes: await lanes())
-        let listener = KeptNarration.Listener(kept: { await self.didKeep($0, of: id) }) { await self.hear($0, of: id) }
+        let listener = KeptNarration.Listener(
+            kept: { await self.didKeep($0, of: id) },
+            passage: { await self.hear($0, of: id) }
+        )
         do {
             _ = try await narration.goOn(with: work.job, work.text, keepsPart: false, listener: listener)
             await finish(id)

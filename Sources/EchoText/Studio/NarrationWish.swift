@@ -23,7 +23,7 @@ package struct NarrationWish: Sendable, Hashable {
     /// - Throws: ``SynthesisError``, ``LibraryError``, ``VaultError``.
     package func order(for text: String, among voices: [Voice], in library: Library) async throws -> NarrationOrder {
         let profile = try await profile(in: library)
-        let voice = try VoiceSearch(among: voices).voice(called: voice ?? profile.voice.rawValue)
+        let voice = try self.voice(of: profile, among: VoiceSearch(among: voices))
         // A speaker belongs to a voice: another voice's number says nothing.
         let speaker = speaker ?? (voice.id == profile.voice ? profile.speaker : 0)
         guard (0..<voice.speakers).contains(speaker) else {
@@ -40,6 +40,16 @@ package struct NarrationWish: Sendable, Hashable {
             pauses: try await library.settings.pauses(),
             dictionary: dictionary.isEmpty ? nil : dictionary
         )
+    }
+
+    /// The voice that is named; else the profile's or, where that is not installed any more, the standard one.
+    private func voice(of profile: VoiceProfile, among search: VoiceSearch) throws -> Voice {
+        if let voice { return try search.voice(called: voice) }
+        do {
+            return try search.voice(called: profile.voice.rawValue)
+        } catch SynthesisError.voiceNotInstalled {
+            return try search.voice(called: VoiceProfile.standard.voice.rawValue)
+        }
     }
 
     private func profile(in library: Library) async throws -> VoiceProfile {

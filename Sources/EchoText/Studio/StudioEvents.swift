@@ -51,12 +51,18 @@ package actor StudioEvents {
         }
     }
 
+    /// Begins to look on.
+    ///
     /// - Parameter number: The last event that was seen; `nil` to see only what happens from now on.
+    /// - Returns: What happened since then, and what happens.
     package func subscribe(after number: Int? = nil) -> Subscription {
         let start = number ?? last
         let first = remembered.first?.number ?? last + 1
         let isUnknown = start > last || start < first - 1
-        let (stream, continuation) = AsyncStream.makeStream(of: Entry.self, bufferingPolicy: .bufferingOldest(Self.capacity))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Entry.self,
+            bufferingPolicy: .bufferingOldest(Self.capacity)
+        )
         if !isUnknown {
             for entry in remembered where entry.number > start { continuation.yield(entry) }
         }

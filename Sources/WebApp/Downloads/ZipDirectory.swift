@@ -68,7 +68,9 @@ struct ZipDirectory {
             }
         }
         let length = UInt64(all.bytes.count)
-        if entries.count >= Int(UInt16.max) || position + length >= UInt64(Self.full) { all.putLarge(entries.count, length, at: position) }
+        if entries.count >= Int(UInt16.max) || position + length >= UInt64(Self.full) {
+            all.putLarge(entries.count, length, at: position)
+        }
         let count = UInt16(min(entries.count, Int(UInt16.max)))
         all.put(0x0605_4b50 as UInt32)
         all.put(UInt32(0))  // disks
@@ -82,7 +84,10 @@ struct ZipDirectory {
 
     /// Local time in steps of two seconds from 1980 on.
     private static func dosTime(_ time: Date) -> (date: UInt16, time: UInt16) {
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute, .second], from: time)
+        let parts = Calendar(identifier: .gregorian).dateComponents(
+            [.year, .month, .day, .hour, .minute, .second],
+            from: time
+        )
         let year = max(0, min(127, (parts.year ?? 1980) - 1980))
         let date = year << 9 | (parts.month ?? 1) << 5 | (parts.day ?? 1)
         let clock = (parts.hour ?? 0) << 11 | (parts.minute ?? 0) << 5 | (parts.second ?? 0) / 2

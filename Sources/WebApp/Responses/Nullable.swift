@@ -3,8 +3,9 @@
 struct Nullable<Value: Encodable>: Encodable {
     var wrappedValue: Value?
 
-    init(wrappedValue: Value?) {
-        self.wrappedValue = wrappedValue
+    // Only with an initialiser that is written out does that of a whole answer take the value itself.
+    init(wrappedValue value: Value?) {
+        wrappedValue = value
     }
 
     func encode(to encoder: any Encoder) throws {

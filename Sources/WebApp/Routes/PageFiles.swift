@@ -29,14 +29,26 @@ struct PageFiles: Sendable {
     /// The folder beside the program.
     ///
     /// `Bundle.module` ends the program where it finds nothing, so the folder is looked for first.
-    static func shipped() throws -> String {
+    static func shipped() throws -> String { "\(try shippedFolder())/www" }
+
+    /// The description of the API that ships with the program.
+    ///
+    /// - Throws: ``WebError/pageMissing``.
+    static func description() throws -> ByteBuffer {
+        guard let data = FileManager.default.contents(atPath: "\(try shippedFolder())/openapi.json") else {
+            throw WebError.pageMissing
+        }
+        return ByteBuffer(bytes: data)
+    }
+
+    private static func shippedFolder() throws -> String {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let beside = (program as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources/www"
+        let beside = (program as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources"
         if FileManager.default.fileExists(atPath: beside) { return beside }
         guard let test = Bundle.allBundles.map(\.bundlePath).first(where: { $0.hasSuffix(".xctest") }) else {
             throw WebError.pageMissing
         }
-        return (test as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources/www"
+        return (test as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources"
     }
 
     /// What the extension says, and nothing else: a file of another kind is not served.

@@ -43,7 +43,8 @@ struct PlaybackRoutes: Sendable {
             entries.append(.init(id: entry.id, item: ItemResponse(item)))
         }
         var mark: PlaybackResponse.Mark?
-        if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item) {
+        if let bookmark = try await library.playback.bookmark(), let item = try await library.audio.item(bookmark.item)
+        {
             mark = .init(item: ItemResponse(item), position: bookmark.position, made: bookmark.made)
         }
         return PlaybackResponse(entries: entries, current: queue.current, bookmark: mark)

@@ -10,7 +10,9 @@ extension Request {
     /// - Throws: ``WebError/badRequest(what:)`` for what is there and no finite number.
     func number(_ name: Substring) throws -> Double? {
         guard let text = text(name) else { return nil }
-        guard let number = Double(text), number.isFinite else { throw WebError.badRequest(what: "“\(name)” is a number") }
+        guard let number = Double(text), number.isFinite else {
+            throw WebError.badRequest(what: "“\(name)” is a number")
+        }
         return number
     }
 
@@ -18,7 +20,9 @@ extension Request {
     func integer(_ name: Substring, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw WebError.badRequest(what: "“\(name)” is a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw WebError.badRequest(
+                what: "“\(name)” is a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         return number
     }

@@ -17,8 +17,9 @@ final class PeerGate: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelActive()
     }
 
-    /// Whether the table says that `peer` is of this process's user. Where there is no table, everybody's is: the session
-    /// is asked for all the same.
+    /// Whether the table says that `peer` is of this process's user.
+    ///
+    /// Where there is no table, everybody's is: the session is asked for all the same.
     private static func isOurs(_ peer: SocketAddress?, talkingTo own: SocketAddress?) -> Bool {
         guard let port = peer?.port, let ownPort = own?.port else { return false }
         // A table that changes while it is read may lack a line that was there all the time.

@@ -28,7 +28,9 @@ extension JSONEncoder {
         encoder.outputFormatting = [.withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z")
+            try container.encode(
+                date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
+            )
         }
         return encoder
     }

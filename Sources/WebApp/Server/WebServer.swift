@@ -97,7 +97,11 @@ package struct WebServer: Sendable {
                 configuration: .init(
                     additionalChannelHandlers: [PeerGate()],
                     idleTimeout: .seconds(120),
-                    httpDecoderConfiguration: .init(maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 64)
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16_384,
+                        maxHeaderListSize: 32_768,
+                        maxHeaderFieldCount: 64
+                    )
                 )
             ),
             configuration: .init(
