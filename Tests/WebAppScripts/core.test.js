@@ -4,14 +4,18 @@ import { beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/cell.js";
 import { clock, countdown, duration, shortDate, size, times } from "../../Sources/WebApp/Resources/www/core/format.js";
-import { catalogues, chosenLanguage, language, say, t, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { chosenLanguage, languages, say, showLanguage, t, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { matchRoute } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { countWords, paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 
-beforeEach(() => language.set("en"));
+/** @type {Record<string, import("../../Sources/WebApp/Resources/www/core/i18n.js").Catalogue>} */
+const catalogues = {};
+for (const [tag, bring] of Object.entries(languages)) catalogues[tag] = (await bring()).default;
+
+beforeEach(() => showLanguage("en"));
 
 describe("times and sizes", () => {
   for (const [seconds, written] of /** @type {[number, string][]} */ ([[0, "0:00"], [7.9, "0:07"], [220, "3:40"], [3_730, "1:02:10"], [-3, "0:00"], [NaN, "0:00"]])) {
@@ -32,9 +36,9 @@ describe("times and sizes", () => {
     assert.equal(size(34_400_000), "34 MB");
   });
 
-  test("factors follow the language", () => {
+  test("factors follow the language", async () => {
     assert.equal(times(1.25), "1.25×");
-    language.set("et");
+    await showLanguage("et");
     assert.equal(times(1.25), "1,25×");
   });
 
@@ -47,7 +51,9 @@ describe("times and sizes", () => {
 });
 
 describe("languages", () => {
-  test("plural forms follow the count and the language", () => {
+  test("plural forms follow the count and the language", async () => {
+    await showLanguage("et");
+    await showLanguage("en");
     assert.equal(t("unit.words", { n: 1 }), "1 word");
     assert.equal(t("unit.words", { n: 1_200 }), "1,200 words");
     assert.equal(say("unit.words", { n: 2 }, "et"), "2 sõna");

@@ -7,15 +7,15 @@ import { errorNotice } from "./components/notice.js";
 import { makeFrame } from "./components/frame.js";
 import { button } from "./components/button.js";
 import { empty } from "./components/empty.js";
-import { openShortcutList } from "./components/shortcut-list.js";
 import { h } from "./core/dom.js";
 import { onServer, startEvents } from "./core/events.js";
-import { chosenLanguage, language, t } from "./core/i18n.js";
+import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
 import { applyLook, followWidth } from "./core/look.js";
 import { followAddress, matchRoute, navigate } from "./core/router.js";
+import { registerWorker } from "./core/shell.js";
 import { addShortcuts, startShortcuts } from "./core/shortcuts.js";
 import { isConnected, isOpen, profiles, setting, settings, state, voices } from "./core/store.js";
-import { lockPage, pages } from "./pages/registry.js";
+import { loadPage, lockPage, pages } from "./pages/registry.js";
 import { startMediaSession } from "./player/media-session.js";
 import { player } from "./player/player.js";
 import { PlayerBar } from "./player/player-bar.js";
@@ -37,7 +37,7 @@ start();
 async function start() {
   applyLook();
   followWidth(life);
-  language.set(chosenLanguage(localStorage.getItem("language") ?? "system", navigator.languages));
+  await showLanguage(chosenLanguage(localStorage.getItem("language") ?? "system", navigator.languages));
   settings.watch(() => {
     applyLook();
     changeLanguage();
@@ -51,7 +51,7 @@ async function start() {
   player.start(life);
   startMediaSession(life);
   await refreshState();
-  registerWorker();
+  setTimeout(registerWorker, 2_000);
 }
 
 async function refreshState() {
@@ -128,7 +128,7 @@ async function showWhatIsOpen() {
     player.stop();
     voices.set(null);
     profiles.set(null);
-    await lockPage.load();
+    await loadPage(lockPage);
     document.title = "EchoText";
     document.body.replaceChildren(document.createElement(lockPage.tag));
     return;
@@ -139,6 +139,13 @@ async function showWhatIsOpen() {
   startEvents(events.signal);
   showPage();
   await Promise.all([refreshSettings(), refreshProfiles(), refreshVoices(), player.restore()]);
+  loadPagesAhead();
+}
+
+/** Has the other pages' modules here before somebody goes there; one that fails now is asked for again then. */
+function loadPagesAhead() {
+  const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
+  wait(() => Promise.allSettled(pages.map((page) => page.load())));
 }
 
 function buildFrame() {
@@ -167,7 +174,7 @@ async function showPage() {
   const isFirst = shown === null;
   shown = route.id;
   try {
-    await route.load();
+    await loadPage(route);
   } catch (error) {
     shown = null;
     frame.main.replaceChildren(errorNotice(error, button({ label: t("do.again"), onPress: showPage })));
@@ -179,12 +186,11 @@ async function showPage() {
   if (!isFirst && !frame.main.contains(document.activeElement)) frame.focusPage();
 }
 
-function changeLanguage() {
+async function changeLanguage() {
   const tag = chosenLanguage(setting("page.language", "system"), navigator.languages);
   localStorage.setItem("language", setting("page.language", "system"));
-  document.documentElement.lang = tag;
   if (tag === language.value) return;
-  language.set(tag);
+  await showLanguage(tag);
   if (frame === null) return;
   buildFrame();
   showPage();
@@ -214,7 +220,7 @@ function showFailure(error) {
 function addPageShortcuts() {
   addShortcuts(
     [
-      { keys: "?", label: "shortcut.list", group: "everywhere", run: openShortcutList },
+      { keys: "?", label: "shortcut.list", group: "everywhere", run: showShortcuts },
       { keys: "/", label: "shortcut.search", group: "everywhere", run: search },
       { keys: "n", label: "shortcut.new", group: "everywhere", run: newText },
       { keys: "Escape", label: "shortcut.close", group: "everywhere" },
@@ -240,10 +246,7 @@ function newText() {
   navigate("/speak/new");
 }
 
-function registerWorker() {
-  if (!("serviceWorker" in navigator)) return;
-  const policy = window.trustedTypes?.createPolicy("echotext-worker", { createScriptURL: (address) => address });
-  const address = "/service-worker.js";
-  // A browser that refuses (a private window, a rule of its owner) leaves the page as it is, only not installable.
-  navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address).catch(() => {});
+async function showShortcuts() {
+  const { openShortcutList } = await import("./components/shortcut-list.js");
+  openShortcutList();
 }

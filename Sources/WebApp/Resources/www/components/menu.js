@@ -1,7 +1,7 @@
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "./icon.js";
-import { closeOutside, standBeside } from "./sheet.js";
+import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
 
 /**
  * @typedef {object} MenuItem
@@ -24,7 +24,7 @@ import { closeOutside, standBeside } from "./sheet.js";
  * @param {{ x: number, y: number }} [place.point] Where it was asked for with a pointer; counts before `anchor`.
  */
 export function openMenu(items, { label, anchor, point }) {
-  const before = document.activeElement;
+  const giveFocusBack = rememberFocus();
   /** @type {(() => void) | null} */
   let chosen = null;
   const list = h(
@@ -42,7 +42,7 @@ export function openMenu(items, { label, anchor, point }) {
   const dialog = h("dialog", { class: "menu", "aria-label": label || t("do.more") }, list);
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    giveFocusBack();
     chosen?.();
   });
   dialog.addEventListener("keydown", (event) => moveFocus(event, dialog));

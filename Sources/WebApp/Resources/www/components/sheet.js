@@ -34,7 +34,7 @@ import { button } from "./button.js";
  */
 export function openSheet({ title, content, kind = "small", anchor, actions = [], headActions = [], onClose, className }) {
   const titleId = newId("sheet-title");
-  const before = document.activeElement;
+  const giveFocusBack = rememberFocus();
   const element = h(
     "dialog",
     { class: `sheet ${kind === "small" ? "beside" : kind} ${className ?? ""}`, "aria-labelledby": titleId },
@@ -71,7 +71,7 @@ export function openSheet({ title, content, kind = "small", anchor, actions = []
   const closed = new Promise((resolve) => {
     element.addEventListener("close", () => {
       element.remove();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      giveFocusBack();
       onClose?.();
       resolve(element.returnValue);
     });
@@ -84,11 +84,36 @@ export function openSheet({ title, content, kind = "small", anchor, actions = []
   closeOutside(element, close);
 
   document.body.append(element);
+  if (!hasControl(element)) element.querySelector(".sheet-content")?.setAttribute("tabindex", "0");
   const wantsFocus = element.querySelector("[autofocus]") !== null;
   element.showModal();
   if (!wantsFocus) element.querySelector("h2")?.focus();
   if (kind === "small" && anchor !== undefined) standBeside(element, anchor.getBoundingClientRect());
   return { element, close, closed };
+}
+
+/**
+ * Whether the content has something that takes the focus; without it the content does, so that the keyboard can scroll it.
+ *
+ * @param {Element} sheet
+ */
+function hasControl(sheet) {
+  return sheet.querySelector(".sheet-content :is(button, input, a[href], textarea, select, [tabindex='0'])") !== null;
+}
+
+/**
+ * Remembers where the focus is, for when what opens now has closed. A row of a list stands in for a button of it that was
+ * built anew meanwhile.
+ *
+ * @returns {() => void} Gives the focus back.
+ */
+export function rememberFocus() {
+  const before = document.activeElement;
+  const row = before?.closest("[role=row]") ?? null;
+  return () => {
+    const place = [before, row].find((one) => one instanceof HTMLElement && one.isConnected);
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+  };
 }
 
 /**

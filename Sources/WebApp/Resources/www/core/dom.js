@@ -125,3 +125,29 @@ export function newId(stem) {
 }
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/**
+ * Brings a style sheet, once.
+ *
+ * @param {string} address
+ * @returns {Promise<void>} Fulfilled when it counts; rejected when it cannot be had.
+ */
+export function loadStyle(address) {
+  let loading = styles.get(address);
+  if (loading === undefined) {
+    loading = new Promise((resolve, reject) => {
+      const link = h("link", { rel: "stylesheet", href: address, onload: () => resolve() });
+      link.addEventListener("error", () => {
+        styles.delete(address);
+        link.remove();
+        reject(new Error(`no style: ${address}`));
+      });
+      document.head.append(link);
+    });
+    styles.set(address, loading);
+  }
+  return loading;
+}

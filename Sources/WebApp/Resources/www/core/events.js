@@ -60,7 +60,7 @@ export function startEvents(signal) {
       },
       lost: (isClosed) => {
         wasLost = true;
-        isConnected.set(false);
+        if (isConnected.value) isConnected.set(false);
         if (!isClosed) return;
         end();
         timer = setTimeout(open, wait);

@@ -1,4 +1,4 @@
-import { language, t } from "./i18n.js";
+import { language, locale, t } from "./i18n.js";
 
 /**
  * A time as it stands on a player: 0:07, 3:40, 1:02:10.
@@ -76,7 +76,7 @@ export function times(value) {
  */
 export function shortDate(iso, now = new Date()) {
   const date = new Date(iso);
-  const tag = language.value;
+  const tag = locale();
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
   if (days === 0 || days === 1) {
     const time = new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }).format(date);
@@ -88,7 +88,7 @@ export function shortDate(iso, now = new Date()) {
 
 /** @param {string} iso */
 export function longDate(iso) {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
 }
 
 /** @param {Date} date */

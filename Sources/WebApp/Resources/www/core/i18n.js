@@ -1,5 +1,4 @@
 import en from "./locales/en.js";
-import et from "./locales/et.js";
 import { Cell } from "./cell.js";
 
 /**
@@ -12,11 +11,27 @@ import { Cell } from "./cell.js";
 
 /** @typedef {Record<string, Message>} Catalogue */
 
-/** @type {Readonly<Record<string, Catalogue>>} */
-export const catalogues = Object.freeze({ en, et });
+/**
+ * The languages, and how the catalogue of each is brought. To add one, write its catalogue and name it here.
+ *
+ * @type {Readonly<Record<string, () => Promise<{ default: Catalogue }>>>}
+ */
+export const languages = Object.freeze({
+  en: async () => ({ default: en }),
+  et: () => import("./locales/et.js"),
+});
+
+/** @type {Map<string, Catalogue>} Those that have been brought. */
+const catalogues = new Map([["en", /** @type {Catalogue} */ (en)]]);
 
 /** The tag of the language that is shown. */
 export const language = new Cell("en");
+
+/** The tag for dates: the person's own kind of the language that is shown, such as en-GB, else the language alone. */
+export function locale() {
+  const own = globalThis.navigator?.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language.value);
+  return own ?? language.value;
+}
 
 /**
  * The language to show.
@@ -26,12 +41,23 @@ export const language = new Cell("en");
  * @returns {string} One that has a catalogue.
  */
 export function chosenLanguage(wanted, preferred) {
-  if (wanted in catalogues) return wanted;
+  if (wanted in languages) return wanted;
   for (const tag of preferred) {
     const stem = tag.toLowerCase().split("-")[0];
-    if (stem in catalogues) return stem;
+    if (stem in languages) return stem;
   }
   return "en";
+}
+
+/**
+ * Shows a language from now on.
+ *
+ * @param {string} tag One that has a catalogue.
+ */
+export async function showLanguage(tag) {
+  if (!catalogues.has(tag)) catalogues.set(tag, (await languages[tag]()).default);
+  language.set(tag);
+  if ("document" in globalThis) document.documentElement.lang = tag;
 }
 
 /**
@@ -55,7 +81,7 @@ export function isKnown(key) {
  * @param {string} tag
  */
 export function say(key, values, tag) {
-  const own = catalogues[tag]?.[key];
+  const own = catalogues.get(tag)?.[key];
   const message = own ?? en[/** @type {keyof typeof en} */ (key)];
   if (message === undefined) return key;
   const spoken = own === undefined ? "en" : tag;

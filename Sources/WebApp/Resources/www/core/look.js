@@ -55,10 +55,12 @@ export function followWidth(signal) {
 
 /**
  * Chooses the frame by how much text fits beside it, so that large text gets the room of a narrow page. In pixels at
- * 16 px text: from 1024 the wide frame, from 720 the rail.
+ * 16 px text: from 1024 the wide frame, from 720 the rail. Below 480 of height little is left between the bars.
  */
 function chooseFrame() {
   const root = document.documentElement;
-  const room = (innerWidth * 16) / (Number.parseFloat(getComputedStyle(root).fontSize) || 16);
+  const size = Number.parseFloat(getComputedStyle(root).fontSize) || 16;
+  const room = (innerWidth * 16) / size;
   root.dataset.frame = room >= 1_024 ? "wide" : room >= 720 ? "rail" : "narrow";
+  root.toggleAttribute("data-short", (innerHeight * 16) / size < 480);
 }

@@ -7,7 +7,7 @@ import { Cell } from "./cell.js";
 
 /**
  * What every part of the page may look at. `app.js` fills the cells and keeps them true by the server's events; a page
- * changes things through `api/` and sees the change here.
+ * changes things through `server/` and sees the change here.
  */
 
 /** `null` until the server has answered. */
@@ -44,5 +44,5 @@ export function numberSetting(name, standIn) {
 
 /** Whether recordings can be heard and changed now. */
 export function isOpen() {
-  return state.value !== null && ["unlocked", "readOnly"].includes(state.value.vault.state);
+  return state.value !== null && ["uninitialised", "unlocked", "readOnly"].includes(state.value.vault.state);
 }

@@ -1,37 +1,26 @@
-import { listItems, listLibraryVoices, markFavorites } from "../server/library.js";
+import { listItems, markFavorites } from "../server/library.js";
 import { button } from "../components/button.js";
-import { icon } from "../components/icon.js";
-import { openMenu } from "../components/menu.js";
 import { errorNotice } from "../components/notice.js";
-import { pageHead } from "../components/page-head.js";
 import { Rows } from "../components/rows.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { onServer } from "../core/events.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { state } from "../core/store.js";
 import { player } from "../player/player.js";
-import { deleteRecordings, deletion } from "./library/deletion.js";
+import { deleteAtOnce, deleteRecordings, deletion, isSureToDelete, mostToUndo } from "./library/deletion.js";
 import { openExportSheet } from "./library/export-sheet.js";
-import { filterChips } from "./library/filter-chips.js";
-import { openFilterSheet } from "./library/filter-sheet.js";
-import { activeFilters, noFilters, queryOf } from "./library/filters.js";
 import { openInfoSheet } from "./library/info-sheet.js";
 import { openItemMenu } from "./library/item-menu.js";
 import { itemRow } from "./library/item-row.js";
 import { ItemWindow } from "./library/item-window.js";
+import { LibraryHead } from "./library/library-head.js";
 import { NameField } from "./library/name-field.js";
 import { nothingFound, nothingYet } from "./library/nothing.js";
 import { SelectionBar } from "./library/selection-bar.js";
-import { queryOfOrder, rememberedOrder, rememberOrder, sortOrders } from "./library/sort-order.js";
 import { openTextSheet } from "./library/text-sheet.js";
 
 /** @typedef {import("../server/library.js").Item} Item */
-/** @typedef {import("./library/filters.js").Filters} Filters */
-
-/** Milliseconds that typing rests before it is searched for. */
-const typingRest = 120;
 
 /** Milliseconds over which changes that the server tells of are gathered. */
 const changeRest = 150;
@@ -48,23 +37,19 @@ export class LibraryPage extends HTMLElement {
     isHidden: (id) => deletion.isHidden(id),
   });
   #rows = new Rows();
-  #order = rememberedOrder();
-  /** @type {Filters} */
-  #filters = noFilters;
   /** Whether the list shows the window's items, not what stands for them before they come. */
   #isListing = false;
-  #timer = 0;
   #refreshTimer = 0;
   /** @type {NameField | null} */
   #naming = null;
-  /** @type {import("./library/filter-sheet.js").FilterSheet | null} */
-  #filterSheet = null;
 
-  #search = h("input", { type: "search", class: "field", autocomplete: "off", enterkeyhint: "search" });
+  #head = new LibraryHead({
+    changed: () => this.#open(),
+    select: () => this.#beginSelecting(),
+    goToList: () => this.#rows.focusRow(0),
+  });
   #count = h("p", { class: "library-count muted small", role: "status" });
-  #chips = h("div", { class: "library-chips" });
   #place = h("div", { class: "library-place" });
-  #filter = button({ label: t("library.filter"), icon: "filter", iconOnly: true, onPress: () => this.#openFilters() });
   #selection = new SelectionBar({
     leave: () => (this.#rows.isSelecting = false),
     selectAll: () => this.#selectAll(),
@@ -78,49 +63,23 @@ export class LibraryPage extends HTMLElement {
     this.#life = new AbortController();
     const { signal } = this.#life;
     this.classList.add("library-page");
-    this.#search.setAttribute("aria-label", t("library.search"));
-    this.#search.placeholder = t("library.search");
     this.#rows.label = t("library.list");
-    this.replaceChildren(
-      pageHead(t("library.title"), h("div", { class: "search" }, icon("search"), this.#search), ...this.#tools()),
-      this.#selection.element,
-      this.#chips,
-      this.#count,
-      this.#place,
-    );
+    this.replaceChildren(this.#head.element, this.#selection.element, this.#head.chips, this.#count, this.#place);
+    this.#head.start(signal);
     this.#listen(signal);
     this.#open();
-    if (location.search === "?search") this.#search.focus();
+    if (location.search === "?search") this.#head.focusSearch();
   }
 
   disconnectedCallback() {
     this.#life.abort();
     this.#items.close();
-    clearTimeout(this.#timer);
     clearTimeout(this.#refreshTimer);
-  }
-
-  #tools() {
-    const sort = button({ label: t("library.sort"), icon: "sort", iconOnly: true, onPress: () => this.#openSort(sort) });
-    setAttribute(sort, "aria-haspopup", "menu");
-    setAttribute(this.#filter, "aria-haspopup", "dialog");
-    const select = button({
-      label: t("library.select"),
-      icon: "select",
-      iconOnly: true,
-      onPress: () => {
-        this.#rows.isSelecting = true;
-        this.#rows.focusRow(0);
-      },
-    });
-    return [sort, this.#filter, select];
   }
 
   /** @param {AbortSignal} signal */
   #listen(signal) {
-    this.#search.addEventListener("input", () => this.#typed(), { signal });
-    this.#search.addEventListener("keydown", (event) => this.#searchKey(event), { signal });
-    this.addEventListener("address", () => location.search === "?search" && this.#search.focus(), { signal });
+    this.addEventListener("address", () => location.search === "?search" && this.#head.focusSearch(), { signal });
     this.#rows.addEventListener("row-open", (event) => this.#play(detailOf(event).key), { signal });
     this.#rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     this.#rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
@@ -141,12 +100,6 @@ export class LibraryPage extends HTMLElement {
     );
   }
 
-  /** @returns {import("../server/library.js").LibraryQuery} */
-  get #query() {
-    const words = this.#search.value.trim();
-    return { ...queryOfOrder(this.#order), ...queryOf(this.#filters), words: words === "" ? undefined : words };
-  }
-
   /** Whether what is shown is less than everything. */
   get #isNarrowed() {
     const { order: _, ascending: __, ...narrowing } = this.#items.query;
@@ -154,14 +107,8 @@ export class LibraryPage extends HTMLElement {
   }
 
   async #open() {
-    this.#showActiveFilters();
     if (this.#items.count === null) this.#showWaiting();
-    await this.#items.open(this.#query);
-  }
-
-  #typed() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#open(), typingRest);
+    await this.#items.open(this.#head.query);
   }
 
   #refreshSoon() {
@@ -175,10 +122,10 @@ export class LibraryPage extends HTMLElement {
     if (count === null) return;
     setText(this.#count, t(this.#isNarrowed ? "library.found" : "library.count", { n: count }));
     this.#count.classList.toggle("visually-hidden", count === 0);
-    this.#filterSheet?.showCount(count);
+    this.#head.showCount(count);
     if (count === 0) {
-      const words = this.#search.value.trim();
-      fill(this.#place, this.#isNarrowed ? nothingFound(words, () => this.#showAll()) : nothingYet());
+      const nothing = this.#isNarrowed ? nothingFound(this.#head.words, () => this.#head.showAll()) : nothingYet();
+      fill(this.#place, nothing);
       setAttribute(this, "data-empty", this.#isNarrowed ? null : true);
       return;
     }
@@ -238,69 +185,6 @@ export class LibraryPage extends HTMLElement {
     fill(this.#place, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#open() })));
   }
 
-  #showAll() {
-    this.#search.value = "";
-    this.#narrow(noFilters);
-    this.#search.focus();
-  }
-
-  /** @param {Filters} filters */
-  #narrow(filters) {
-    this.#filters = filters;
-    this.#open();
-  }
-
-  #showActiveFilters() {
-    const active = activeFilters(this.#filters).length;
-    const label = active === 0 ? t("library.filter") : t("library.filter.active", { n: active });
-    setAttribute(this.#filter, "aria-label", label);
-    setAttribute(this.#filter, "title", label);
-    this.#filter.classList.toggle("active", active > 0);
-    fill(
-      this.#chips,
-      filterChips(this.#filters, (filters) => {
-        this.#narrow(filters);
-        const next = this.#chips.querySelector("button") ?? this.#filter;
-        next.focus();
-      }),
-    );
-  }
-
-  async #openFilters() {
-    /** @type {{ id: string, name: string }[]} */
-    let voices = [];
-    try {
-      voices = await listLibraryVoices(this.#life.signal);
-    } catch {
-      // The other filters work without; those voices that are filtered by can still be taken away.
-    }
-    const range = state.value;
-    this.#filterSheet = openFilterSheet({
-      filters: this.#filters,
-      voices: voices.length > 0 ? voices : this.#filters.voices,
-      speedRange: range?.speedRange ?? [0.5, 1.5],
-      pitchRange: range?.pitchRange ?? [0.5, 2],
-      onChange: (filters) => this.#narrow(filters),
-    });
-    this.#filterSheet.showCount(this.#items.count);
-  }
-
-  /** @param {Element} anchor */
-  #openSort(anchor) {
-    openMenu(
-      sortOrders.map((order) => ({
-        label: t(`library.sort.${order}`),
-        isChecked: order === this.#order,
-        run: () => {
-          this.#order = order;
-          rememberOrder(order);
-          this.#open();
-        },
-      })),
-      { label: t("library.sort"), anchor },
-    );
-  }
-
   /** @param {{ key: string, anchor?: Element, point?: { x: number, y: number } }} where */
   #openItemMenu({ key, anchor, point }) {
     const item = this.#items.find(key);
@@ -322,9 +206,14 @@ export class LibraryPage extends HTMLElement {
     );
   }
 
-  /** @param {string} id */
-  async #play(id) {
-    await this.#told(() => player.playItems([id]));
+  /**
+   * Plays a recording, from where the words are said that were looked for when nothing else is asked.
+   *
+   * @param {string} id
+   * @param {number} [from] Seconds.
+   */
+  async #play(id, from = this.#items.find(id)?.place?.seconds ?? 0) {
+    await this.#told(() => player.playItems([id], from));
   }
 
   /** @param {string[]} ids */
@@ -349,17 +238,19 @@ export class LibraryPage extends HTMLElement {
   }
 
   /** @param {string[]} ids */
-  #delete(ids) {
+  async #delete(ids) {
+    if (ids.length > mostToUndo && !(await isSureToDelete(ids.length))) return;
     const place = this.#items.place(ids[0] ?? "");
     const hadFocus = this.#rows.contains(document.activeElement) || document.activeElement === document.body;
-    deleteRecordings(ids, this.#nameOf(ids));
+    if (ids.length > mostToUndo) deleteAtOnce(ids);
+    else deleteRecordings(ids, this.#nameOf(ids));
     this.#rows.isSelecting = false;
     if (place !== null && hadFocus) this.#rows.focusRow(place);
   }
 
   /** @param {Item} item */
   #showText(item) {
-    openTextSheet(item, { play: () => this.#play(item.id) });
+    openTextSheet(item, { play: (seconds) => this.#play(item.id, seconds) });
   }
 
   /** @param {Item} item */
@@ -373,6 +264,11 @@ export class LibraryPage extends HTMLElement {
     });
     this.#rows.refresh();
     this.#naming.focus();
+  }
+
+  #beginSelecting() {
+    this.#rows.isSelecting = true;
+    this.#rows.focusRow(0);
   }
 
   async #selectAll() {
@@ -398,16 +294,6 @@ export class LibraryPage extends HTMLElement {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #searchKey(event) {
-    if (event.key === "ArrowDown" && (this.#items.count ?? 0) > 0) this.#rows.focusRow(0);
-    else if (event.key === "Escape" && this.#search.value !== "") {
-      this.#search.value = "";
-      this.#open();
-    } else return;
-    event.preventDefault();
   }
 
   /** @param {string[]} ids */

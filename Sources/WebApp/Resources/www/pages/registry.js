@@ -1,3 +1,5 @@
+import { loadStyle } from "../core/dom.js";
+
 /**
  * A page of the app. To add one, write its module and add it here: see Documentation/AddingAPage.md.
  *
@@ -8,6 +10,7 @@
  * @property {import("../components/icon.js").IconName} icon
  * @property {string} key What follows `g` to go there.
  * @property {string} tag The custom element that its module defines.
+ * @property {string[]} styles What it needs beside `app.css` and the styles of the elements.
  * @property {() => Promise<unknown>} load
  */
 
@@ -20,6 +23,7 @@ export const pages = Object.freeze([
     icon: "speak",
     key: "s",
     tag: "echo-speak-page",
+    styles: ["/styles/speak.css"],
     load: () => import("./speak.js"),
   },
   {
@@ -29,6 +33,7 @@ export const pages = Object.freeze([
     icon: "library",
     key: "l",
     tag: "echo-library-page",
+    styles: ["/styles/library.css"],
     load: () => import("./library.js"),
   },
   {
@@ -38,6 +43,7 @@ export const pages = Object.freeze([
     icon: "history",
     key: "h",
     tag: "echo-history-page",
+    styles: ["/styles/history.css"],
     load: () => import("./history.js"),
   },
   {
@@ -47,9 +53,23 @@ export const pages = Object.freeze([
     icon: "settings",
     key: ",",
     tag: "echo-settings-page",
+    styles: ["/styles/settings.css"],
     load: () => import("./settings.js"),
   },
 ]);
 
 /** Shown instead of everything while the library is closed; not in the navigation. */
-export const lockPage = Object.freeze({ tag: "echo-lock-page", load: () => import("./lock.js") });
+export const lockPage = Object.freeze({
+  tag: "echo-lock-page",
+  styles: ["/styles/lock.css"],
+  load: () => import("./lock.js"),
+});
+
+/**
+ * Brings what a page is made of, once.
+ *
+ * @param {Pick<Page, "styles" | "load">} page
+ */
+export async function loadPage({ styles, load }) {
+  await Promise.all([load(), ...styles.map(loadStyle)]);
+}

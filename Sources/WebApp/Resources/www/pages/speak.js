@@ -4,7 +4,7 @@ import { errorNotice, notice } from "../components/notice.js";
 import { pageHead } from "../components/page-head.js";
 import { ReadingText } from "../components/reading-text.js";
 import { showToast } from "../components/toast.js";
-import { fill, h, setAttribute, setText } from "../core/dom.js";
+import { fill, h, loadStyle, setAttribute, setText } from "../core/dom.js";
 import { duration, number, times } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
@@ -14,7 +14,6 @@ import { countWords } from "../core/text.js";
 import { muteButton } from "../player/controls.js";
 import { player } from "../player/player.js";
 import { readAlong } from "../player/read-along.js";
-import { openExportSheet } from "./library/export-sheet.js";
 import { session } from "./speak/session.js";
 import { openPitch, openProfiles, openSpeed, openVoices, profileName } from "./speak/sheets.js";
 
@@ -87,7 +86,8 @@ export class SpeakPage extends HTMLElement {
   #show(stage) {
     const kind = stage.kind === "asking" ? "writing" : stage.kind;
     const key = `${kind} ${stage.narration?.id ?? ""}`;
-    if (key !== this.#shown) {
+    const hasChanged = key !== this.#shown;
+    if (hasChanged) {
       const wasReading = this.querySelector("echo-reading-text") !== null;
       this.#shown = key;
       this.#stageLife.abort();
@@ -99,6 +99,14 @@ export class SpeakPage extends HTMLElement {
     }
     this.#showRow(stage);
     this.#showBelow(session.problem.value);
+    if (hasChanged) this.#focusSoon();
+  }
+
+  /** Gives the focus to what comes next when what had it is gone. */
+  #focusSoon() {
+    if (document.activeElement !== document.body && document.activeElement !== null) return;
+    const target = this.#row.querySelector("[data-first]") ?? this.#below.querySelector("button");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
   // Writing
@@ -132,7 +140,11 @@ export class SpeakPage extends HTMLElement {
     const pitch = chip("pitch", t("speak.pitch"), openPitch);
     const clear = button({ label: t("speak.clear"), icon: "close", look: "quiet", className: "speak-clear", onPress: () => this.#startOver() });
     const generate = button({ label: t("speak.generate"), look: "primary", className: "generate", onPress: () => this.#generate() });
-    fill(this.#row, h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element), h("div", { class: "speak-actions" }, clear, generate));
+    fill(
+      this.#row,
+      h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element),
+      h("div", { class: "speak-actions" }, clear, generate),
+    );
     const update = () => {
       const manner = session.wholeManner;
       const known = voices.value?.find(({ id }) => id === manner.voice);
@@ -252,9 +264,20 @@ export class SpeakPage extends HTMLElement {
 
   /** @param {AbortSignal} signal */
   #fillRunningRow(signal) {
-    const stop = button({ label: t("speak.stop"), icon: "stop", look: "quiet", iconOnly: true, className: "stop-button", onPress: () => session.stop() });
-    const play = button({ label: t("do.pause"), icon: "pause", look: "quiet", iconOnly: true, className: "play-pause", onPress: togglePlaying });
-    const bar = h("div", { class: "progress", role: "progressbar", "aria-label": t("speak.progress"), "aria-valuemin": "0", "aria-valuemax": "100" }, h("div", { class: "progress-part" }));
+    const plain = /** @type {const} */ ({ look: "quiet", iconOnly: true });
+    const stop = button({ ...plain, label: t("speak.stop"), icon: "stop", className: "stop-button", onPress: () => session.stop() });
+    const play = button({ ...plain, label: t("do.pause"), icon: "pause", className: "play-pause", onPress: togglePlaying });
+    const bar = h(
+      "div",
+      {
+        class: "progress",
+        role: "progressbar",
+        "aria-label": t("speak.progress"),
+        "aria-valuemin": "0",
+        "aria-valuemax": "100",
+      },
+      h("div", { class: "progress-part" }),
+    );
     const words = h("p", { class: "progress-words numbers" });
     fill(this.#row, h("div", { class: "running" }, stop, play, muteButton(signal), h("div", { class: "progress-place" }, bar, words)));
     const update = () => {
@@ -292,9 +315,10 @@ export class SpeakPage extends HTMLElement {
   /** @param {AbortSignal} signal */
   #fillSavedRow(signal) {
     const play = button({ label: t("do.play"), icon: "play", onPress: togglePlaying });
+    play.dataset.first = "";
     const exporting = button({ label: t("do.export"), icon: "export", opens: true, onPress: () => {
       const { narration } = session.stage.value;
-      if (narration !== null) openExportSheet([narration.id]);
+      if (narration !== null) exportRecording(narration.id);
     } });
     const rename = button({ label: t("do.rename"), icon: "edit", onPress: () => this.#rename() });
     const undo = button({ label: t("do.undo"), icon: "undo", look: "quiet", onPress: () => session.undo() });
@@ -307,7 +331,12 @@ export class SpeakPage extends HTMLElement {
         "div",
         { class: "saved" },
         h("div", { class: "saved-head" }, icon("check"), said),
-        h("div", { class: "saved-actions" }, rename, play, exporting, undo, h("span", { class: "gap" }), edit, another),
+        h(
+          "div",
+          { class: "saved-actions" },
+          h("div", { class: "saved-tools" }, rename, play, exporting, undo),
+          h("div", { class: "saved-next" }, edit, another),
+        ),
       ),
     );
     session.stage.follow(({ narration, isPart }) => {
@@ -339,8 +368,9 @@ export class SpeakPage extends HTMLElement {
       if (again instanceof HTMLElement) again.focus();
     };
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") end(true);
-      if (event.key === "Escape") end(false);
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault(); // or the button that gets the focus would be pressed by the same key
+      end(event.key === "Enter");
     });
     field.addEventListener("blur", () => end(true));
     said.replaceWith(field);
@@ -371,6 +401,8 @@ export class SpeakPage extends HTMLElement {
       fillOnce(this.#below, "over", t("speak.over", { n: this.#words - limit, limit }), "error");
     } else if (kind === "writing" && this.#words >= limit * nearLimit) {
       fillOnce(this.#below, "near", t("speak.near", { n: limit - this.#words, limit }), "warning");
+    } else if (kind === "writing" && this.#words === 0) {
+      fill(this.#below, h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
     } else {
       fill(this.#below);
     }
@@ -403,7 +435,7 @@ function fillOnce(place, kind, text, look) {
 function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    return button({ label: t("speak.mend.voice"), onPress: () => navigate("/settings/speech") });
+    return button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openVoices(document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
   }
   if (code === "server.unreachable") return button({ label: t("do.again"), onPress: () => session.generate() });
   return null;
@@ -433,8 +465,17 @@ function progressOf({ characters, position }) {
 function progressWords({ state: phase, sentence, sentences, secondsLeft, position }) {
   if (phase === "waiting") return t("speak.waiting");
   if (position === 0 && sentence === 0) return t("speak.starting");
-  const count = sentences === null ? t("speak.sentence", { n: sentence }) : t("speak.sentence.of", { n: sentence, all: number(Math.max(sentence, sentences)) });
+  const count =
+    sentences === null
+      ? t("speak.sentence", { n: sentence })
+      : t("speak.sentence.of", { n: sentence, all: number(Math.max(sentence, sentences)) });
   return secondsLeft === null ? count : `${count} · ${t("speak.left", { time: duration(secondsLeft) })}`;
+}
+
+/** @param {string} id */
+async function exportRecording(id) {
+  const [{ openExportSheet }] = await Promise.all([import("./library/export-sheet.js"), loadStyle("/styles/library.css")]);
+  openExportSheet([id]);
 }
 
 function isPlayingOwn() {

@@ -171,6 +171,7 @@ export class LiveSource {
 
   /** Lets go of what has been heard and hands on what comes next. */
   #beat() {
+    if (!this.#isPlaying) return;
     const now = this.#context.currentTime;
     while (this.#pieces.length > 1 && this.#pieces[1].at < now - 1) this.#pieces.shift();
     while (this.#nextAt < now + scheduled && this.#handOn()) continue;

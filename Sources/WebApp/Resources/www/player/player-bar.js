@@ -1,10 +1,23 @@
 import { fill, h, setText } from "../core/dom.js";
 import { wordsFor, t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { chaptersButton, muteButton, nextButton, playButton, previousButton, quiet, rateButton, seekBar, sleepButton, stepButton } from "./controls.js";
+import {
+  chaptersButton,
+  muteButton,
+  nextButton,
+  playButton,
+  previousButton,
+  quiet,
+  rateButton,
+  seekBar,
+  sleepButton,
+  stepButton,
+} from "./controls.js";
 import { player } from "./player.js";
-import { openPlayerView } from "./player-view.js";
-import { openQueue } from "./queue-sheet.js";
+
+/** The views are brought when they are wanted for the first time. */
+const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
+const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
 
 /** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
 export class PlayerBar extends HTMLElement {

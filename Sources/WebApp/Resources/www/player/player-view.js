@@ -3,7 +3,18 @@ import { openSheet } from "../components/sheet.js";
 import { errorNotice } from "../components/notice.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { chaptersButton, muteButton, nextButton, playButton, previousButton, quiet, rateButton, seekBar, sleepButton, stepButton } from "./controls.js";
+import {
+  chaptersButton,
+  muteButton,
+  nextButton,
+  playButton,
+  previousButton,
+  quiet,
+  rateButton,
+  seekBar,
+  sleepButton,
+  stepButton,
+} from "./controls.js";
 import { player } from "./player.js";
 import { openQueue } from "./queue-sheet.js";
 import { readAlong } from "./read-along.js";

@@ -1,5 +1,13 @@
 import { loadItem } from "../server/library.js";
-import { addToQueue, clearQueue, keepBookmark, loadPlayback, moveInQueue, removeFromQueue, setCurrent } from "../server/playback.js";
+import {
+  addToQueue,
+  clearQueue,
+  keepBookmark,
+  loadPlayback,
+  moveInQueue,
+  removeFromQueue,
+  setCurrent,
+} from "../server/playback.js";
 import { Cell } from "../core/cell.js";
 import { onServer } from "../core/events.js";
 import { isConnected, numberSetting, setting, settings } from "../core/store.js";
@@ -83,7 +91,7 @@ export class Player {
     onServer("reset", () => this.#refreshQueue(), signal);
     onServer("narration", (narration) => this.#narrationChanged(narration), signal);
     onServer("sentence", ({ narration, sentence }) => this.#sentenceMade(narration, sentence), signal);
-    onServer("library", ({ changed, deleted }) => this.#libraryChanged(changed, deleted), signal);
+    onServer("library", ({ changed, added, deleted }) => this.#libraryChanged([...changed, ...added], deleted), signal);
     settings.follow(() => this.#takeSettings(), signal);
     isConnected.watch((yes) => yes && this.#comeBack(), signal);
     this.#others?.addEventListener("message", () => this.pause(), { signal });
@@ -223,6 +231,7 @@ export class Player {
     const to = Math.max(0, Math.min(seconds, Math.max(0, this.duration - 0.05)));
     this.time.set(to);
     if (this.#source === null) this.#open(track, to);
+    else if (track.kind === "recording" && !isConnected.value) this.#waitForServer(to);
     else if (track.kind === "narration" && track.isWhole) this.#becomeRecording(to);
     else this.#source.seek(to);
     this.time.set(to);
@@ -295,7 +304,9 @@ export class Player {
 
   /** Seconds; of a narration those made so far. */
   get duration() {
-    return Math.max(this.#source?.duration ?? 0, this.track.value?.duration ?? 0);
+    const { kind, duration = 0 } = this.track.value ?? {};
+    const own = this.#source?.duration ?? null;
+    return kind === "recording" && own !== null ? own : Math.max(own ?? 0, duration);
   }
 
   // The queue
@@ -442,6 +453,11 @@ export class Player {
 
   #ended() {
     const track = this.track.value;
+    if (track?.kind === "recording" && !isConnected.value) {
+      // To a browser a sound whose rest cannot be fetched has ended.
+      this.#waitForServer(this.time.value);
+      return;
+    }
     this.time.set(this.duration);
     const following = this.sleep.endsHere() ? null : this.#following();
     if (following !== null) {
@@ -485,6 +501,18 @@ export class Player {
     }
     this.#wantsPlay = false;
     this.problem.set(error ?? new Error("no sound"));
+    this.#showState();
+  }
+
+  /**
+   * Rests until the server is back, then goes on.
+   *
+   * @param {number} at Seconds.
+   */
+  #waitForServer(at) {
+    this.#source?.close();
+    this.#source = null;
+    this.time.set(at);
     this.#showState();
   }
 
@@ -557,11 +585,18 @@ export class Player {
     else if (changed.includes(track.id)) await this.#refreshTrack(track);
   }
 
-  /** @param {Track} track */
+  /**
+   * Takes over what the library says of it; what is there is whole.
+   *
+   * @param {Track} track
+   */
   async #refreshTrack(track) {
     try {
-      const { name } = await loadItem(track.id);
-      if (this.track.value?.id === track.id) this.track.set({ ...this.track.value, name });
+      const { name, duration } = await loadItem(track.id);
+      const now = this.track.value;
+      if (now?.id !== track.id) return;
+      const kind = this.#source === null ? "recording" : now.kind;
+      this.track.set({ ...now, kind, name, duration, isWhole: true });
     } catch {
       // It went meanwhile: the event that says so follows.
     }

@@ -112,9 +112,20 @@ class QueueList {
       },
       this.#isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
       isCurrent && !this.#isSelecting ? playingBars(player.phase.value === "playing") : null,
-      h("span", { class: "queue-words" }, h("span", { class: "row-title" }, item.name), h("span", { class: "row-details" }, `${clock(item.duration)} · ${item.voiceName}`)),
+      h(
+        "span",
+        { class: "queue-words" },
+        h("span", { class: "row-title" }, item.name),
+        h("span", { class: "row-details" }, `${clock(item.duration)} · ${item.voiceName}`),
+      ),
     );
-    const more = button({ label: t("queue.more.about", { name: item.name }), icon: "more", look: "quiet", iconOnly: true, onPress: () => this.#menu(id, more) });
+    const more = button({
+      label: t("queue.more.about", { name: item.name }),
+      icon: "more",
+      look: "quiet",
+      iconOnly: true,
+      onPress: () => this.#menu(id, more),
+    });
     const handle = h("span", { class: "queue-handle", "aria-hidden": "true" }, icon("drag"));
     return h(
       "li",

@@ -67,6 +67,7 @@ export default {
     one: "Tekst on {n} sõna pikem kui {limit}, mis ühte salvestisse mahub.",
     other: "Tekst on {n} sõna pikem kui {limit}, mis ühte salvestisse mahub.",
   },
+  "speak.private": "Sinu tekst jääb sellesse arvutisse. See salvestatakse krüpteeritult alles siis, kui see ette loetakse.",
   "speak.nothing": "Teksti veel pole.",
   "speak.clear": "Tühjenda",
   "speak.cleared": "Tekst tühjendatud.",
@@ -84,7 +85,7 @@ export default {
   "speak.engine.natural": "loomulik",
   "speak.speaker": "Kõneleja",
   "speak.profile": "Profiil",
-  "speak.profile.default": "Tavaline",
+  "speak.profile.default": "Vaikimisi",
   "speak.profile.changed": "Selle teksti jaoks muudetud",
   "speak.profile.keep": "Jäta muudatused profiili „{name}“",
   "speak.profile.kept": "Salvestatud profiili „{name}“.",
@@ -121,7 +122,7 @@ export default {
 
   // Mängija
   "player.title": "Mängija",
-  "player.idle": "Midagi ei mängi",
+  "player.idle": "Praegu ei mängi midagi",
   "player.open": "Ava tekst",
   "player.previous": "Eelmine",
   "player.next": "Järgmine",
@@ -199,6 +200,8 @@ export default {
   "library.rename.label": "Salvestise nimi",
   "library.queued": { one: "„{name}“ on järjekorras.", other: "{n} salvestist on järjekorras." },
   "library.deleted": { one: "„{name}“ on kustutatud.", other: "{n} salvestist on kustutatud." },
+  "library.delete.title": { one: "Kas kustutada {n} salvestis?", other: "Kas kustutada {n} salvestist?" },
+  "library.delete.text": "Nende heli ja tekst kustutatakse siit arvutist jäädavalt. Nii palju salvestisi ei saa tagasi tuua.",
   "library.notDeleted": { one: "Salvestist „{name}“ ei kustutatud.", other: "{n} salvestist jäi kustutamata." },
   "library.selected": { one: "{n} valitud", other: "{n} valitud" },
   "library.select.all": "Vali kõik",
@@ -250,8 +253,6 @@ export default {
   "text.copy": "Kopeeri tekst",
   "text.copied": "Tekst on kopeeritud.",
   "text.notCopied": "Brauser ei lubanud kopeerida.",
-  "text.play": "Esita",
-  "text.words": { one: "{n} sõna", other: "{n} sõna" },
 
   "info.title": "Lisateave",
   "info.name": "Nimi",

@@ -1,7 +1,14 @@
 import { deleteItems } from "../../server/library.js";
+import { confirm } from "../../components/confirm.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { DeferredDeletion } from "../deferred-deletion.js";
+
+/**
+ * How many recordings' deletion can be undone. More are asked about instead: the request that is to outlive the page holds
+ * 64 KiB.
+ */
+export const mostToUndo = 1_000;
 
 /** The name of the one that is deleted, for the words about it. */
 let name = "";
@@ -34,4 +41,22 @@ export function deleteRecordings(ids, nameOfOne) {
     undo: pending.undo,
     commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
   });
+}
+
+/**
+ * Asks before so many recordings are deleted that it cannot be undone.
+ *
+ * @param {number} count
+ */
+export function isSureToDelete(count) {
+  return confirm({
+    title: t("library.delete.title", { n: count }),
+    detail: t("library.delete.text"),
+    action: t("do.delete"),
+  });
+}
+
+/** @param {string[]} ids */
+export function deleteAtOnce(ids) {
+  return deletion.hide(ids).finish();
 }

@@ -1,25 +1,30 @@
-import { loadItemText } from "../../server/library.js";
+import { loadItemText, loadItemTimings } from "../../server/library.js";
 import { button } from "../../components/button.js";
 import { copyText } from "../../components/download.js";
+import { setIcon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
+import { ReadingText } from "../../components/reading-text.js";
 import { openSheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
-import { fill, h } from "../../core/dom.js";
+import { fill, h, setText } from "../../core/dom.js";
 import { clock } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { player } from "../../player/player.js";
 
 /** Milliseconds before waiting is worth a word. */
 const patience = 200;
 
 /**
- * Shows what a recording says.
+ * Shows what a recording says, reads along while it plays, and plays from the words that are pressed.
  *
  * @param {import("../../server/library.js").Item} item
- * @param {{ play: () => void }} actions
+ * @param {{ play: (seconds: number) => void }} actions
  */
 export function openTextSheet(item, { play }) {
   const life = new AbortController();
+  const { signal } = life;
   const place = h("div", { class: "text-place" });
+  const reading = new ReadingText();
   let text = "";
   const copy = button({
     label: t("text.copy"),
@@ -30,38 +35,76 @@ export function openTextSheet(item, { play }) {
     },
   });
   const start = button({
-    label: t("text.play"),
+    label: t("do.play"),
     icon: "play",
     look: "primary",
-    onPress: () => {
-      sheet.close();
-      play();
-    },
+    onPress: () => (isCurrent() ? player.toggle() : play(item.place?.seconds ?? 0)),
   });
   const sheet = openSheet({
     title: item.name,
     kind: "side",
     className: "text-sheet",
     content: [
-      h("p", { class: "muted text-facts" }, [clock(item.duration), t("text.words", { n: item.words }), item.voiceName].join(" · ")),
+      h("p", { class: "muted text-facts" }, [clock(item.duration), t("unit.words", { n: item.words }), item.voiceName].join(" · ")),
       place,
     ],
     actions: [copy, start],
     onClose: () => life.abort(),
   });
+  sheet.element.dataset.shortcuts = "";
+  reading.addEventListener("text-seek", (event) => {
+    const { seconds } = /** @type {CustomEvent} */ (event).detail;
+    if (!isCurrent()) {
+      play(seconds);
+      return;
+    }
+    player.seek(seconds);
+    player.play();
+  });
+  player.phase.follow(showButton, signal);
+  player.track.watch(showButton, signal);
+  player.time.watch(() => isCurrent() && reading.setTime(player.now()), signal);
   show();
+
+  function isCurrent() {
+    return player.isCurrent(item.id);
+  }
+
+  function showButton() {
+    const isPlaying = isCurrent() && player.isPlaying;
+    const label = start.querySelector(".button-label");
+    setIcon(start, isPlaying ? "pause" : "play");
+    if (label !== null) setText(label, t(isPlaying ? "do.pause" : "do.play"));
+  }
 
   async function show() {
     const waiting = setTimeout(() => fill(place, h("p", { class: "muted", role: "status" }, t("text.loading"))), patience);
     copy.disabled = true;
     try {
-      text = await loadItemText(item.id, life.signal);
-      fill(place, ...text.split(/\n{2,}/).map((part) => h("p", { class: "recorded-text", dir: "auto" }, part)));
+      const [words, timings] = await Promise.all([loadItemText(item.id, signal), timesOf(item.id, signal)]);
+      text = words;
+      reading.show(text, timings);
+      fill(place, reading);
+      if (isCurrent()) reading.setTime(player.now());
       copy.disabled = false;
     } catch (error) {
-      if (!life.signal.aborted) fill(place, errorNotice(error, button({ label: t("do.again"), onPress: show })));
+      if (!signal.aborted) fill(place, errorNotice(error, button({ label: t("do.again"), onPress: show })));
     } finally {
       clearTimeout(waiting);
     }
+  }
+}
+
+/**
+ * When each sentence is said; none when that cannot be had, since the text can be read without.
+ *
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+async function timesOf(id, signal) {
+  try {
+    return (await loadItemTimings(id, signal)).sentences;
+  } catch {
+    return [];
   }
 }

@@ -35,7 +35,7 @@ export function openProfileSheet(profile, { isNaming = false } = {}) {
     look: "quiet",
     onPress: () => {
       content = { ...before };
-      form.show(content);
+      form.show({ ...content, name: nameOf(profile) });
       send();
     },
   });

@@ -1,8 +1,16 @@
 import { deleteItems, changeItem, loadItem } from "../../server/library.js";
-import { continueNarration, discardNarration, listNarrations, loadNarration, loadNarrationText, startNarration, stopNarration } from "../../server/narrations.js";
+import {
+  continueNarration,
+  discardNarration,
+  listNarrations,
+  loadNarration,
+  loadNarrationText,
+  startNarration,
+  stopNarration,
+} from "../../server/narrations.js";
 import { Cell } from "../../core/cell.js";
 import { onServer } from "../../core/events.js";
-import { profiles } from "../../core/store.js";
+import { isOpen, profiles, state } from "../../core/store.js";
 import { player } from "../../player/player.js";
 import { Transcript } from "../../player/transcript.js";
 
@@ -42,6 +50,7 @@ export class SpeakSession {
   start(/** @type {AbortSignal} */ signal) {
     onServer("narration", (narration) => this.#changed(narration), signal);
     onServer("reset", () => this.#lookAgain(), signal);
+    state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
     addEventListener("beforeunload", (event) => this.isBusy && event.preventDefault(), { signal });
   }
 
@@ -133,8 +142,8 @@ export class SpeakSession {
     const { narration } = this.stage.value;
     if (narration === null) return;
     await this.#try(async () => {
-      await deleteItems([narration.id]);
       player.forget(narration.id);
+      await deleteItems([narration.id]);
       this.write();
     });
   }
@@ -212,6 +221,12 @@ export class SpeakSession {
     } catch {
       // The name it was started with serves.
     }
+  }
+
+  /** Lets go of what the library keeps, now that it is closed; what has only been written stays, it is nowhere else. */
+  #forgetSpoken() {
+    if (this.stage.value.kind !== "writing") this.text = "";
+    this.write();
   }
 
   /** What became of the narration while the server could not be heard. */
