@@ -104,6 +104,14 @@ struct AttemptLedger: Sendable {
         try newest().map { $0.slotsSeen > slots } ?? false
     }
 
+    /// Forgets everything, together with the vault.
+    ///
+    /// - Throws: What the system says.
+    func remove() throws {
+        try library.remove(Self.witnessName)
+        try device.remove(name)
+    }
+
     // MARK: The record
 
     private func moment() throws -> AttemptRecord.Moment {
