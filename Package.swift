@@ -112,15 +112,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(
-            name: "LibraryStoreTesting",
-            dependencies: ["EchoText", "LibraryStore"],
-            path: "Tests/LibraryStoreTesting",
-            swiftSettings: strict
-        ),
         .executableTarget(
             name: "StoreFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore", "LibraryStoreTesting"],
+            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
             path: "Tests/StoreFixture",
             swiftSettings: strict
         ),
@@ -138,7 +132,6 @@ let package = Package(
                 "EchoText",
                 "EchoTextTesting",
                 "LibraryStore",
-                "LibraryStoreTesting",
                 "StoreFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,4 +1,5 @@
 import CProcess
+import EchoText
 import Foundation
 import Synchronization
 import Testing
@@ -41,8 +42,8 @@ final class StoreProcess: Sendable {
         }
         let variables = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
         var child = child_process()
-        let status = withPointers(to: command) { command in
-            withPointers(to: variables.map { "\($0)=\($1)" }) { variables in
+        let status = withArrayOfCStrings(command) { command in
+            withArrayOfCStrings(variables.map { "\($0)=\($1)" }) { variables in
                 command[0].map { child_spawn(&child, $0, command, variables, 0) } ?? ENOEXEC
             }
         }
@@ -97,13 +98,4 @@ private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: body()) }
     }
-}
-
-private func withPointers<Result>(
-    to strings: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    var pointers = strings.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return body(&pointers)
 }

@@ -2,7 +2,6 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import LibraryStore
-import LibraryStoreTesting
 
 /// What a process of the program does to a library, for tests that end it in the middle.
 ///
@@ -28,7 +27,10 @@ struct Fixture {
     }
 
     private static func write(into database: LibraryDatabase, count: Int) async throws {
-        let contents = try PlainContents(folder: "\(database.folder.path)/contents")
+        let contents = try ContentStore(
+            path: "\(database.folder.path)/blobs",
+            identities: [AgeIdentity(scalar: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))]
+        )
         let jobs = StoredJobs(database: database, contents: contents)
         var number = 0
         while count == 0 || number < count {
