@@ -188,6 +188,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI"],

@@ -48,9 +48,9 @@ struct SecrecyTests {
     /// Everything there is in a folder, hidden files too.
     private static func files(in folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        return names.map { "\(folder)/\($0)" }.filter {
-            var status = stat()
-            return lstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return names.map { "\(folder)/\($0)" }.filter { path in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // it may have gone
+            return attributes?[.type] as? FileAttributeType == .typeRegular
         }
     }
 
