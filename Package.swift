@@ -116,15 +116,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(
-            name: "LibraryStoreTesting",
-            dependencies: ["EchoText", "LibraryStore"],
-            path: "Tests/LibraryStoreTesting",
-            swiftSettings: strict
-        ),
         .executableTarget(
             name: "StoreFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore", "LibraryStoreTesting"],
+            dependencies: ["EchoText", "EchoTextTesting", "LibraryStore"],
             path: "Tests/StoreFixture",
             swiftSettings: strict
         ),
@@ -142,7 +136,6 @@ let package = Package(
                 "EchoText",
                 "EchoTextTesting",
                 "LibraryStore",
-                "LibraryStoreTesting",
                 "StoreFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -199,6 +192,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI"],

@@ -16,7 +16,7 @@ enum Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 if job.isCancelled {
-                    TerminalMode.leaveKeys()
+                    TerminalMode.restore()
                     _exit(ExitStatus.interrupted.rawValue)
                 }
                 job.cancel()

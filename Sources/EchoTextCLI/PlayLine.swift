@@ -19,7 +19,7 @@ actor PlayLine {
         switch event {
         case .began(let item, let position):
             (self.item, self.position) = (item, position)
-            if !isTerminal { EchoTextCommand.say("playing “\(Answer.harmless(item.name.text))”") }
+            if !isTerminal { EchoTextCommand.say("playing \(item.mention)") }
         case .moved(let position): self.position = position
         case .paused: isPaused = true
         case .resumed: isPaused = false

@@ -102,7 +102,7 @@ struct SpeakJob: Sendable {
             try await listener.finish()
             await tellOfReplacements(in: input)
             let elapsed = (ContinuousClock.now - begun) / .seconds(1)
-            if !options.output.json { EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))") }
+            if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
             return await listener.summary(of: item, elapsed: elapsed)
         } catch {
             if let output = await listener.close() { await stop(output, after: error) }

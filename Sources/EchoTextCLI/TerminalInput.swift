@@ -15,14 +15,11 @@ enum TerminalInput {
     ///
     /// - Throws: ``CommandError/noTerminal`` when there is nobody to ask, ``CommandError/noAnswer``, `CancellationError`.
     static func secret(asking question: String) async throws -> [UInt8] {
-        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.noTerminal }
-        var visible = termios()
-        guard tcgetattr(STDIN_FILENO, &visible) == 0 else { throw CommandError.noTerminal }
-        var hidden = visible
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        guard TerminalMode.hideTyping() else { throw CommandError.noTerminal }
         defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &visible)
+            // What was typed too much is a secret as well, and nothing for the shell.
+            tcflush(STDIN_FILENO, TCIFLUSH)
+            TerminalMode.restore()
             say("\n")
         }
         say(question)
@@ -33,6 +30,8 @@ enum TerminalInput {
     ///
     /// - Throws: ``CommandError/noAnswer`` at the end of input or where nothing can be read; `CancellationError`.
     static func bytes(from descriptor: Int32) async throws -> [UInt8] {
+        // One that was handed over is open across exec; the program's own, which may have the number, are not.
+        guard fcntl(descriptor, F_GETFD) == 0 else { throw CommandError.noAnswer }
         let longest = 4_096
         var line: [UInt8] = []
         while line.count < longest {

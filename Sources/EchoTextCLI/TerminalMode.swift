@@ -1,54 +1,70 @@
 import Foundation
 import Synchronization
 
-/// A terminal that gives each key as it is typed, and shows none; it is put back whatever happens but SIGKILL.
+/// A terminal that gives each key as it is typed, or shows nothing of a secret; it is put back whatever happens but SIGKILL.
 enum TerminalMode {
     private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
 
-    /// Gives keys from now on.
+    /// Gives keys from now on, and shows none.
     ///
     /// Called once, by the command that reads the keys.
     ///
-    /// - Returns: False, and changes nothing, when standard input is no terminal or gives keys already.
+    /// - Returns: False, and changes nothing, when standard input is no terminal or was changed already.
     static func enterKeys() -> Bool {
-        guard !hasEnteredKeys.load(ordering: .acquiring) else { return false }
-        guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &terminalBefore) == 0 else { return false }
-        // A crash must not leave a shell that shows nothing; both calls may be made in a signal handler.
-        for number in crashes {
-            signal(number) { number in
-                TerminalMode.leaveKeys()
-                signal(number, SIG_DFL)
-                raise(number)
-            }
-        }
-        hasEnteredKeys.store(true, ordering: .releasing)
+        guard !isChanged.load(ordering: .acquiring), remember() else { return false }
         setKeys()
         return true
     }
 
+    /// Shows nothing of what is typed from now on, and forgets what was typed before.
+    ///
+    /// - Returns: False, and changes nothing, when standard input is no terminal.
+    static func hideTyping() -> Bool {
+        guard isChanged.load(ordering: .acquiring) || remember() else { return false }
+        set(without: ECHO, TCSAFLUSH)
+        return true
+    }
+
     /// Puts the terminal back; does nothing when it is as it was.
-    static func leaveKeys() {
-        if hasEnteredKeys.load(ordering: .acquiring) { tcsetattr(STDIN_FILENO, TCSADRAIN, &terminalBefore) }
+    static func restore() {
+        if isChanged.load(ordering: .acquiring) { tcsetattr(STDIN_FILENO, TCSADRAIN, &terminalBefore) }
     }
 
     /// Stops the program as Ctrl-Z does elsewhere; returns when it goes on.
     static func suspend() {
-        leaveKeys()
+        restore()
         raise(SIGTSTP)
         setKeys()
     }
 
-    private static func setKeys() {
-        var keys = terminalBefore
-        keys.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &keys)
+    /// Remembers how the terminal is, and puts it back when the program crashes.
+    private static func remember() -> Bool {
+        guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &terminalBefore) == 0 else { return false }
+        // A crash must not leave a shell that shows nothing; both calls may be made in a signal handler.
+        for number in crashes {
+            signal(number) { number in
+                TerminalMode.restore()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+        isChanged.store(true, ordering: .releasing)
+        return true
+    }
+
+    private static func setKeys() { set(without: ICANON | ECHO | ISIG, TCSADRAIN) }
+
+    private static func set(without flags: Int32, _ moment: Int32) {
+        var changed = terminalBefore
+        changed.c_lflag &= ~tcflag_t(flags)
+        tcsetattr(STDIN_FILENO, moment, &changed)
     }
 }
 
 /// Set once ``terminalBefore`` is written; an atomic, because signal handlers and other threads read it and none may wait for a lock.
-private let hasEnteredKeys = Atomic(false)
+private let isChanged = Atomic(false)
 
 /// How the terminal was.
 ///
-/// Unsafe by name only: written before ``hasEnteredKeys`` is set and never after, read only by those who have seen it set.
+/// Unsafe by name only: written before ``isChanged`` is set and never after, read only by those who have seen it set.
 nonisolated(unsafe) private var terminalBefore = termios()

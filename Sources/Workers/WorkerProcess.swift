@@ -1,4 +1,5 @@
 internal import CProcess
+internal import EchoText
 internal import Foundation
 package import Logging
 internal import Synchronization
@@ -212,18 +213,5 @@ extension WorkerIsolation {
         case .bubblewrap: true
         case .limitsOnly: false
         }
-    }
-}
-
-/// Lends C copies of `strings`, ended by a null pointer, to `body`.
-private func withArrayOfCStrings<Result>(
-    _ strings: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    let copies = strings.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return copies.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { preconditionFailure("the array ends with a null pointer") }
-        return body(base)
     }
 }

@@ -42,7 +42,7 @@ final class PipeEnd: Sendable {
         }
     }
 
-    private func read(until isEnough: @escaping @Sendable (Data) -> Bool) async -> Data {
+    func read(until isEnough: @escaping @Sendable (Data) -> Bool) async -> Data {
         let descriptor = descriptor.withLock(\.self)
         return await onThread {
             var data = Data()

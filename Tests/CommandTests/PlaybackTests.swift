@@ -4,12 +4,6 @@ import Testing
 
 @Suite("echotext speak, played")
 struct PlaybackTests {
-    private static let hasALSA: Bool = {
-        guard let library = dlopen("libasound.so.2", RTLD_NOW) else { return false }
-        dlclose(library)
-        return true
-    }()
-
     private let folder = TemporaryFolder()
 
     @Test("says so where nothing can play", arguments: [["Hi"], ["Hi", "--play", "-o", "out.wav"]])
@@ -23,21 +17,15 @@ struct PlaybackTests {
 
     /// A sound card that writes what it plays into a file.
     private func withCard(_ arguments: String...) throws -> Program {
-        try folder.write(
-            """
-            pcm.!default {
-                type plug
-                slave.pcm { type file slave.pcm { type null } file "\(folder("heard"))" format "raw" }
-            }
-            """,
-            to: "asound.conf"
-        )
         var program = Program(["speak"] + arguments, in: folder)
-        program.environment["ALSA_CONFIG_PATH"] = folder("asound.conf")
+        program.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: folder)
         return program
     }
 
-    @Test("arrives at the sound card, sample by sample", .enabled(if: hasALSA, "needs the package libasound2"))
+    @Test(
+        "arrives at the sound card, sample by sample",
+        .enabled(if: SoundCard.isThere, "needs the package libasound2")
+    )
     func played() async throws {
         let outcome = try await withCard("Hello, world.", "--play", "-o", "out.raw").run()
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -46,14 +34,14 @@ struct PlaybackTests {
         #expect(try folder.data(of: "heard").starts(with: written))
     }
 
-    @Test("needs no file", .enabled(if: hasALSA, "needs the package libasound2"))
+    @Test("needs no file", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
     func onlyPlayed() async throws {
         #expect(try await withCard("Hello, world.").run().status == 0)
         #expect(folder.names == ["asound.conf", "heard"])
         #expect(try folder.data(of: "heard").contains { $0 != 0 })
     }
 
-    @Test("leaves no file when the file fails", .enabled(if: hasALSA, "needs the package libasound2"))
+    @Test("leaves no file when the file fails", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
     func fileFails() async throws {
         let outcome = try await withCard("Hello.", "--play", "-o", "/dev/full", "--format", "raw", "--timings", "a.srt")
             .run()

@@ -32,6 +32,8 @@ struct Program {
     var redirection = ""
     /// Known to the shell as `$TERMINAL`; hung up when the program has ended.
     var terminal: Terminal?
+    /// What runs the program, such as a tracer with its options; nothing but the shell when empty.
+    var tracer: [String] = []
     var limit = Duration.seconds(60)
 
     init(_ arguments: [String], in folder: TemporaryFolder) {
@@ -73,7 +75,8 @@ struct Program {
     }
 
     var command: [String] {
-        ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\" \(redirection)", folder.path, Fixtures.program] + arguments
+        ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\" \(redirection)", folder.path] + tracer + [Fixtures.program]
+            + arguments
     }
 
     /// Nothing of the machine but its programs: no voices, no sound output.

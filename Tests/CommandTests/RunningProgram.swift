@@ -18,8 +18,8 @@ final class RunningProgram: Sendable {
 
     init(_ program: Program) throws {
         var child = child_process()
-        let status = withPointers(to: program.command) { arguments in
-            withPointers(to: program.variables) { variables in
+        let status = withArrayOfCStrings(program.command) { arguments in
+            withArrayOfCStrings(program.variables) { variables in
                 child_spawn(&child, "/bin/sh", arguments, variables, 0)
             }
         }
@@ -123,13 +123,4 @@ final class RunningProgram: Sendable {
 func isAlive(_ pid: pid_t) -> Bool {
     guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
     return stat.split(separator: ")").last?.contains("Z") == false
-}
-
-private func withPointers<Result>(
-    to strings: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    var pointers = strings.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return body(&pointers)
 }

@@ -39,3 +39,24 @@ final class Terminal: Sendable {
         }
     }
 }
+
+/// A look at a terminal that outlives the program on it.
+final class TerminalLine: Sendable {
+    private let descriptor: Int32
+
+    init(_ terminal: Terminal) throws {
+        descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Terminal.NoTerminal() }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether it shows what is typed, gives lines or keys, and makes signals of some.
+    var modes: tcflag_t {
+        get throws {
+            var settings = termios()
+            guard tcgetattr(descriptor, &settings) == 0 else { throw Terminal.NoTerminal() }
+            return settings.c_lflag
+        }
+    }
+}

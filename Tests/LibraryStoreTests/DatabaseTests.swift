@@ -2,7 +2,6 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import GRDB
-import LibraryStoreTesting
 import Synchronization
 import Testing
 
@@ -30,7 +29,7 @@ struct DatabaseTests {
         }
         try room.database.close()
         let left = try FileManager.default.contentsOfDirectory(atPath: room.folder.path).sorted()
-        #expect(left == ["contents", "library.db", "locks"])
+        #expect(left == ["blobs", "library.db", "locks"])
     }
 
     @Test("keeps what was acknowledged through a power cut, and takes nothing from the schema on trust")

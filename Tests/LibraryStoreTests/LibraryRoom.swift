@@ -1,6 +1,5 @@
 import EchoText
 import Foundation
-import LibraryStoreTesting
 
 @testable import LibraryStore
 
@@ -10,16 +9,26 @@ struct LibraryRoom {
     let folder: LibraryFolder
     let key = Self.sampleKey()
     let database: LibraryDatabase
-    let contents: PlainContents
+    let contents: ContentStore
 
     init() throws {
         folder = LibraryFolder(path: temporary("library"))
         database = try LibraryDatabase(in: folder, key: key)
-        contents = try PlainContents(folder: "\(folder.path)/contents")
+        contents = try ContentStore(path: "\(folder.path)/blobs", identities: [AgeIdentity(scalar: Self.sampleKey())])
     }
 
-    /// The key that StoreFixture opens with.
+    /// The key that StoreFixture opens the database with, and the contents.
     static func sampleKey() -> SecretBytes { SecretBytes(copying: [UInt8](repeating: 7, count: 32)) }
+
+    /// The ids of all sealed files there are, whole ones and others.
+    var contentIDs: Set<String> {
+        get throws {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/blobs")
+            return Set(names.filter { $0.contains("/") }.map { String($0.split(separator: "/")[1]) })
+        }
+    }
+
+    func contentPath(of id: ContentID) -> String { "\(folder.path)/blobs/\(id.shelf)/\(id.text)" }
 
     var library: StoredLibrary { StoredLibrary(database: database, contents: contents) }
     /// Holds its locks like another process.

@@ -1,4 +1,5 @@
 import CProcess
+import EchoText
 import Foundation
 import Synchronization
 import Testing
@@ -24,15 +25,33 @@ final class StoreProcess: Sendable {
     ///   - injection: What strace does to it: a call and a fault, as after `-e inject=`.
     ///   - environment: Variables it has, beside none.
     /// - Throws: An error of the system's when it cannot be started.
-    init(
+    convenience init(
         _ folder: LibraryFolder,
         _ arguments: String...,
         traced injection: String? = nil,
         environment: [String: String] = [:]
     ) throws {
+        try self.init([folder.path] + arguments, traced: injection, environment: environment)
+    }
+
+    /// One that changes key slots, at the time of a room's clocks.
+    ///
+    /// - Parameters:
+    ///   - room: Where the slots are.
+    ///   - change: What the fixture is to do.
+    ///   - injection: As above.
+    /// - Throws: An error of the system's when it cannot be started.
+    convenience init(keys room: KeyRoom, _ change: [String], traced injection: String? = nil) throws {
+        let (wall, boottime) = room.clocks.withLock { ($0.wall, $0.boottime) }
+        try self.init([room.path, "keys", "\(wall)", "\(boottime)"] + change, traced: injection, environment: [:])
+    }
+
+    static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
+
+    private init(_ arguments: [String], traced injection: String?, environment: [String: String]) throws {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let fixture = URL(filePath: tests).deletingLastPathComponent().appending(path: "StoreFixture").path
-        var command = [fixture, folder.path] + arguments
+        var command = [fixture] + arguments
         if let injection {
             let call = String(injection.prefix { $0 != ":" })
             command =
@@ -41,8 +60,8 @@ final class StoreProcess: Sendable {
         }
         let variables = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
         var child = child_process()
-        let status = withPointers(to: command) { command in
-            withPointers(to: variables.map { "\($0)=\($1)" }) { variables in
+        let status = withArrayOfCStrings(command) { command in
+            withArrayOfCStrings(variables.map { "\($0)=\($1)" }) { variables in
                 command[0].map { child_spawn(&child, $0, command, variables, 0) } ?? ENOEXEC
             }
         }
@@ -57,6 +76,14 @@ final class StoreProcess: Sendable {
 
     deinit {
         for descriptor in [child.output, child.pidfd] + child.others { close(descriptor) }
+    }
+
+    /// Waits for `path` to have other bytes than these, or for the process to end.
+    func untilChanged(_ path: String, from bytes: Data) async {
+        await onThread { [child] in
+            var end = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
+            while FileManager.default.contents(atPath: path) == bytes, poll(&end, 1, 1) == 0 {}
+        }
     }
 
     func kill() { child_kill(child.pidfd) }
@@ -93,17 +120,8 @@ final class StoreProcess: Sendable {
 }
 
 /// Runs what blocks on a thread of its own.
-private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: body()) }
     }
-}
-
-private func withPointers<Result>(
-    to strings: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    var pointers = strings.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return body(&pointers)
 }

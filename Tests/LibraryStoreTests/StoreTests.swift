@@ -2,7 +2,6 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import GRDB
-import LibraryStoreTesting
 import Testing
 
 @testable import LibraryStore
@@ -19,7 +18,7 @@ struct StoreTests {
         try await verifyContract(of: StoredSettings(database: room.database))
         #expect(try await room.database.check().isEmpty)
         #expect(
-            try await room.contents.ids == Set(room.database.referencedContents().map(\.id.text)),
+            try await room.contentIDs == Set(room.database.referencedContents().map(\.id.text)),
             "no file without a row"
         )
     }
@@ -85,7 +84,7 @@ struct StoreTests {
         let room = try LibraryRoom()
         let item = try await SampleRecording.all[0].make(in: room.jobs)
         let reference = try #require(try await room.database.referencedContents().first)
-        try Data(count: reference.sealedSize).write(to: URL(filePath: room.contents.path(of: reference.id.text)))
+        try Data(count: reference.sealedSize).write(to: URL(filePath: room.contentPath(of: reference.id)))
         await #expect(throws: VaultError.contentDamaged) { _ = try await room.library.sound(of: item.id) }
         try await room.contents.delete([reference])
         await #expect(throws: VaultError.contentMissing) { _ = try await room.library.sound(of: item.id) }

@@ -2,17 +2,22 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import LibraryStore
-import LibraryStoreTesting
 
 /// What a process of the program does to a library, for tests that end it in the middle.
 ///
 /// `StoreFixture FOLDER open` opens and closes; `StoreFixture FOLDER write COUNT` adds recordings and says the name of each, a
-/// line each, once it is kept; COUNT 0 is without end. The key is 32 bytes of 7. Exits with 1 and an error's code when it fails.
+/// line each, once it is kept; COUNT 0 is without end. The key is 32 bytes of 7.
+/// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``.
+/// Exits with 1 and an error's code when it fails.
 @main
 struct Fixture {
     static func main() async {
         let arguments = CommandLine.arguments
         do {
+            if arguments[2] == "keys" {
+                try await KeyChange(folder: arguments[1], Array(arguments[3...])).run()
+                return say("done")
+            }
             let folder = LibraryFolder(path: arguments[1])
             let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
             let database = try LibraryDatabase(in: folder, key: key, patience: 5)
@@ -28,7 +33,10 @@ struct Fixture {
     }
 
     private static func write(into database: LibraryDatabase, count: Int) async throws {
-        let contents = try PlainContents(folder: "\(database.folder.path)/contents")
+        let contents = try ContentStore(
+            path: "\(database.folder.path)/blobs",
+            identities: [AgeIdentity(scalar: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))]
+        )
         let jobs = StoredJobs(database: database, contents: contents)
         var number = 0
         while count == 0 || number < count {

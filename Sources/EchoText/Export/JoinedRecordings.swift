@@ -19,12 +19,19 @@ package struct JoinedRecordings: Sendable {
     /// - Parameters:
     ///   - items: At least one.
     ///   - library: Where they are.
+    ///   - needsSound: False to take the length that is kept of a recording whose sound is damaged or missing.
     /// - Throws: ``ExportError/nothingToExport`` without any; what reading throws.
-    package init(_ items: [AudioItem], in library: any AudioLibrary) async throws {
+    package init(_ items: [AudioItem], in library: any AudioLibrary, needsSound: Bool = true) async throws {
         var lengths: [(item: AudioItem, rate: Int, count: Int)] = []
         for item in items {
-            let reader = try await RecordingReader(of: library.sound(of: item.id))
-            lengths.append((item, reader.sampleRate, reader.count))
+            do {
+                let reader = try await RecordingReader(of: library.sound(of: item.id))
+                lengths.append((item, reader.sampleRate, reader.count))
+            } catch let error as VaultError {
+                guard !needsSound, error == .contentDamaged || error == .contentMissing else { throw error }
+                let count = Int((item.duration * Double(item.sampleRate)).rounded())
+                lengths.append((item, item.sampleRate, count))
+            }
         }
         guard let highest = lengths.map(\.rate).max() else { throw ExportError.nothingToExport }
         sampleRate = highest

@@ -74,7 +74,7 @@ package struct RecordingExport: Sendable {
     ///   - path: Where; what is there is replaced.
     /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
     package func captions(of items: [AudioItem], _ format: TimingFormat, to path: String) async throws {
-        let joined = try await JoinedRecordings(items, in: library)
+        let joined = try await JoinedRecordings(items, in: library, needsSound: false)
         try await write(to: path) { file in
             var writer = TimingWriter(format, sampleRate: joined.sampleRate)
             try await file.append(writer.head)

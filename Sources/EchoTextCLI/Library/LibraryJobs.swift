@@ -90,7 +90,7 @@ struct LibraryContinue: LibraryCommand {
             )
         }
         if json { return try Answer.json(item) }
-        EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))")
+        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 }
 
@@ -113,7 +113,7 @@ struct LibraryKeep: LibraryCommand {
         let job = try await library.jobs.job(called: job)
         let item = try await library.jobs.finish(try await library.jobs.resume(job.id).job.id)
         if json { return try Answer.json(item) }
-        EchoTextCommand.say("kept as “\(item.name)”, \(Answer.time(item.duration))")
+        EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
 }
 

@@ -73,7 +73,7 @@ struct Play: LibraryCommand {
             await line.show(event)
         }
         let keys = TerminalMode.enterKeys() ? Task { try await Self.obeyKeys(player) } : nil
-        defer { TerminalMode.leaveKeys() }
+        defer { TerminalMode.restore() }
         do {
             try await player.play(start.queue, from: from?.seconds ?? start.position)
         } catch {

@@ -11,7 +11,13 @@ extension DatabaseError {
         case .SQLITE_FULL: .readOnly(.diskFull)
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: .readOnly(.noPermission)
         case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
-        case .SQLITE_IOERR: extendedResultCode == .SQLITE_IOERR_SHORT_READ ? .databaseDamaged : .readOnly(.deviceFailed)
+        case .SQLITE_IOERR:
+            switch extendedResultCode {
+            case .SQLITE_IOERR_SHORT_READ: .databaseDamaged
+            // SQLite says “full” of its files but this one, the index beside the log.
+            case .SQLITE_IOERR_SHMSIZE: .readOnly(.diskFull)
+            default: .readOnly(.deviceFailed)
+            }
         case .SQLITE_NOMEM: .system(errno: ENOMEM)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: .system(errno: EINTR)
         case .SQLITE_TOOBIG: .system(errno: EFBIG)

@@ -9,11 +9,12 @@ import Synchronization
 /// Several processes may have it open at once. Everything that fails throws ``VaultError``, without statement or value.
 package final class LibraryDatabase: Sendable {
     package let folder: LibraryFolder
-    private let pool: DatabasePool
+    /// A pool, or on a full disk one connection.
+    private let pool: any DatabaseWriter
     /// Kept while the database is open, so that nothing that wants it alone begins.
     private let presence: Mutex<FileLock?>
     /// Set once the disk has failed a write: what it keeps after that is not known, so nothing more is written.
-    private let failure = Mutex<ReadOnlyCause?>(nil)
+    private let failure: Mutex<ReadOnlyCause?>
     private let written = Atomic(false)
     /// Whether anything has been written since it was opened.
     package var hasWritten: Bool { written.load(ordering: .acquiring) }
@@ -35,23 +36,59 @@ package final class LibraryDatabase: Sendable {
         guard let presence = try FileLock(at: "\(folder.locks)/database", .shared) else { throw VaultError.inUse }
         guard !folder.isPlain else { throw VaultError.notEncrypted }
         let key = DatabaseKey(bytes: key)
-        pool = try mappingDatabaseErrors {
-            let pool = try DatabasePool(path: folder.database, configuration: Self.configuration(key, patience))
-            // GRDB has set NORMAL when it turned the WAL on, with which power loss can undo what was acknowledged.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try Self.migrate(pool, by: migrator, in: folder)
-            pool.writeWithoutTransaction(Self.growInSteps)
-            return pool
+        do {
+            pool = try Self.pool(in: folder, key, patience, migrator)
+            failure = Mutex(nil)
+        } catch VaultError.readOnly(.diskFull) {
+            pool = try Self.loneConnection(in: folder, key, patience, migrator)
+            failure = Mutex(.diskFull)
         }
         guard !folder.isPlain else { throw VaultError.notEncrypted }
         self.folder = folder
         self.presence = Mutex(presence)
     }
 
+    private static func pool(
+        in folder: LibraryFolder,
+        _ key: DatabaseKey,
+        _ patience: TimeInterval,
+        _ migrator: DatabaseMigrator
+    ) throws -> any DatabaseWriter {
+        try mappingDatabaseErrors {
+            let pool = try DatabasePool(path: folder.database, configuration: configuration(key, patience))
+            // GRDB has set NORMAL when it turned the WAL on, with which power loss can undo what was acknowledged.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try migrate(pool, by: migrator, in: folder)
+            pool.writeWithoutTransaction(growInSteps)
+            return pool
+        }
+    }
+
+    /// What reads where the disk has no room even for the index beside the log: alone, it keeps that in memory.
+    private static func loneConnection(
+        in folder: LibraryFolder,
+        _ key: DatabaseKey,
+        _ patience: TimeInterval,
+        _ migrator: DatabaseMigrator
+    ) throws -> any DatabaseWriter {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(patience)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            try prepare(database, key)
+        }
+        return try mappingDatabaseErrors {
+            let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
+            if try queue.read(migrator.hasBeenSuperseded) { throw VaultError.newerSchema }
+            guard try queue.read(migrator.hasCompletedMigrations) else { throw VaultError.readOnly(.diskFull) }
+            return queue
+        }
+    }
+
     /// Ends every use; the last one that closes takes the files beside the database away.
     package func close() throws {
         // Readers first: only a connection that may write can put the log into the database and take it away.
-        pool.invalidateReadOnlyConnections()
+        (pool as? DatabasePool)?.invalidateReadOnlyConnections()
         try mappingDatabaseErrors { try pool.close() }
         presence.withLock { $0 = nil }
     }
@@ -165,7 +202,9 @@ package final class LibraryDatabase: Sendable {
         sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &step)
     }
 
-    private static func migrate(_ pool: DatabasePool, by migrator: DatabaseMigrator, in folder: LibraryFolder) throws {
+    private static func migrate(_ pool: any DatabaseWriter, by migrator: DatabaseMigrator, in folder: LibraryFolder)
+        throws
+    {
         if try pool.read(migrator.hasBeenSuperseded) { throw VaultError.newerSchema }
         guard try !pool.read(migrator.hasCompletedMigrations) else { return }
         // Two processes that migrate at once would do every step twice.

@@ -104,6 +104,14 @@ struct AttemptLedger: Sendable {
         try newest().map { $0.slotsSeen > slots } ?? false
     }
 
+    /// Forgets everything, together with the vault.
+    ///
+    /// - Throws: What the system says.
+    func remove() throws {
+        try library.remove(Self.witnessName)
+        try device.remove(name)
+    }
+
     // MARK: The record
 
     private func moment() throws -> AttemptRecord.Moment {
@@ -123,7 +131,10 @@ struct AttemptLedger: Sendable {
     /// - Returns: It, as it is kept.
     /// - Throws: ``VaultError`` when a file cannot be read, or the day's wait not be written.
     private func load(at now: AttemptRecord.Moment, isExpected: Bool = true) throws -> AttemptRecord {
-        if let record = try found() { return record }
+        if let record = try found() {
+            try finishWrite(of: record)
+            return record
+        }
         let newest = try newest()
         guard isExpected else { return newest ?? AttemptRecord(now: now) }
         var penalty = newest ?? AttemptRecord(now: now)
@@ -160,13 +171,23 @@ struct AttemptLedger: Sendable {
         }
     }
 
+    /// Writes the second copy of a record of which only the first was written before its process ended: otherwise the next one
+    /// that ends there would leave the two so far apart as only tampering does.
+    private func finishWrite(of record: AttemptRecord) throws {
+        guard try read(name, in: device)?.generation != record.generation else { return }
+        try bytes(of: record).withUnsafeBytes { try device.write(name, $0) }
+    }
+
     private func store(_ record: AttemptRecord) throws {
         var record = record
         record.generation += 1
-        let bytes = record.encoded + (try key.authenticationCode(for: record.encoded))
-        try bytes.withUnsafeBytes {
+        try bytes(of: record).withUnsafeBytes {
             try library.write(Self.witnessName, $0)
             try device.write(name, $0)
         }
+    }
+
+    private func bytes(of record: AttemptRecord) throws -> [UInt8] {
+        try record.encoded + key.authenticationCode(for: record.encoded)
     }
 }

@@ -102,6 +102,12 @@ package actor KeyChest {
         return Doors(passcode: passcode, hasRecoveryCode: list[.recovery] != nil)
     }
 
+    /// Reads this machine's secret, without opening anything.
+    ///
+    /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe``,
+    ///   ``VaultError/deviceSecretDamaged``.
+    func checkDevice() throws { _ = try site().deviceSecret() }
+
     private func exists() throws -> Bool { try KeySite.exists(places, surroundings) }
 
     private func site(makingDevice isMade: Bool = false) throws -> KeySite {

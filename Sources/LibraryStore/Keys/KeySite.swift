@@ -308,6 +308,8 @@ struct KeySite {
 
     func erase() throws {
         try deviceFile().remove()
+        try ledger().remove()
+        try device?.remove(GenerationMark.name(for: list.vault))
         for name in [SlotList.fileName, Keyring.fileName] { try library.remove(name) }
     }
 }

@@ -13,10 +13,13 @@ struct GenerationMark: Sendable {
 
     /// - Throws: ``VaultError/locked`` when the keys have been wiped.
     init(_ keys: VaultKeys, deviceFolder: String) throws {
-        path = "\(deviceFolder)/\(keys.vaultID.text).generation"
+        path = "\(deviceFolder)/\(Self.name(for: keys.vaultID))"
         vault = Array(keys.vaultID.bytes)
         key = try keys.purposeKey("generation")
     }
+
+    /// The name of a vault's file in the device's folder.
+    static func name(for vault: HexBytes) -> String { "\(vault.text).generation" }
 
     /// Whether this machine has seen a newer library than one of `generation`; a mark that was not made by it counts for nothing.
     func isNewer(than generation: Int) throws -> Bool {

@@ -155,12 +155,16 @@ extension LibraryVault {
 
     /// Destroys the library: the keys first, so that what cannot be overwritten remains noise.
     ///
+    /// What an earlier run has left, or a library whose keys are gone or damaged, is taken away too.
+    ///
     /// - Throws: ``VaultError``.
     package func erase() async throws {
-        if try await chest.state() != .uninitialised {
-            _ = try await AgentClient(at: try places.agentAddress()).lock()
-            try await chest.erase()
-        }
+        do {
+            if try await chest.state() != .uninitialised {
+                _ = try await AgentClient(at: try places.agentAddress()).lock()
+                try await chest.erase()
+            }
+        } catch VaultError.slotsMissing, VaultError.slotsDamaged {}
         for entry in [
             "library.db", "library.db-wal", "library.db-shm", "slots.json", "keyring.bin", "attempts.bin", "blobs",
             "locks",

@@ -65,6 +65,7 @@ package struct LibraryVault: Sendable {
             try makeFolders()
             return (try await chest.create(), nil)
         case .recoveryNeeded:
+            try await chest.checkDevice()
             throw VaultError.deviceSecretMissing
         default:
             if try await chest.doors().passcode == nil { return (try await chest.open(with: .device), nil) }

@@ -107,6 +107,75 @@ struct AttemptTests {
         #expect(try await answer(to: "4071") == .lockedOut(wait: .seconds(30)))
     }
 
+    @Test(
+        "that were answered are counted, wherever their process was killed",
+        .enabled(if: StoreProcess.hasTracer, "needs the package strace")
+    )
+    func kills() async throws {
+        _ = try await room.lock(with: "4071")
+        let start = try room.files()
+        var random = SystemRandomNumberGenerator()
+        var killed = 0
+        for _ in 0..<Counts.of(200) / 2 {
+            try room.restore(start)
+            var answers = 0
+            for _ in 0..<2 {
+                let call = ["write", "fsync", "renameat"].randomElement(using: &random) ?? "write"
+                let injection = "\(call):signal=KILL:when=\(Int.random(in: 1...5, using: &random))"
+                let lines = try await StoreProcess(keys: room, ["guess", "8362"], traced: injection).rest()
+                answers += lines == ["error vault.wrong-passcode"] ? 1 : 0
+                killed += lines.isEmpty ? 1 : 0
+            }
+            guard case .wrongPasscode(let left) = try await answerToWrong() else {
+                Issue.record("three guesses of which none was free")
+                continue
+            }
+            #expect((0...3 - answers).contains(left))
+        }
+        #expect(killed > 0, "nothing was tested")
+    }
+
+    @Test("that were killed while they were checked are counted")
+    func killedWhileChecked() async throws {
+        let chest = try room.chest(cost: PasswordCost(passes: 3, memory: 128 << 20))
+        let code = chest.proposeRecoveryCode()
+        let keys = try await chest.create()
+        let confirmed = try code.confirmed(by: code.revealed())
+        try await chest.setPasscode(Passcode(typed: "4071"), recoveryCode: confirmed, keys: keys)
+        var killed = 0
+        for _ in 1...5 {
+            let path = try room.deviceFile("attempts")
+            let before = try Data(contentsOf: URL(filePath: path))
+            let process = try StoreProcess(keys: room, ["guess", "8362"])
+            // The record is the last that is written before the passcode is tried, which takes a while.
+            await process.untilChanged(path, from: before)
+            process.kill()
+            killed += await process.rest().isEmpty ? 1 : 0
+        }
+        #expect(killed > 0, "nothing was tested")
+        #expect(try await answer(to: "4071") == .lockedOut(wait: .seconds(30)))
+    }
+
+    @Test("are not taken for tampering when two in a row are broken off at the same step")
+    func brokenOffTwice() async throws {
+        _ = try await room.lock(with: "4071")
+        let start = try room.files()
+        room.disk.arm(nil)
+        _ = try await answerToWrong()
+        let steps = room.disk.steps
+        for step in 0..<steps {
+            try room.restore(start)
+            for _ in 0..<3 {
+                room.disk.arm(.death(step: step))
+                await #expect(throws: Disk.Died.self) {
+                    try await room.chest().open(with: .passcode(Passcode(typed: "8362")))
+                }
+                room.disk.arm(nil)
+            }
+            #expect(try await answer(to: "4071") == nil, "step \(step)")
+        }
+    }
+
     @Test("exclude each other over processes too")
     func locks() async throws {
         _ = try await room.lock(with: "4071")

@@ -69,6 +69,22 @@ struct KeyFaultTests {
             }
         }
 
+        /// What makes StoreFixture do the same.
+        func arguments() throws -> [String] {
+            let (old, new) = ("4071", "830572")
+            let known = try recoveryCode?.revealed() ?? ""
+            return switch change {
+            case .create: preconditionFailure("StoreFixture makes no vault")
+            case .set: ["set", new, try newCode.revealed()]
+            case .change: ["change", old, new]
+            case .remove: ["remove", old]
+            case .recover, .recoverElsewhere: ["recover", known, new]
+            case .recoverWithoutPasscode: ["recover", known, ""]
+            case .renew: ["renew", old, try newCode.revealed()]
+            case .rotate: ["rotate"]
+            }
+        }
+
         /// The credentials that open the vault now, by name; their keys must be the vault's.
         func openers() async throws -> Set<String> {
             var openers: Set<String> = []
@@ -116,6 +132,40 @@ struct KeyFaultTests {
     )
     func deaths(_ change: Change) async throws {
         try await check(change) { .death(step: $0) }
+    }
+
+    /// The calls by which a change reaches the disk.
+    private static let calls = ["write", "fsync", "renameat", "unlinkat"]
+
+    @Test(
+        "open with the old or the new credential after the process was killed at each call that writes",
+        .enabled(if: StoreProcess.hasTracer, "needs the package strace"),
+        arguments: Change.allCases.filter { $0 != .create }
+    )
+    func kills(_ change: Change) async throws {
+        let scene = try await Scene(change)
+        let expected = scene.expected
+        for call in Self.calls {
+            var place = 1
+            while true {
+                try scene.rewind()
+                let lines = try await StoreProcess(
+                    keys: scene.room,
+                    scene.arguments(),
+                    traced: "\(call):signal=KILL:when=\(place)"
+                ).rest()
+                let openers = try await scene.openers()
+                if lines.last == "done" {
+                    #expect(openers == expected.after, "\(call) \(place)")
+                    break
+                }
+                #expect(lines.isEmpty, "\(lines)")
+                #expect(openers == expected.before || openers == expected.after, "\(call) \(place)")
+                try await checkRemains(scene, "\(call) \(place)")
+                place += Counts.of(10) == 10 ? 1 : 5
+            }
+            #expect(place > 1, "no \(call) was seen")
+        }
     }
 
     private func check(_ change: Change, fault: (Int) -> Disk.Fault) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Lends C copies of `strings`, ended by a null pointer, to `body`.
-func withArrayOfCStrings<Result>(
+/// Lends C copies of `strings`, ended by a null pointer, to `body`: a program's arguments, or its environment.
+package func withArrayOfCStrings<Result>(
     _ strings: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

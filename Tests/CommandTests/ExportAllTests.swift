@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite("echotext export-all")
+struct ExportAllTests {
+    private struct Index: Decodable {
+        struct Recording: Decodable {
+            struct Item: Decodable { let name: String }
+
+            let item: Item
+            let sound: String?
+            let text: String?
+            let captions: String?
+            let timings: String?
+            let failure: String?
+        }
+
+        let recordings: [Recording]
+        let files: [String: String]
+    }
+
+    private func index(of folder: String) throws -> Index {
+        try JSONDecoder().decode(Index.self, from: Data(contentsOf: URL(filePath: "\(folder)/index.json")))
+    }
+
+    @Test("writes everything in open formats, and what is damaged stops nothing else")
+    func all() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "The first words.", "--save", "--name", "a/b: <i>\"First\"</i>")
+        let damaged = try #require(home.blobs.first)
+        try await home.succeed("speak", "The second words.", "--save", "--name", "Second")
+        try await home.succeed("queue", "add", "Second")
+        try await home.succeed("profiles", "save", "Slow", "--speed", "0.7")
+        try FileManager.default.removeItem(atPath: damaged)
+        let target = home.folder("all")
+        let outcome = try await home.run("export-all", target, "--format", "flac")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("1 of them are damaged"))
+        #expect(outcome.errors.contains("not protected any more"))
+
+        let index = try index(of: target)
+        #expect(index.recordings.map(\.item.name) == ["a/b: <i>\"First\"</i>", "Second"])
+        let (first, second) = (index.recordings[0], index.recordings[1])
+        #expect(first.failure == "vault.content-missing")
+        #expect(first.sound == nil)
+        #expect(second.failure == nil)
+        for file in [
+            first.text, first.captions, first.timings, second.sound, second.text, second.captions, second.timings,
+        ] {
+            let path = "\(target)/\(try #require(file))"
+            #expect(FileManager.default.contents(atPath: path)?.isEmpty == false)
+        }
+        #expect(try String(contentsOfFile: "\(target)/\(second.text ?? "")", encoding: .utf8) == "The second words.")
+        #expect(try String(contentsOfFile: "\(target)/\(second.captions ?? "")", encoding: .utf8).hasPrefix("WEBVTT"))
+        let sound = try Data(contentsOf: URL(filePath: "\(target)/\(second.sound ?? "")"))
+        #expect(sound.starts(with: Data("fLaC".utf8)))
+        #expect(Set(index.files.keys) == ["history", "profiles", "queue", "settings", "unfinished"])
+        for file in index.files.values {
+            let table = try Data(contentsOf: URL(filePath: "\(target)/\(file)"))
+            _ = try JSONSerialization.jsonObject(with: table)
+        }
+        #expect(try String(contentsOfFile: "\(target)/profiles.json", encoding: .utf8).contains("\"Slow\""))
+        #expect(try String(contentsOfFile: "\(target)/history.json", encoding: .utf8).contains("The second words."))
+        let page = try String(contentsOfFile: "\(target)/index.html", encoding: .utf8)
+        #expect(page.contains("a/b: &lt;i&gt;&quot;First&quot;&lt;/i&gt;"))
+        #expect(!page.contains("<i>"))
+        let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
+        #expect(mode == 0o700, "it is for its owner alone")
+    }
+
+    @Test("writes into no folder that has something in it, and into no file")
+    func occupied() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try FileManager.default.createDirectory(atPath: home.folder("full"), withIntermediateDirectories: false)
+        try home.folder.write("mine", to: "full/mine")
+        try home.folder.write("mine", to: "file")
+        for target in ["full", "file", "missing/below"] {
+            #expect(try await home.run("export-all", target).status == 73, "\(target)")
+        }
+        #expect(try home.folder.text(of: "full/mine") == "mine")
+        #expect(try home.folder.text(of: "file") == "mine")
+        try FileManager.default.createDirectory(atPath: home.folder("empty"), withIntermediateDirectories: false)
+        try await home.succeed("export-all", "empty")
+        #expect(try index(of: home.folder("empty")).recordings.count == 1)
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+/// F-8, F-20 and F-21 of the fault plan, done to the built program.
+@Suite("echotext on a faulty machine")
+struct LibraryFaultTests {
+    private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
+
+    /// Whether file systems can be mounted for one process and its children; containers often forbid it.
+    private static let canMount: Bool = {
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "unshare -rm sh -c 'mount -t tmpfs -o size=64k none /mnt' 2>/dev/null"]
+        guard (try? shell.run()) != nil else { return false }
+        shell.waitUntilExit()
+        return shell.terminationStatus == 0
+    }()
+
+    private static let mountComment: Comment = "needs “unshare -rm” and mounts of its own"
+
+    /// Runs a shell script with the program as `$echotext`, in a place where file systems can be mounted.
+    ///
+    /// - Returns: The words of each line that begins with “status”.
+    private func script(_ text: String, in home: LibraryHome) async throws -> [[String]] {
+        var program = home.program([])
+        program.tracer = ["/usr/bin/unshare", "-rm", "/bin/sh", "-c", "set -u; echotext=$0\n\(text)"]
+        program.limit = .seconds(240)
+        let outcome = try await program.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return outcome.text.split(separator: "\n").filter { $0.hasPrefix("status ") }
+            .map { $0.split(separator: " ").dropFirst().map(String.init) }
+    }
+
+    // MARK: F-8
+
+    /// What fills a disk: each is run with so little room left that it may fail anywhere.
+    private static let work = [
+        "speak": "speak -f text.txt --save --name Long", "rename": "library rename A B", "history": "history list",
+        "profile": "profiles save Mine", "queue": "queue add A", "rekey": "vault rekey",
+        "check": "vault check --repair",
+        "backup": "vault backup \"$ECHOTEXT_LIBRARY\"/copy",
+    ]
+
+    @Test(
+        "says that the disk is full, keeps what there is, and goes on when there is room again",
+        .enabled(if: canMount, mountComment),
+        arguments: work.keys.sorted()
+    )
+    func fullDisk(_ name: String) async throws {
+        let sizes = Self.isWhole ? [8, 32, 128] : [8]
+        let rooms = Self.isWhole ? Array(stride(from: 0, through: 1_200, by: 60)) : [0, 400]
+        for size in sizes {
+            let home = try LibraryHome()
+            try home.folder.write(Fixtures.text(words: 60), to: "text.txt")
+            let rounds = rooms.map { room in
+                """
+                fill \(room)
+                "$echotext" \(Self.work[name] ?? "") >/dev/null 2>errors; echo "status work $?" $(grep -c 'full' errors)
+                "$echotext" library list >/dev/null 2>&1; echo "status list $?"
+                rm -f "$ECHOTEXT_LIBRARY/filler"; rm -rf "$ECHOTEXT_LIBRARY/copy"
+                "$echotext" vault check --read-data >/dev/null 2>&1; echo "status check $?"
+                "$echotext" library text A >/dev/null 2>&1 || "$echotext" library text B >/dev/null; echo "status kept $?"
+                "$echotext" settings set playback.step 3\(room % 10) >/dev/null; echo "status again $?"
+                """
+            }
+            let statuses = try await script(
+                """
+                fill() {
+                    free=$(df -k --output=avail "$ECHOTEXT_LIBRARY" | tail -1)
+                    head -c $(((free - $1) * 1024)) /dev/zero >"$ECHOTEXT_LIBRARY/filler" 2>/dev/null
+                }
+                mkdir -m 700 "$ECHOTEXT_LIBRARY"
+                mount -t tmpfs -o size=\(size)m none "$ECHOTEXT_LIBRARY" || exit 1
+                "$echotext" speak "Some words." --save --name A || exit 1
+                \(rounds.joined(separator: "\n"))
+                exit 0
+                """,
+                in: home
+            )
+            #expect(statuses.count == 5 * rooms.count)
+            #expect(
+                ["history", "check"].contains(name) || statuses.contains { $0[0] == "work" && $0[1] == "74" },
+                "nothing was tested"
+            )
+            for status in statuses {
+                let isFull = status[0] == "work" && status[1] == "74" && status[2] != "0"
+                #expect(status[1] == "0" || isFull, "\(status) of \(statuses)")
+            }
+        }
+    }
+
+    // MARK: F-20
+
+    /// Runs a command under limits of the shell's.
+    private func run(_ arguments: [String], limits: String, in home: LibraryHome) async throws -> Program.Outcome {
+        var program = home.program(arguments)
+        program.tracer = ["/bin/sh", "-c", "ulimit \(limits); exec \"$@\"", "sh"]
+        return try await program.run()
+    }
+
+    @Test("works with 64 open files, and with fewer fails with words and harms nothing")
+    func fewFiles() async throws {
+        let home = try LibraryHome()
+        let commands = [
+            ["speak", "Some words.", "--save", "--name", "A"], ["library", "list"], ["library", "text", "A"],
+            ["vault", "check", "--read-data"], ["library", "export", "A", "-o", "a.flac"],
+        ]
+        for command in commands {
+            let outcome = try await run(command, limits: "-n 64", in: home)
+            #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+        }
+        for limit in Self.isWhole ? Array(8...40) : Array(stride(from: 8, through: 40, by: 7)) {
+            for command in commands.dropFirst() {
+                let outcome = try await run(command, limits: "-n \(limit)", in: home)
+                let isTruthful = outcome.status == 0 || outcome.errors.contains("echotext: error: ")
+                #expect(isTruthful && outcome.status < 128, "\(limit) \(command): \(outcome.status) \(outcome.errors)")
+            }
+        }
+        #expect(try await home.names() == ["A"])
+        try await home.succeed("vault", "check", "--read-data")
+    }
+
+    @Test("works in 512 MB of address space, and with a passcode that does not fit says so and does not open")
+    func littleMemory() async throws {
+        try await LibraryHome.with { home in
+            let commands = [
+                ["speak", "Some words.", "--save", "--name", "A"], ["library", "list"], ["library", "text", "A"],
+                ["vault", "check", "--read-data"],
+            ]
+            for command in commands {
+                let outcome = try await run(command, limits: "-v 524288", in: home)
+                #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+            }
+            _ = try await home.setPasscode("4071")
+            var program = home.program(["vault", "unlock", "--passcode-fd", "3"], secrets: ["4071"])
+            // Argon2 takes 256 MiB at once.
+            program.tracer = ["/bin/sh", "-c", "ulimit -v 400000; exec \"$@\"", "sh"]
+            let refused = try await program.run()
+            #expect(refused.status == 74, "\(refused.errors)")
+            #expect(refused.errors.contains("memory"), "\(refused.errors)")
+            #expect(try await home.run("library", "list").status == 77)
+            try await home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: ["4071"])
+            #expect(try await home.names() == ["A"])
+        }
+    }
+
+    // MARK: F-21
+
+    @Test("says that the library cannot be written to where it is read-only", .enabled(if: canMount, mountComment))
+    func readOnly() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let statuses = try await script(
+            """
+            mount --bind "$ECHOTEXT_LIBRARY" "$ECHOTEXT_LIBRARY" && mount -o remount,ro,bind "$ECHOTEXT_LIBRARY" || exit 1
+            for command in "library rename A B" "speak Hello. --save" "settings set playback.step 30" "vault rekey"; do
+                "$echotext" $command >/dev/null 2>errors
+                echo "status $? $(grep -c 'cannot be written to' errors)"
+            done
+            umount "$ECHOTEXT_LIBRARY"
+            "$echotext" library text A >/dev/null; echo "status $? 1"
+            """,
+            in: home
+        )
+        #expect(statuses == Array(repeating: ["74", "1"], count: 4) + [["0", "1"]])
+    }
+
+    private enum Loss: String, CaseIterable {
+        case removed, readable, link, hardLink, empty, folderRemoved, folderReadable
+    }
+
+    @Test("says what is wrong with this machine's secret, and opens again when it is mended", arguments: Loss.allCases)
+    private func deviceSecret(_ loss: Loss) async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.device)
+        let path = "\(home.device)/\(try #require(names.first { $0.hasSuffix(".device") }))"
+        let kept = home.folder("kept")
+        let (code, state): (String, String?)
+        switch loss {
+        case .removed:
+            try FileManager.default.moveItem(atPath: path, toPath: kept)
+            (code, state) = ("vault.device-secret-missing", "recovery-needed")
+        case .readable:
+            chmod(path, 0o644)
+            (code, state) = ("vault.device-secret-unsafe", nil)
+        case .link:
+            try FileManager.default.moveItem(atPath: path, toPath: kept)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: kept)
+            (code, state) = ("vault.device-secret-unsafe", nil)
+        case .hardLink:
+            try FileManager.default.linkItem(atPath: path, toPath: kept)
+            (code, state) = ("vault.device-secret-unsafe", nil)
+        case .empty:
+            try FileManager.default.moveItem(atPath: path, toPath: kept)
+            try Data().write(to: URL(filePath: path))
+            chmod(path, 0o600)
+            (code, state) = ("vault.device-secret-damaged", "recovery-needed")
+        case .folderRemoved:
+            try FileManager.default.moveItem(atPath: home.device, toPath: kept)
+            (code, state) = ("vault.device-secret-missing", "recovery-needed")
+        case .folderReadable:
+            chmod(home.device, 0o755)
+            (code, state) = ("vault.device-secret-unsafe", nil)
+        }
+        for command in [["library", "list"], ["speak", "Hello.", "--save"], ["vault", "check"]] {
+            let outcome = try await home.program(command + ["--json"]).run()
+            #expect(outcome.status == 77, "\(command)")
+            #expect(outcome.text.contains(code), "\(command): \(outcome.text)")
+            #expect(outcome.errors.contains("echotext: hint: "))
+        }
+        if let state { #expect(try await home.status()["state"] as? String == state) }
+        try mend(loss, path, kept, home)
+        #expect(try await home.names() == ["A"])
+    }
+
+    private func mend(_ loss: Loss, _ path: String, _ kept: String, _ home: LibraryHome) throws {
+        let files = FileManager.default
+        switch loss {
+        case .removed: try files.moveItem(atPath: kept, toPath: path)
+        case .readable: chmod(path, 0o600)
+        case .link, .empty:
+            try files.removeItem(atPath: path)
+            try files.moveItem(atPath: kept, toPath: path)
+        case .hardLink: try files.removeItem(atPath: kept)
+        case .folderRemoved: try files.moveItem(atPath: kept, toPath: home.device)
+        case .folderReadable: chmod(home.device, 0o700)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// A library of one test and the folders around it, used as a person uses them.
+final class LibraryHome: Sendable {
+    let folder = TemporaryFolder()
+
+    init() throws {
+        for name in ["runtime", "tmp"] {
+            try FileManager.default.createDirectory(
+                atPath: folder(name),
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+    }
+
+    /// Lends a library to `body`, and leaves no process behind that keeps it unlocked.
+    static func with(_ body: (LibraryHome) async throws -> Void) async throws {
+        let home = try LibraryHome()
+        do {
+            try await body(home)
+        } catch {
+            _ = try await home.run("vault", "lock")
+            throw error
+        }
+        _ = try await home.run("vault", "lock")
+    }
+
+    var library: String { folder("library") }
+    var device: String { folder("device") }
+
+    /// The program on this library.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments.
+    ///   - secrets: What can be read from descriptor 3, 4 and so on, a line each; no file holds them.
+    /// - Returns: It, not started.
+    func program(_ arguments: [String], secrets: [String] = []) -> Program {
+        var program = Program(arguments, in: folder)
+        program.environment = [
+            "ECHOTEXT_LIBRARY": library, "ECHOTEXT_DEVICE": device, "XDG_RUNTIME_DIR": folder("runtime"),
+            "TMPDIR": folder("tmp"),
+        ]
+        program.redirection = secrets.indices.map { "\(3 + $0)<<'END\($0)'" }.joined(separator: " ")
+        for (index, secret) in secrets.enumerated() { program.redirection += "\n\(secret)\nEND\(index)" }
+        return program
+    }
+
+    func run(_ arguments: String..., secrets: [String] = []) async throws -> Program.Outcome {
+        try await program(arguments, secrets: secrets).run()
+    }
+
+    /// Runs what is to succeed.
+    ///
+    /// - Returns: Its output.
+    @discardableResult
+    func succeed(
+        _ arguments: String...,
+        secrets: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let outcome = try await program(arguments, secrets: secrets).run()
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.text
+    }
+
+    /// Runs a command that shows a recovery code, and types it back, or what `typing` makes of it.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command, with `--code-fd 0` in it.
+    ///   - secrets: As for ``program(_:secrets:)``.
+    ///   - typing: What is typed for the code that is shown.
+    /// - Returns: How it ended, and the code.
+    /// - Throws: What ``Program/run(_:)`` throws.
+    func confirmCode(
+        _ arguments: String...,
+        secrets: [String] = [],
+        typing: @escaping @Sendable (String) -> String = { $0 }
+    ) async throws -> (outcome: Program.Outcome, code: String) {
+        var program = program(arguments, secrets: secrets)
+        program.input = nil
+        var code = ""
+        let outcome = try await program.run { running in
+            code = String(decoding: await running.errors.untilCode(), as: UTF8.self).recoveryCode ?? ""
+            await running.write(Data("\(typing(code))\n".utf8))
+        }
+        return (outcome, code)
+    }
+
+    /// Sets a passcode.
+    ///
+    /// - Returns: The recovery code.
+    func setPasscode(_ passcode: String) async throws -> String {
+        let (outcome, code) = try await confirmCode(
+            "vault",
+            "passcode",
+            "set",
+            "--passcode-fd",
+            "3",
+            "--code-fd",
+            "0",
+            secrets: [passcode]
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return code
+    }
+
+    /// The report of `vault status --json`.
+    func status() async throws -> [String: Any] {
+        let text = try await succeed("vault", "status", "--json")
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// The names that `library list` tells.
+    func names() async throws -> [String] {
+        let text = try await succeed("library", "list", "--json", "--sort", "name")
+        let list = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return try #require(list?["items"] as? [[String: Any]]).compactMap { $0["name"] as? String }
+    }
+
+    /// The sealed files, by their paths.
+    var blobs: [String] {
+        let path = "\(library)/blobs"
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.contains("/") }.map { "\(path)/\($0)" }.sorted()
+    }
+
+    /// The bytes of every file of the library and of the machine's secret, by path.
+    func bytes() throws -> [String: Data] {
+        var bytes: [String: Data] = [:]
+        for folder in [library, device] {
+            for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() {
+                bytes["\(folder)/\(name)"] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+            }
+        }
+        return bytes
+    }
+}
+
+extension PipeEnd {
+    /// What comes until a recovery code has been shown whole, or the end.
+    func untilCode() async -> Data {
+        await read { String(decoding: $0, as: UTF8.self).recoveryCode != nil }
+    }
+}
+
+extension String {
+    /// The first recovery code in it: seven groups of four letters and digits.
+    var recoveryCode: String? {
+        firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){6}\r?\n/.matchingSemantics(.unicodeScalar)).map {
+            String($0.output.0).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+}

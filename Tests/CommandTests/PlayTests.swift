@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@Suite("echotext play", .enabled(if: SoundCard.isThere, "needs the package libasound2"))
+struct PlayTests {
+    /// A library of recordings with one sentence each.
+    private func home(_ names: String...) async throws -> LibraryHome {
+        let home = try LibraryHome()
+        for name in names { try await home.succeed("speak", "This is \(name).", "--save", "--name", name) }
+        return home
+    }
+
+    private func play(_ arguments: String..., in home: LibraryHome) throws -> Program {
+        var program = home.program(["play"] + arguments)
+        program.environment["ALSA_CONFIG_PATH"] = try SoundCard.configuration(in: home.folder)
+        return program
+    }
+
+    /// The sound of a recording, without the file's header.
+    private func sound(of name: String, in home: LibraryHome) async throws -> Data {
+        try await home.succeed("library", "export", name, "-o", "\(name).wav")
+        let wav = try home.folder.data(of: "\(name).wav")
+        let chunk = try #require(wav.range(of: Data("data".utf8)))
+        return wav[(chunk.upperBound + 4)...]
+    }
+
+    @Test("plays recordings one after another, sample by sample")
+    func recordings() async throws {
+        let home = try await home("First", "Second")
+        let outcome = try await play("Second", "First", in: home).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let heard = try home.folder.data(of: "heard")
+        let (first, second) = (try await sound(of: "First", in: home), try await sound(of: "Second", in: home))
+        let (place, other) = (heard.range(of: second)?.lowerBound, heard.range(of: first)?.lowerBound)
+        #expect(try #require(place) < (try #require(other)))
+    }
+
+    @Test("begins where it is told to, and plays the queue")
+    func queue() async throws {
+        let home = try await home("First")
+        #expect(try await play("--queue", in: home).run().status == 66, "there is none")
+        #expect(try await play("--continue", in: home).run().status == 66)
+        try await home.succeed("queue", "add", "First")
+        let whole = try await play("--queue", in: home).run()
+        #expect(whole.status == 0, "\(whole.errors)")
+        let all = try home.folder.data(of: "heard").count
+        #expect(try await play("First", "--from", "0:01", in: home).run().status == 0)
+        let rest = try home.folder.data(of: "heard").count
+        #expect(rest > 0)
+        #expect(rest < all)
+    }
+
+    @Test("refuses what cannot be", arguments: [["A", "--queue"], ["A", "--speed", "9"], ["A", "--from", "1:75"]])
+    func refuses(_ arguments: [String]) async throws {
+        let home = try LibraryHome()
+        #expect(try await home.program(["play"] + arguments).run().status == 64)
+    }
+
+    @Test("passes over a damaged recording and plays the next")
+    func damaged() async throws {
+        let home = try await home("First")
+        let damaged = try #require(home.blobs.first)
+        try await home.succeed("speak", "This is Second.", "--save", "--name", "Second")
+        try FileManager.default.removeItem(atPath: damaged)
+        let outcome = try await play("First", "Second", in: home).run()
+        #expect(outcome.errors.contains("is passed over: its sound is missing"), "\(outcome.errors)")
+        let second = try await sound(of: "Second", in: home)
+        #expect(try home.folder.data(of: "heard").range(of: second) != nil)
+    }
+
+    // MARK: At a terminal
+
+    /// Plays something long at a terminal, pauses it, and does `body` then.
+    ///
+    /// - Returns: How it ended, and the terminal's modes before, in between and after.
+    private func paused(
+        _ body: @escaping (RunningProgram, Terminal) async throws -> Void
+    ) async throws -> (status: Int32, modes: [tcflag_t]) {
+        let home = try LibraryHome()
+        try home.folder.write(Fixtures.text(words: 2_000), to: "text.txt")
+        try await home.succeed("speak", "-f", "text.txt", "--save", "--name", "Long")
+        let terminal = try Terminal()
+        let line = try TerminalLine(terminal)
+        var program = try play("Long", in: home)
+        program.redirection = "<\"$TERMINAL\" 2>\"$TERMINAL\""
+        program.terminal = terminal
+        var modes = [try line.modes]
+        let outcome = try await program.run { running in
+            _ = await terminal.screen.until("▶")
+            await terminal.screen.write(Data(" ".utf8))
+            _ = await terminal.screen.until("⏸")
+            modes.append(try line.modes)
+            try await body(running, terminal)
+            _ = await running.ending.value
+            modes.append(try line.modes)
+        }
+        return (outcome.status, modes)
+    }
+
+    @Test("obeys keys, shows none, and puts the terminal back at its end")
+    func keys() async throws {
+        let (status, modes) = try await paused { _, terminal in
+            await terminal.screen.write(Data("+".utf8))
+            _ = await terminal.screen.until("×1.10")
+            await terminal.screen.write(Data("--".utf8))
+            _ = await terminal.screen.until("×0.90")
+            await terminal.screen.write(Data("q".utf8))
+        }
+        #expect(status == 0)
+        #expect(modes == [modes[0], modes[0] & ~tcflag_t(ICANON | ECHO | ISIG), modes[0]])
+    }
+
+    @Test(
+        "puts the terminal back when a signal ends it",
+        arguments: [(SIGINT, 130), (SIGTERM, 130), (SIGHUP, 130), (SIGSEGV, 139), (SIGABRT, 134)] as [(Int32, Int32)]
+    )
+    func signals(_ signal: Int32, _ expected: Int32) async throws {
+        let (status, modes) = try await paused { running, _ in running.signal(signal) }
+        #expect(status == expected)
+        #expect(modes == [modes[0], modes[0] & ~tcflag_t(ICANON | ECHO | ISIG), modes[0]])
+    }
+}

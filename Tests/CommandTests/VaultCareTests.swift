@@ -1,0 +1,212 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext vault, its care")
+struct VaultCareTests {
+    private struct Report: Decodable {
+        struct Damage: Decodable {
+            let name: String?
+            let code: String
+        }
+
+        let items: Int
+        let contents: Int
+        let damaged: [Damage]
+    }
+
+    /// A library of two recordings.
+    private func filled() async throws -> LibraryHome {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "The first words.", "--save", "--name", "First")
+        try await home.succeed("speak", "The second words.", "--save", "--name", "Second")
+        return home
+    }
+
+    private func check(_ home: LibraryHome, _ options: String...) async throws -> (status: Int32, report: Report) {
+        let outcome = try await home.program(["vault", "check", "--json"] + options).run()
+        return (outcome.status, try JSONDecoder().decode(Report.self, from: outcome.output))
+    }
+
+    /// Changes one byte of a file.
+    private func damage(_ path: String, at place: Int) throws {
+        let url = URL(filePath: path)
+        var bytes = try Data(contentsOf: url)
+        try #require(bytes.count > place + 100_000)
+        bytes[place] ^= 1
+        try bytes.write(to: url)
+        chmod(path, 0o600)
+    }
+
+    @Test("finds what is damaged and what is missing, and deletes nothing of it")
+    func checks() async throws {
+        let home = try LibraryHome()
+        for name in ["First", "Second"] {
+            try await home.succeed("speak", Fixtures.text(words: 30), "--save", "--name", name)
+        }
+        let sound = try await check(home, "--read-data")
+        #expect(sound.status == 0)
+        #expect(sound.report.items == 2)
+        #expect(sound.report.contents == 2)
+        #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+
+        let blobs = home.blobs
+        // In the second of several chunks of 64 KiB; opening reads the first and the last.
+        try damage(blobs[0], at: 100_000)
+        let quick = try await check(home)
+        #expect(quick.status == 0, "the first and the last chunk are well")
+        for options in [["--read-data"], ["--read-data", "--repair"], ["--read-data"]] {
+            let outcome = try await home.program(["vault", "check", "--json"] + options).run()
+            #expect(outcome.status == 76, "\(options)")
+            let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+            #expect(report.damaged.map(\.code) == ["vault.content-damaged"])
+            #expect(report.damaged.first?.name != nil)
+        }
+        #expect(home.blobs == blobs)
+        let name = try #require(try await check(home, "--read-data").report.damaged.first?.name)
+        let exported = try await home.run("library", "export", name, "-o", "out.wav")
+        #expect(exported.status == 76)
+        #expect(!home.folder.names.contains { $0.hasPrefix("out.wav") })
+        let other = name == "First" ? "Second" : "First"
+        try await home.succeed("library", "export", other, "-o", "other.wav")
+
+        try FileManager.default.removeItem(atPath: blobs[1])
+        let missing = try await check(home, "--repair")
+        #expect(missing.status == 76)
+        #expect(missing.report.damaged.map(\.code) == ["vault.content-missing"])
+        #expect(try await home.names() == ["First", "Second"])
+    }
+
+    @Test("gives new keys: an old copy of the sealed files opens with the old identity, the new ones do not")
+    func rekeys() async throws {
+        let home = try await filled()
+        let old = try await home.succeed("vault", "export-identity")
+        let (before, database) = (home.blobs, try Data(contentsOf: URL(filePath: "\(home.library)/library.db")))
+        try await home.succeed("vault", "rekey")
+        let after = home.blobs
+        #expect(after.count == 2)
+        #expect(Set(before).isDisjoint(with: after))
+        let isAnother = try Data(contentsOf: URL(filePath: "\(home.library)/library.db")) != database
+        #expect(isAnother)
+        #expect(try await check(home, "--read-data").status == 0)
+        #expect(try await home.succeed("library", "text", "First") == "The first words.\n")
+        let new = try await home.succeed("vault", "export-identity")
+        let identities = new.split(separator: "\n")
+        #expect(identities.count == 2)
+        #expect(identities.last.map { "\($0)\n" } == old)
+        for (blob, opens) in [(after[0], identities[0]), (after[1], identities[0])] {
+            #expect(try await restored(blob, by: String(opens), in: home) != nil)
+            #expect(try await restored(blob, by: old, in: home) == nil)
+        }
+    }
+
+    /// Opens a sealed file with the `age` program and tar.
+    ///
+    /// - Returns: The name and bytes of what is in it, `nil` when the identity does not open it.
+    private func restored(_ blob: String, by identity: String, in home: LibraryHome) async throws -> (
+        name: String, bytes: Data
+    )? {
+        try home.folder.write(identity, to: "identity.txt")
+        let target = home.folder("restored")
+        try? FileManager.default.removeItem(atPath: target)
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+        let script =
+            "age --decrypt --identity '\(home.folder("identity.txt"))' '\(blob)' | tar --extract -C '\(target)'"
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", script]
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        await onThread { shell.waitUntilExit() }
+        guard let name = try FileManager.default.contentsOfDirectory(atPath: target).first else { return nil }
+        return (name, try Data(contentsOf: URL(filePath: "\(target)/\(name)")))
+    }
+
+    private static let hasAge = FileManager.default.isExecutableFile(atPath: "/usr/bin/age")
+
+    @Test(
+        "exports the identity by which age and tar restore a recording's name and bytes",
+        .enabled(if: hasAge, "needs the package age")
+    )
+    func exportsIdentity() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Mõned sõnad.", "--save", "--name", "Õhtu jutt — 夜")
+        try await home.succeed("library", "export", "Õhtu jutt — 夜", "-o", "own.wav")
+        let identity = try await home.succeed("vault", "export-identity")
+        let found = try #require(try await restored(home.blobs[0], by: identity, in: home))
+        #expect(found.name.hasPrefix("Õhtu jutt — 夜"))
+        let own = try home.folder.data(of: "own.wav")
+        // The export has tags of its own behind the header.
+        let isSame = own.range(of: found.bytes.dropFirst(44)) != nil && found.bytes.count > 10_000
+        #expect(isSame)
+    }
+
+    @Test("copies the library to a folder that opens elsewhere with the recovery code, and without it nowhere")
+    func backsUp() async throws {
+        let home = try await filled()
+        let (made, code) = try await home.confirmCode("vault", "recovery-code", "--code-fd", "0")
+        #expect(made.status == 0, "\(made.errors)")
+        let copy = home.folder("copy")
+        try await home.succeed("vault", "backup", copy)
+        #expect(try await home.run("vault", "backup", copy).status == 64, "it is never written over")
+
+        let other = try LibraryHome()
+        try FileManager.default.copyItem(atPath: copy, toPath: other.library)
+        let closed = try await other.run("library", "list", "--json")
+        #expect(closed.status == 77)
+        #expect(closed.text.contains("vault.device-secret-missing"))
+        try await other.succeed("vault", "recover", "--code-fd", "3", "--new-passcode-fd", "4", secrets: [code, ""])
+        #expect(try await other.names() == ["First", "Second"])
+        #expect(try await check(other, "--read-data").status == 0)
+        #expect(try await other.succeed("library", "text", "Second") == "The second words.\n")
+        // The first machine has not lost anything by it.
+        #expect(try await home.names() == ["First", "Second"])
+    }
+
+    @Test("says what weakens the library on this machine")
+    func doctor() async throws {
+        let home = try await filled()
+        let text = try await home.succeed("vault", "doctor", "--json")
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        let codes = rows.compactMap { $0["code"] as? String }
+        #expect(Set(codes).isSuperset(of: ["noPasscode", "noRecoveryCode", "keyAndDataUnderOneBackup"]))
+        #expect(!codes.contains("foldersOpenToOthers"))
+        chmod(home.device, 0o755)
+        let refused = try await home.run("library", "list", "--json")
+        #expect(refused.status == 77)
+        #expect(refused.text.contains("vault.device-secret-unsafe"))
+        chmod(home.device, 0o700)
+        #expect(try await home.names() == ["First", "Second"])
+    }
+
+    @Test("erases the keys and everything sealed with them, and the next library is a new one")
+    func erases() async throws {
+        let home = try await filled()
+        let (before, slots) = (home.blobs, try Data(contentsOf: URL(filePath: "\(home.library)/slots.json")))
+        for words in ["", "erase", "Erase Everything"] {
+            #expect(try await home.run("erase-all", "--confirm", words).status == 1)
+        }
+        #expect(try await home.run("erase-all").status == 1, "nobody was there to be asked")
+        #expect(home.blobs == before)
+        try await home.succeed("erase-all", "--confirm", "erase everything")
+        #expect(home.blobs.isEmpty)
+        let left = try home.bytes().keys.filter { !$0.hasSuffix(".lock") }
+        #expect(Set(left) == ["\(home.device)/.nobackup", "\(home.device)/CACHEDIR.TAG"])
+        #expect(try await home.names().isEmpty)
+        let isAnother = try Data(contentsOf: URL(filePath: "\(home.library)/slots.json")) != slots
+        #expect(isAnother)
+    }
+
+    @Test("erases a library whose keys are gone or damaged", arguments: [nil, "nothing a program reads"])
+    func erasesRuins(_ slots: String?) async throws {
+        let home = try await filled()
+        let path = "\(home.library)/slots.json"
+        try FileManager.default.removeItem(atPath: path)
+        if let slots { try Data(slots.utf8).write(to: URL(filePath: path)) }
+        chmod(path, 0o600)
+        #expect(try await home.run("library", "list").status == 76)
+        try await home.succeed("erase-all", "--confirm", "erase everything")
+        #expect(home.blobs.isEmpty)
+        #expect(try await home.names().isEmpty)
+    }
+}

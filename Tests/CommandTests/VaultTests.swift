@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+@Suite("echotext vault")
+struct VaultTests {
+    /// Every command that needs the library open.
+    private static let libraryCommands = [
+        ["library", "list"], ["library", "show", "A"], ["library", "text", "A"], ["library", "rename", "A", "B"],
+        ["library", "favorite", "A"], ["library", "delete", "A", "--yes"], ["library", "export", "A", "-o", "a.wav"],
+        ["library", "search", "word"], ["library", "info", "A"], ["library", "jobs"], ["library", "continue"],
+        ["library", "keep"], ["library", "discard", "--yes"], ["play", "A"], ["queue", "list"], ["queue", "add", "A"],
+        ["queue", "remove", "1"], ["queue", "move", "1", "2"], ["queue", "clear"], ["history", "list"],
+        ["history", "show", "1"], ["history", "delete", "1"], ["history", "clear", "--yes"], ["profiles", "list"],
+        ["profiles", "save", "P"], ["profiles", "rename", "P", "Q"], ["profiles", "choose", "P"],
+        ["profiles", "delete", "P", "--yes"], ["settings", "list"], ["settings", "get", "playback.step"],
+        ["settings", "set", "playback.step", "30"], ["settings", "reset", "--yes"], ["export-all", "all"],
+        ["speak", "Hello.", "--save"], ["vault", "check"], ["vault", "backup", "copy"],
+    ]
+
+    /// The error and its hint, alone.
+    private static let locked = """
+        echotext: error: The library is locked.
+        echotext: hint: Unlock it with “echotext vault unlock”.
+
+        """
+
+    @Test("sets, uses, changes and removes a passcode, by file descriptors")
+    func byDescriptors() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            let code = try await home.setPasscode("4071")
+            #expect(code.count == 34)
+            #expect(try await home.status()["state"] as? String == "locked")
+            #expect(try await home.status()["protection"] as? String == "shortPasscode")
+            #expect(try await home.status()["hasRecoveryCode"] as? Bool == true)
+            #expect(try await home.run("library", "list").status == 77)
+
+            let wrong = try await home.run("vault", "unlock", "--passcode-fd", "3", secrets: ["4072"])
+            #expect(wrong.status == 77)
+            #expect(wrong.errors.contains("not the passcode; 3 more tries"))
+            try await home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: ["4071"])
+            #expect(try await home.names() == ["A"])
+            try await home.succeed("vault", "lock")
+            #expect(try await home.run("library", "list").status == 77)
+
+            try await home.succeed(
+                "vault",
+                "passcode",
+                "change",
+                "--passcode-fd",
+                "3",
+                "--new-passcode-fd",
+                "4",
+                secrets: ["4071", "correct horse battery"]
+            )
+            #expect(try await home.status()["protection"] as? String == "password")
+            #expect(
+                try await home.run("vault", "passcode", "remove", "--passcode-fd", "3", secrets: ["4071"]).status == 77
+            )
+            try await home.succeed(
+                "vault",
+                "passcode",
+                "remove",
+                "--passcode-fd",
+                "3",
+                secrets: ["correct horse battery"]
+            )
+            #expect(try await home.names() == ["A"])
+            #expect(try await home.status()["hasRecoveryCode"] as? Bool == true)
+        }
+    }
+
+    @Test("refuses a recovery code that is typed back wrongly, and a weak passcode, and changes nothing")
+    func notConfirmed() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            let before = try home.bytes()
+            let typed: [(kind: String, text: @Sendable (String) -> String)] = [
+                ("vault.recovery-code-not-confirmed", { _ in "" }),
+                ("vault.recovery-code-not-confirmed", { ($0.first == "0" ? "1" : "0") + $0.dropFirst() }),
+                ("vault.recovery-code-not-confirmed", { _ in "0000-0000-0000-0000-0000-0000-0000" }),
+            ]
+            for (kind, text) in typed {
+                let (outcome, code) = try await home.confirmCode(
+                    "vault",
+                    "passcode",
+                    "set",
+                    "--passcode-fd",
+                    "3",
+                    "--code-fd",
+                    "0",
+                    "--json",
+                    secrets: ["4071"],
+                    typing: text
+                )
+                #expect(!code.isEmpty)
+                #expect(outcome.status == 64, "\(outcome.errors)")
+                #expect(outcome.text.contains(kind), "\(outcome.text)")
+            }
+            for weak in ["1234", "password1234", "407", ""] {
+                let outcome = try await home.run(
+                    "vault",
+                    "passcode",
+                    "set",
+                    "--passcode-fd",
+                    "3",
+                    "--code-fd",
+                    "4",
+                    secrets: [weak, ""]
+                )
+                #expect(outcome.status == 64)
+                #expect(outcome.errors.recoveryCode == nil, "no code for a passcode that is not taken")
+            }
+            let isSame = try home.bytes() == before
+            #expect(isSame)
+            #expect(try await home.status()["protection"] as? String == "device")
+            #expect(try await home.names() == ["A"])
+        }
+    }
+
+    @Test("locked, refuses every command of the library with one error and touches nothing")
+    func locked() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            _ = try await home.setPasscode("4071")
+            let (files, names) = (try home.bytes(), home.folder.names)
+            for arguments in Self.libraryCommands {
+                let outcome = try await home.program(arguments).run()
+                #expect(outcome.status == 77, "\(arguments)")
+                #expect(outcome.errors == Self.locked, "\(arguments)")
+                #expect(outcome.output.isEmpty, "\(arguments)")
+            }
+            let json = try await home.run("library", "list", "--json")
+            #expect(json.status == 77)
+            let failure = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: [String: Any]])
+            #expect(failure["error"]?["code"] as? String == "vault.locked")
+            let isSame = try home.bytes() == files && home.folder.names == names
+            #expect(isSame)
+        }
+    }
+
+    @Test("takes no secret as an argument")
+    func arguments() async throws {
+        let home = try LibraryHome()
+        for arguments in [
+            ["vault", "unlock", "4071"], ["vault", "unlock", "--passcode", "4071"],
+            ["vault", "passcode", "set", "4071"], ["vault", "passcode", "set", "--code", "4071"],
+            ["vault", "passcode", "change", "4071", "830572"], ["vault", "passcode", "remove", "4071"],
+            ["vault", "recover", "4071"], ["vault", "recover", "--new-passcode", "830572"], ["vault", "rekey", "4071"],
+            ["vault", "export-identity", "4071"], ["vault", "recovery-code", "4071"],
+        ] {
+            let outcome = try await home.program(arguments).run()
+            #expect(outcome.status == 64, "\(arguments)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.library))
+    }
+
+    @Test("asks nobody for a secret where there is no terminal, and takes none from a closed descriptor")
+    func nobody() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("settings", "set", "playback.step", "30")
+        let set = try await home.run("vault", "passcode", "set")
+        #expect(set.status == 64)
+        #expect(set.errors.contains("-fd"))
+        // Some of these numbers are descriptors of the program's own by then.
+        for number in 3...12 {
+            #expect(try await home.run("vault", "passcode", "set", "--passcode-fd", "\(number)").status == 66)
+        }
+        #expect(try await home.status()["protection"] as? String == "device")
+    }
+
+    @Test("opens by the recovery code where the passcode is forgotten and this machine's secret lost")
+    func recovers() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            let code = try await home.setPasscode("4071")
+            try FileManager.default.removeItem(atPath: home.device)
+            #expect(try await home.status()["state"] as? String == "recovery-needed")
+            let refused = try await home.run("vault", "unlock", "--passcode-fd", "3", "--json", secrets: ["4071"])
+            #expect(refused.status == 77)
+            #expect(refused.text.contains("vault.device-secret-missing"))
+
+            let options = ["vault", "recover", "--code-fd", "3", "--new-passcode-fd", "4", "--json"]
+            let misspelt = try await home.program(options, secrets: [String(code.dropLast()), ""]).run()
+            #expect(misspelt.status == 64)
+            let others = try await home.program(options, secrets: ["0000-0000-0000-0000-0000-0000-0000", ""]).run()
+            #expect(others.status == 77)
+            #expect(others.text.contains("vault.wrong-recovery-code"))
+            var recovered = try await home.program(options, secrets: [code.lowercased(), ""]).run()
+            // One code a second, whoever types it.
+            while recovered.text.contains("vault.locked-out") {
+                recovered = try await home.program(options, secrets: [code.lowercased(), ""]).run()
+            }
+            #expect(recovered.status == 0, "\(recovered.errors)")
+            #expect(try await home.status()["protection"] as? String == "device")
+            #expect(try await home.names() == ["A"])
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import EchoText
+import LibraryStore
+
+/// One change of the key slots, or one guess, at a time that is given and with costs as low as can be.
+///
+/// The first two arguments are the clocks in milliseconds, the third names the change: `guess PASSCODE`, `set NEW CODE`, `change OLD NEW`,
+/// `remove OLD`, `recover CODE NEW` (an empty NEW for none), `renew PASSCODE CODE`, `rotate`.
+struct KeyChange {
+    private let chest: KeyChest
+    private let name: String
+    private let words: [String]
+
+    init(folder: String, _ arguments: [String]) {
+        let (wall, boottime) = (Int64(arguments[0]) ?? 0, Int64(arguments[1]) ?? 0)
+        let clocks = VaultClocks(
+            wall: { wall },
+            boottime: { boottime },
+            bootID: { HexBytes(Array(repeating: 1, count: 16)) },
+            isSynchronised: { false }
+        )
+        chest = KeyChest(
+            KeyChest.Places(
+                library: "\(folder)/library",
+                device: "\(folder)/device",
+                machineID: "\(folder)/machine-id"
+            ),
+            KeyChest.Surroundings(clocks: clocks, cost: .least, floor: .least)
+        )
+        name = arguments[2]
+        words = Array(arguments[3...])
+    }
+
+    func run() async throws {
+        switch name {
+        case "guess": _ = try await chest.open(with: .passcode(passcode(0)))
+        case "set":
+            let keys = try await chest.open(with: .device)
+            try await chest.setPasscode(passcode(0), recoveryCode: confirmedCode(1), keys: keys)
+        case "change": try await chest.changePasscode(from: passcode(0), to: passcode(1))
+        case "remove": try await chest.removePasscode(passcode(0))
+        case "recover":
+            _ = try await chest.recover(
+                with: RecoveryCode(typed: words[0]),
+                newPasscode: words[1].isEmpty ? nil : passcode(1)
+            )
+        case "renew":
+            let keys = try await chest.open(with: .passcode(passcode(0)))
+            try await chest.renewRecoveryCode(confirmedCode(1), passcode: passcode(0), keys: keys)
+        case "rotate": _ = try await chest.rotate(chest.open(with: .device))
+        default: preconditionFailure("there is no change called \(name)")
+        }
+    }
+
+    private func passcode(_ index: Int) throws -> Passcode { try Passcode(typed: words[index]) }
+
+    private func confirmedCode(_ index: Int) throws -> ConfirmedRecoveryCode {
+        try RecoveryCode(typed: words[index]).confirmed(by: words[index])
+    }
+}
