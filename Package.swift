@@ -144,9 +144,11 @@ let package = Package(
         ),
 
         // MARK: WebApp — listens; the page and its API
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "WebApp",
             dependencies: [
+                "CZlib",
                 "EchoText",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),

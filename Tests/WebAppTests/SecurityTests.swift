@@ -160,6 +160,19 @@ struct SecurityTests {
         }
     }
 
+    @Test("sends the page's files compressed to whoever can take that")
+    func compression() async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.acceptEncoding] = "gzip, deflate"
+        let plain = try await studio.ask(.get, "/long.js")
+        let compressed = try await studio.ask(.get, "/long.js", headers: headers)
+        #expect(compressed.headers[.contentEncoding] == "gzip")
+        #expect(compressed.data.starts(with: [0x1f, 0x8b]) && compressed.data.count < plain.data.count / 10)
+        headers[.ifNoneMatch] = plain.headers[.eTag]
+        #expect(try await studio.ask(.get, "/long.js", headers: headers).status == .notModified)
+    }
+
     @Test("takes no body beyond its bound")
     func largeBody() async throws {
         let studio = try await TestStudio()

@@ -29,6 +29,8 @@ struct TestStudio: Sendable {
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
         try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
+        let long = String(repeating: "export {};\n", count: 1_000)
+        try long.write(toFile: "\(page)/long.js", atomically: true, encoding: .utf8)
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())

@@ -4,13 +4,17 @@ import Hummingbird
 
 /// The page's files, read once when the server starts: they are few and small.
 struct PageFiles: Sendable {
-    private struct File: Sendable {
+    fileprivate struct File: Sendable {
         let type: String
         let bytes: ByteBuffer
+        /// `nil` where that saves nothing.
+        let compressed: ByteBuffer?
         let tag: String
     }
 
     private let files: [String: File]
+    /// What the page loads first, so that a browser asks for all of it at once and not for each when another names it.
+    private let preloads: String
 
     /// - Throws: ``WebError/pageMissing``.
     init(folder: String) throws {
@@ -20,10 +24,22 @@ struct PageFiles: Sendable {
             guard let type = Self.types[(name as NSString).pathExtension],
                 let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
             else { continue }
-            files["/\(name)"] = File(type: type, bytes: ByteBuffer(bytes: data), tag: Self.tag(of: data))
+            files["/\(name)"] = File(type, data)
         }
         guard files["/index.html"] != nil else { throw WebError.pageMissing }
         self.files = files
+        preloads = Self.preloads(among: files.keys)
+    }
+
+    /// The scripts that every view needs.
+    ///
+    /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link type “modulepreload”.
+    private static func preloads(among names: some Sequence<String>) -> String {
+        let folders = ["/core/", "/components/", "/server/", "/player/"]
+        let scripts = names.filter { name in
+            name.hasSuffix(".js") && folders.contains { name.hasPrefix($0) } && !name.contains("/locales/")
+        }
+        return scripts.sorted().map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
     }
 
     /// The folder beside the program.
@@ -62,14 +78,6 @@ struct PageFiles: Sendable {
         "png": "image/png",
     ]
 
-    /// FNV-1a of the bytes: enough to tell one version of a file from the next.
-    ///
-    /// - SeeAlso: Fowler, Noll, Vo: The FNV Non-Cryptographic Hash Algorithm.
-    private static func tag(of data: Data) -> String {
-        let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "\"\(String(hash, radix: 16))\""
-    }
-
     /// A file; for the address of one of the page's own views, the page.
     func serve(_ request: Request, _ context: StudioContext) async throws -> Response {
         let path = request.uri.path
@@ -78,7 +86,13 @@ struct PageFiles: Sendable {
         var headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache"]
         if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
         if path == "/service-worker.js" { headers[.serviceWorkerAllowed] = "/" }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+        if file.type.hasPrefix("text/html"), !preloads.isEmpty { headers[.link] = preloads }
+        headers[.vary] = "Accept-Encoding"
+        guard request.headers[.acceptEncoding]?.contains("gzip") == true, let compressed = file.compressed else {
+            return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+        }
+        headers[.contentEncoding] = "gzip"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed))
     }
 }
 
@@ -86,4 +100,24 @@ extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     // The initialiser fails only for characters a header name may not have.
     static let serviceWorkerAllowed = Self("Service-Worker-Allowed")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let link = Self("Link")!
+}
+
+extension PageFiles.File {
+    init(_ type: String, _ data: Data) {
+        self.type = type
+        bytes = ByteBuffer(bytes: data)
+        let smaller = CompressedBytes.gzip(data)
+        compressed = smaller.flatMap { $0.readableBytes < data.count ? $0 : nil }
+        tag = Self.tag(of: data)
+    }
+
+    /// FNV-1a of the bytes: enough to tell one version of a file from the next.
+    ///
+    /// - SeeAlso: Fowler, Noll, Vo: The FNV Non-Cryptographic Hash Algorithm.
+    private static func tag(of data: Data) -> String {
+        let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\"\(String(hash, radix: 16))\""
+    }
 }

@@ -16,28 +16,15 @@ import { currentAfterRemoval, entryAfter, entryBefore, moved } from "./queue.js"
 import { RecordingSource } from "./recording-source.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { sentenceNear } from "./timeline.js";
+import { trackOf, trackOfNarration } from "./track.js";
 import { loadTranscript, Transcript } from "./transcript.js";
 
-/** @typedef {import("../server/library.js").Item} Item */
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("../server/playback.js").Playback} Playback */
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
 /** @typedef {import("./source.js").Source} Source */
 
-/**
- * What is in the player.
- *
- * @typedef {object} Track
- * @property {"recording" | "narration"} kind A narration is one whose sound is still being made, or just has been.
- * @property {string} id The recording's or narration's; they are the same.
- * @property {string} name
- * @property {string} voiceName
- * @property {number} duration Seconds; of a narration those made so far.
- * @property {boolean} isWhole Whether nothing is added any more.
- * @property {number} sampleRate Hertz.
- * @property {string | null} entry The queue's entry it was taken from.
- */
-
+/** @typedef {import("./track.js").Track} Track */
 /** @typedef {"stopped" | "loading" | "playing" | "paused"} Phase */
 
 /** Milliseconds between bookmarks while playing, and between looks at the time. */
@@ -642,23 +629,6 @@ export class Player {
     // A bookmark that does not arrive is made up for by the next.
     keepBookmark(track.id, this.now(), { keepalive: isLeaving }).catch(() => {});
   }
-}
-
-/**
- * @param {Item} item
- * @param {string | null} entry
- * @returns {Track}
- */
-function trackOf({ id, name, voiceName, duration, sampleRate }, entry) {
-  return { kind: "recording", id, name, voiceName, duration, sampleRate, isWhole: true, entry };
-}
-
-/**
- * @param {Narration} narration
- * @returns {Track}
- */
-function trackOfNarration({ id, name, voiceName, seconds, sampleRate, state }) {
-  return { kind: "narration", id, name, voiceName, duration: seconds, sampleRate, isWhole: state === "finished", entry: null };
 }
 
 export const player = new Player();
