@@ -90,11 +90,14 @@ install: release man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/echotext
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/lib/echotext/
 	strip $(DESTDIR)$(PREFIX)/lib/echotext/echotext
+	cp -R .build/release/EchoText_WebApp.resources $(DESTDIR)$(PREFIX)/lib/echotext/
 	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so* $(SQLITE) $(DESTDIR)$(PREFIX)/lib/echotext/
 	ln -sfn ../lib/echotext/echotext $(DESTDIR)$(PREFIX)/bin/echotext
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/echotext
 	install -m 644 .build/echotext.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 LICENSE README.md $(DESTDIR)$(PREFIX)/share/doc/echotext/
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/user
+	sed 's#@PREFIX@#$(PREFIX)#' Scripts/systemd/echotext.service >$(DESTDIR)$(PREFIX)/lib/systemd/user/echotext.service
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(PROGRAM) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/echotext
 	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
@@ -105,6 +108,7 @@ install: release man
 ## make uninstall   PREFIX= DESTDIR=: take it away again
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/lib/echotext $(DESTDIR)$(PREFIX)/share/doc/echotext
+	rm -f $(DESTDIR)$(PREFIX)/lib/systemd/user/echotext.service
 	rm -f $(DESTDIR)$(PREFIX)/bin/echotext $(DESTDIR)$(PREFIX)/share/man/man1/echotext.1
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/echotext
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_echotext
