@@ -95,7 +95,7 @@ extension VaultState {
         case .unlocked: "unlocked"
         case .locking: "being locked"
         case .lockedOut: "locked, and takes no passcode"
-        case .recoveryNeeded: "this machine's secret is missing: only the recovery code opens the library"
+        case .recoveryNeeded: "this machine's secret cannot be used: only the recovery code opens the library"
         case .readOnly: "can only be read"
         case .migrating: "being brought up to date"
         }
