@@ -99,7 +99,7 @@ private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result
     }
 }
 
-private func withPointers<Result>(
+func withPointers<Result>(
     to strings: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
