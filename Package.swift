@@ -100,13 +100,18 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: LibraryStore — keys, the encrypted database and the sealed contents
+        // MARK: LibraryStore — keys, the security chip, the encrypted database and the sealed contents
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(
+            name: "CTPM",
+            linkerSettings: [.linkedLibrary("tss2-esys"), .linkedLibrary("tss2-mu"), .linkedLibrary("tss2-tctildr")]
+        ),
         .target(
             name: "LibraryStore",
             dependencies: [
                 "CProcess",
                 "CSodium",
+                "CTPM",
                 "EchoText",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -133,6 +138,7 @@ let package = Package(
             dependencies: [
                 "AgentFixture",
                 "CProcess",
+                "CTPM",
                 "EchoText",
                 "EchoTextTesting",
                 "LibraryStore",

@@ -1,5 +1,6 @@
 import EchoText
 import Foundation
+import LibraryStore
 
 /// Everything that can be set from outside the command line, read once at the start.
 ///
@@ -8,6 +9,8 @@ import Foundation
 /// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
 /// - `ECHOTEXT_LIBRARY`: the folder of the library; `echotext/library` in the person's data folder when absent.
 /// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when absent.
+/// - `ECHOTEXT_TPM`: the way to the security chip as tpm2-tss names it, for one `device:/dev/tpmrm0`; `none` for no chip;
+///   `/dev/tpmrm0` when absent and this person may use it.
 /// - `ECHOTEXT_WEB`: the folder of the page's sessions; `echotext-web` in the person's state folder when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
@@ -19,6 +22,8 @@ struct Settings: Sendable {
     let voicesFolder: String
     let libraryFolder: String
     let deviceFolder: String
+    /// The way to the security chip; `nil` where none is to be used.
+    let chip: String?
     /// Where the page's sessions are remembered; in the person's state folder.
     let webFolder: String
     /// Where sockets of this login live.
@@ -39,11 +44,17 @@ struct Settings: Sendable {
         self.home = home
         libraryFolder = absolute("ECHOTEXT_LIBRARY") ?? "\(data)/echotext/library"
         deviceFolder = absolute("ECHOTEXT_DEVICE") ?? "\(state)/echotext-device"
+        chip = Self.chip(named: environment["ECHOTEXT_TPM"])
         webFolder = absolute("ECHOTEXT_WEB") ?? "\(state)/echotext-web"
         runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
         logLevel = environment["ECHOTEXT_LOG"]
+    }
+
+    private static func chip(named name: String?) -> String? {
+        guard let name, !name.isEmpty else { return TPMChip.addressOnThisMachine }
+        return name == "none" ? nil : name
     }
 
     /// The program's own folder, when sherpa-onnx's library lies in it.

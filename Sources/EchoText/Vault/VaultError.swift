@@ -44,7 +44,9 @@ package enum VaultError: UserFacingError, Equatable {
     case readOnly(ReadOnlyCause)
     /// Another EchoText process uses the library in a way that excludes this.
     case inUse
+    /// The security chip that holds the device's secret is not there or does not answer.
     case tpmUnavailable
+    /// The security chip has counted too many wrong passcodes.
     case tpmLockedOut
     case system(errno: Int32)
 

@@ -5,6 +5,7 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case coreDumpsToProgram
         case keyAndDataUnderOneBackup
         case noSecurityChip
+        case secretOutsideSecurityChip
         case noSandbox
         case noPasscode
         case shortPasscode
@@ -30,7 +31,9 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         switch kind {
         case .swapInClear, .coreDumpsToProgram, .noRecoveryCode, .foldersOpenToOthers, .olderThanThisMachineRemembers:
             .warning
-        case .keyAndDataUnderOneBackup, .noSecurityChip, .noSandbox, .noPasscode, .shortPasscode: .note
+        case .keyAndDataUnderOneBackup, .noSecurityChip, .secretOutsideSecurityChip, .noSandbox, .noPasscode,
+            .shortPasscode:
+            .note
         }
     }
 
@@ -44,6 +47,8 @@ package struct VaultFinding: Sendable, Hashable, Codable {
             "The library and this machine's secret lie in the same home folder; who copies both and knows this machine's id opens a library without a passcode."
         case .noSecurityChip:
             "There is no security chip (TPM) that can be used, so wrong passcodes are counted by software only."
+        case .secretOutsideSecurityChip:
+            "The machine has a security chip (TPM), but this library's secret was made before it was used: wrong passcodes are counted by software only."
         case .noSandbox:
             "bubblewrap is not installed, so the process that opens voices has limits but can read your files."
         case .noPasscode: "There is no passcode: everybody who uses your account on this machine can open the library."
@@ -63,6 +68,8 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case .coreDumpsToProgram: nil
         case .keyAndDataUnderOneBackup: "Leave the folder “echotext-device” out of backups, or set a passcode."
         case .noSecurityChip: "Take a password of 12 characters or more rather than digits."
+        case .secretOutsideSecurityChip:
+            "Set, change or remove the passcode, or recover the library: each makes a new secret, in the chip if it takes it."
         case .noSandbox: "Install it: apt-get install bubblewrap."
         case .noPasscode: "Set one with “echotext vault passcode set” if that matters."
         case .shortPasscode: "Take a password of 12 characters or more where that matters."

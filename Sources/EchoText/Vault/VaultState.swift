@@ -13,7 +13,8 @@ package enum VaultState: Sendable, Hashable {
     case locking
     /// Too many wrong passcodes: none is tried before `until`. The recovery code is.
     case lockedOut(until: Date)
-    /// The device's secret is missing or not the one the vault was made with: only the recovery code opens it.
+    /// The device's secret is missing or not the one the vault was made with, or the security chip does not give it out: only the
+    /// recovery code opens it.
     case recoveryNeeded
     /// It can be read, but nothing is written any more until the cause is gone.
     case readOnly(ReadOnlyCause)

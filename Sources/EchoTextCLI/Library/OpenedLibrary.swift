@@ -20,6 +20,9 @@ enum OpenedLibrary {
 extension Settings {
     /// The vault of this person's library.
     var vault: LibraryVault {
-        LibraryVault(VaultPlaces(library: libraryFolder, device: deviceFolder, runtime: runtimeFolder))
+        LibraryVault(
+            VaultPlaces(library: libraryFolder, device: deviceFolder, runtime: runtimeFolder),
+            KeyChest.Surroundings(chip: chip.map(TPMChip.init))
+        )
     }
 }

@@ -151,7 +151,7 @@ struct VaultDoctorCommand: VaultCommand {
             proc: "/proc",
             sys: "/sys",
             programFolders: ["/usr/local/bin", "/usr/bin", "/bin"],
-            hasSecurityChip: access("/dev/tpmrm0", R_OK | W_OK) == 0
+            hasSecurityChip: settings.chip != nil
         )
         let findings = try await vault.findings(of: machine, home: settings.home)
         if json {

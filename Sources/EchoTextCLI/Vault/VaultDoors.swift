@@ -64,6 +64,7 @@ struct VaultStatusCommand: VaultCommand {
         case .password: lines.append("opens with this machine and a password")
         case nil: break
         }
+        if status.usesSecurityChip { lines.append("has this machine's secret in the security chip") }
         if status.protection != nil {
             lines.append(status.hasRecoveryCode ? "has a recovery code" : "has no recovery code")
         }
@@ -95,7 +96,7 @@ extension VaultState {
         case .unlocked: "unlocked"
         case .locking: "being locked"
         case .lockedOut: "locked, and takes no passcode"
-        case .recoveryNeeded: "this machine's secret is missing: only the recovery code opens the library"
+        case .recoveryNeeded: "this machine's secret cannot be used: only the recovery code opens the library"
         case .readOnly: "can only be read"
         case .migrating: "being brought up to date"
         }
@@ -160,7 +161,8 @@ struct VaultPasscode: AsyncParsableCommand {
         abstract: "Set, change or remove the passcode.",
         discussion: """
             4 to 6 digits keep people at this keyboard out: wrong ones make waits up to 24 hours. They do not stop someone who \
-            copies the disk and tries all of them, which takes hours. A password of 12 characters or more does.
+            copies the disk and tries all of them, which takes hours, unless the machine has a security chip (TPM), which \
+            takes 50 at most. A password of 12 characters or more does.
             """,
         subcommands: [VaultPasscodeSet.self, VaultPasscodeChange.self, VaultPasscodeRemove.self]
     )
@@ -187,9 +189,13 @@ struct VaultPasscodeSet: VaultCommand {
     func run(on vault: LibraryVault) async throws {
         guard try await !SecretInput.needsPasscode(vault) else { throw VaultError.passcodeExists }
         let new = try await SecretInput.newPasscode(from: passcode.passcodeFd)
-        if new.kind == .pin { EchoTextCommand.say(VaultFinding(.shortPasscode).message) }
+        let hasChip = Settings.ofThisProcess.chip != nil
+        if new.kind == .pin, !hasChip { EchoTextCommand.say(VaultFinding(.shortPasscode).message) }
         let code = try await SecretInput.confirmedRecoveryCode(of: vault, from: codeFd)
         try await vault.setPasscode(new, recoveryCode: code)
+        if new.kind == .pin, hasChip, try await !vault.status().usesSecurityChip {
+            EchoTextCommand.say(VaultFinding(.shortPasscode).message)
+        }
         if !json {
             EchoTextCommand.say("the passcode is set, and the library is locked; “echotext vault unlock” opens it")
         }

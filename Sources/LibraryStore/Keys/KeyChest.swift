@@ -20,9 +20,11 @@ package actor KeyChest {
         }
     }
 
-    /// What stays as it is but in tests.
+    /// What is around the vault on its machine.
     package struct Surroundings: Sendable {
         package var clocks: VaultClocks
+        /// Keeps this machine's secret; `nil` where there is none.
+        package var chip: (any SecurityChip)?
         /// What a new passcode slot costs; `nil` measures the machine.
         package var cost: PasswordCost?
         /// The least that a slot's cost is accepted with.
@@ -32,11 +34,12 @@ package actor KeyChest {
 
         package init(
             clocks: VaultClocks = .system,
+            chip: (any SecurityChip)? = nil,
             cost: PasswordCost? = nil,
             floor: PasswordCost = .floor,
             willDo: @escaping @Sendable (FileStep) throws -> Void = { _ in }
         ) {
-            (self.clocks, self.cost, self.floor, self.willDo) = (clocks, cost, floor, willDo)
+            (self.clocks, self.chip, self.cost, self.floor, self.willDo) = (clocks, chip, cost, floor, willDo)
         }
     }
 
@@ -56,6 +59,8 @@ package actor KeyChest {
         /// `nil` when it opens by itself on its machine.
         package let passcode: Passcode.Kind?
         package let hasRecoveryCode: Bool
+        /// Whether this machine's secret is in its security chip.
+        package var usesSecurityChip = false
     }
 
     private let executor = BlockingExecutor(label: "echotext-keys")
@@ -77,11 +82,7 @@ package actor KeyChest {
     package func state() throws -> VaultState {
         guard try exists() else { return .uninitialised }
         let site = try site()
-        do {
-            _ = try site.deviceSecret()
-        } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged {
-            return .recoveryNeeded
-        }
+        if try site.deviceProblem() != nil { return .recoveryNeeded }
         guard site.list.passcodeSlot != nil else { return .locked }
         let wait = try site.ledger().remainingWait()
         guard wait > .zero else { return .locked }
@@ -90,23 +91,29 @@ package actor KeyChest {
         return .lockedOut(until: Date(timeIntervalSince1970: now + seconds))
     }
 
+    /// Why this machine opens nothing; `nil` when it does, or does with the passcode.
+    ///
+    /// - Returns: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretDamaged``, ``VaultError/tpmUnavailable``
+    ///   or ``VaultError/tpmLockedOut``.
+    /// - Throws: What else is wrong with the files.
+    package func deviceProblem() throws -> VaultError? { try site().deviceProblem() }
+
     /// - Throws: ``VaultError``.
     package func doors() throws -> Doors {
-        let list = try site().list
+        let site = try site()
+        let list = site.list
         let passcode: Passcode.Kind? =
             switch list.passcodeSlot?.type {
             case .pin: .pin
             case .password: .password
             default: nil
             }
-        return Doors(passcode: passcode, hasRecoveryCode: list[.recovery] != nil)
+        return Doors(
+            passcode: passcode,
+            hasRecoveryCode: list[.recovery] != nil,
+            usesSecurityChip: site.usesSecurityChip
+        )
     }
-
-    /// Reads this machine's secret, without opening anything.
-    ///
-    /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe``,
-    ///   ``VaultError/deviceSecretDamaged``.
-    func checkDevice() throws { _ = try site().deviceSecret() }
 
     private func exists() throws -> Bool { try KeySite.exists(places, surroundings) }
 
@@ -125,7 +132,8 @@ package actor KeyChest {
 
     /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode where none
     ///   is, ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/wrongRecoveryCode``,
-    ///   ``VaultError/lockedOut(wait:)``, ``VaultError/attemptInProgress``, and what is wrong with the files.
+    ///   ``VaultError/lockedOut(wait:)``, ``VaultError/tpmLockedOut``, ``VaultError/tpmUnavailable``,
+    ///   ``VaultError/attemptInProgress``, and what is wrong with the files.
     package func open(with credential: Credential) throws -> VaultKeys {
         switch credential {
         case .device: return try openByDevice()

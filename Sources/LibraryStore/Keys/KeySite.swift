@@ -106,7 +106,7 @@ struct KeySite {
     /// Writes the files of a new vault; it is one from the moment `slots.json`, the last, is there.
     private mutating func fill() throws -> VaultKeys {
         let (secret, own) = (SecretBytes(randomBytes: 32), DeviceSecret())
-        try deviceFile().store([own])
+        try deviceFile().store([try kept(own, nil, beside: [])])
         let keyring = Keyring(now: surroundings.clocks.wall() / 1_000)
         try keyring.store(in: library, secret: secret, vault: list.vault)
         list.keyring = keyring.generation
@@ -122,15 +122,34 @@ struct KeySite {
         return DeviceFile(in: device, vault: list.vault, machine: machine)
     }
 
-    /// The secret that the slots were made with.
+    /// The secret that the slots were made with, as it is kept.
     ///
     /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe`` or
     ///   ``VaultError/deviceSecretDamaged``.
-    func deviceSecret() throws -> DeviceSecret {
-        guard let secret = try deviceFile().load().first(where: { $0.id == list.device }) else {
-            throw VaultError.deviceSecretMissing
-        }
+    private func keptSecret() throws -> KeptDeviceSecret {
+        guard let secret = try deviceFile().load().first(where: isInUse) else { throw VaultError.deviceSecretMissing }
         return secret
+    }
+
+    private func isInUse(_ secret: KeptDeviceSecret) -> Bool { secret.id == list.device }
+
+    /// Why the device's secret cannot be opened, whoever tries; `nil` when it can.
+    func deviceProblem() throws -> VaultError? {
+        do {
+            try keptSecret().check(by: surroundings.chip)
+            return nil
+        } catch let problem as VaultError {
+            switch problem {
+            case .deviceSecretMissing, .deviceSecretDamaged, .tpmUnavailable, .tpmLockedOut: return problem
+            default: throw problem
+            }
+        }
+    }
+
+    /// Whether the device's secret is in the security chip; not when it is lost.
+    var usesSecurityChip: Bool {
+        guard let kept = try? keptSecret() else { return false }
+        return !kept.isPlain
     }
 
     /// Whether a change that was broken off has left something behind.
@@ -139,15 +158,88 @@ struct KeySite {
         return try drafts.contains(where: library.containsDraft) || file.hasDraft || file.load().count > 1
     }
 
-    /// Takes away what a broken-off change has left: drafts, and a device secret that no slot in use was made with.
+    /// Takes away what a broken-off change has left: drafts, and device secrets that no slot in use was made with.
     func repair() throws {
         let file = try deviceFile()
         for name in drafts { try library.discardDraft(of: name) }
         try file.discardDraft()
-        if try file.load().count > 1 { try file.store([try deviceSecret()]) }
+        let secrets = try file.load()
+        guard secrets.count > 1 else { return }
+        let inUse = try keptSecret()
+        do {
+            try deleteCounters(of: secrets.filter { !isInUse($0) })
+        } catch VaultError.tpmUnavailable {
+            return  // The file tells the next time which they are.
+        }
+        try file.store([inUse])
     }
 
     private var drafts: [String] { [SlotList.fileName, Keyring.fileName] }
+
+    // MARK: The security chip
+
+    /// How many wrong passcodes in a row the chip takes.
+    private static let chipLimit: UInt32 = 50
+
+    /// Seals a new secret in the chip, behind a counter where there is a passcode; a chip that does not do it is as none.
+    ///
+    /// - Parameters:
+    ///   - own: The secret.
+    ///   - passcode: What is to open it, `nil` for the chip alone.
+    ///   - others: The secrets that stay in the file meanwhile.
+    /// - Returns: What the file is to keep.
+    /// - Throws: ``VaultError``, when the file cannot be written.
+    private func kept(
+        _ own: DeviceSecret,
+        _ passcode: HashedPasscode?,
+        beside others: [KeptDeviceSecret]
+    ) throws -> KeptDeviceSecret {
+        guard let chip = surroundings.chip else { return KeptDeviceSecret(own) }
+        do {
+            guard let passcode else { return try Self.sealed(own, nil, behind: nil, in: chip) }
+            let counter = ChipCounter(index: try chip.freeIndex(), authorization: try passcode.authorization)
+            // Written down before it is made, so that it is found again wherever this is broken off.
+            try deviceFile().store(others + [KeptDeviceSecret(own.id, .announced(counter: counter.index))])
+            do {
+                try chip.define(counter, limit: Self.chipLimit)
+                return try Self.sealed(own, passcode, behind: counter, in: chip)
+            } catch VaultError.tpmUnavailable {
+                try chip.deleteCounter(at: counter.index)
+                throw VaultError.tpmUnavailable
+            }
+        } catch VaultError.tpmUnavailable {
+            return KeptDeviceSecret(own)
+        }
+    }
+
+    /// Seals, and opens it once to see that it does.
+    private static func sealed(
+        _ own: DeviceSecret,
+        _ passcode: HashedPasscode?,
+        behind counter: ChipCounter?,
+        in chip: any SecurityChip
+    ) throws -> KeptDeviceSecret {
+        let kept = KeptDeviceSecret(own.id, .sealed(try chip.seal(own.bytes, behind: counter)))
+        guard let opened = try kept.opened(by: chip, passcode), try opened.bytes.isEqual(to: own.bytes) else {
+            throw VaultError.tpmUnavailable
+        }
+        return kept
+    }
+
+    /// - Throws: ``VaultError/tpmUnavailable``.
+    private func deleteCounters(of secrets: [KeptDeviceSecret]) throws {
+        for index in secrets.compactMap(\.counter) {
+            guard let chip = surroundings.chip else { throw VaultError.tpmUnavailable }
+            try chip.deleteCounter(at: index)
+        }
+    }
+
+    /// Deletes the counters if the chip is there; one that is not has none of them in anyone's reach.
+    private func deleteCountersIfPossible(of secrets: [KeptDeviceSecret]) throws {
+        do {
+            try deleteCounters(of: secrets)
+        } catch VaultError.tpmUnavailable {}
+    }
 
     // MARK: Attempts
 
@@ -177,9 +269,9 @@ struct KeySite {
     /// The vault's secret by the device alone.
     func secretOfDevice() throws -> SecretBytes {
         guard let slot = list[.device] else { throw VaultError.locked }
-        guard let secret = try slot.opened(with: .device(try deviceSecret(), machine), vault: list.vault) else {
-            throw VaultError.deviceSecretMissing
-        }
+        guard let own = try keptSecret().opened(by: surroundings.chip, nil),
+            let secret = try slot.opened(with: .device(own, machine), vault: list.vault)
+        else { throw VaultError.deviceSecretMissing }
         try list.verify(with: secret)
         return secret
     }
@@ -187,13 +279,14 @@ struct KeySite {
     /// The vault's secret by a passcode, which is counted before it is tried.
     func attempt(_ passcode: Passcode) throws -> SecretBytes {
         guard let slot = list.passcodeSlot, let cost = slot.cost else { throw VaultError.noPasscode }
-        let own = try deviceSecret()
+        let kept = try keptSecret()
+        try kept.check(by: surroundings.chip)
         let ledger = try ledger()
         let secret = try ledger.counting { freeTries in
-            let credential = KeySlot.Credential.passcode(passcode, cost, own, machine)
-            guard let secret = try slot.opened(with: credential, vault: list.vault) else {
-                throw VaultError.wrongPasscode(remainingFreeTries: freeTries)
-            }
+            let passcode = try HashedPasscode(passcode, cost: cost, salt: slot.salt)
+            guard let own = try kept.opened(by: surroundings.chip, passcode),
+                let secret = try slot.opened(with: .passcode(passcode, own, machine), vault: list.vault)
+            else { throw VaultError.wrongPasscode(remainingFreeTries: freeTries) }
             return secret
         }
         try list.verify(with: secret)
@@ -238,30 +331,31 @@ struct KeySite {
     /// - Throws: ``VaultError``; the old or the new slots are in place then.
     mutating func rewrap(_ secret: SecretBytes, passcode: Passcode?, recoveryCode: RecoveryCode?) throws {
         let (file, own) = (try deviceFile(), DeviceSecret())
-        let before = try secretInUse().map { [$0] } ?? []
-        try file.store(before + [own])
+        let found = try secretsFound()
+        let before = found.filter(isInUse)
+        try deleteCountersIfPossible(of: found.filter { !isInUse($0) })
+        let passcode = try passcode.map { try HashedPasscode($0, cost: try surroundings.cost ?? .calibrated()) }
+        let kept = try kept(own, passcode, beside: before)
+        try file.store(before + [kept])
         try ledger().reset(slots: list.generation)
-        var credentials = [try credential(passcode, own)]
+        var credentials: [KeySlot.Credential] = [
+            passcode.map { .passcode($0, own, machine) } ?? .device(own, machine)
+        ]
         if let recoveryCode { credentials.append(.recoveryCode(recoveryCode)) }
-        let kept = recoveryCode == nil ? list.slots.filter { $0.type == .recovery } : []
-        try replace(credentials, keeping: kept, secret)
-        try file.store([own])
+        let others = recoveryCode == nil ? list.slots.filter { $0.type == .recovery } : []
+        try replace(credentials, keeping: others, secret)
+        try deleteCountersIfPossible(of: before)
+        try file.store([kept])
         try ledger().reset(slots: list.generation)
     }
 
-    /// The device's secret before a change, `nil` when it is lost and the recovery code stands in for it.
-    private func secretInUse() throws -> DeviceSecret? {
+    /// The device's secrets before a change, none when they are lost and the recovery code stands in for them.
+    private func secretsFound() throws -> [KeptDeviceSecret] {
         do {
-            return try deviceSecret()
+            return try deviceFile().load()
         } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged, VaultError.deviceSecretUnsafe {
-            return nil
+            return []
         }
-    }
-
-    private func credential(_ passcode: Passcode?, _ own: DeviceSecret) throws -> KeySlot.Credential {
-        guard let passcode else { return .device(own, machine) }
-        let cost = try surroundings.cost ?? PasswordCost.calibrated()
-        return .passcode(passcode, cost, own, machine)
     }
 
     mutating func replaceRecoveryCode(_ code: RecoveryCode, _ secret: SecretBytes) throws {
@@ -297,7 +391,8 @@ struct KeySite {
                 let read = try Self.loadList(from: library, named: draft, surroundings)
                 try read.verify(with: secret)
                 for (slot, credential) in zip(made, credentials) {
-                    guard read.slots.contains(slot), let opened = try slot.opened(with: credential, vault: vault),
+                    guard read.slots.contains(slot),
+                        let opened = try slot.opened(with: credential.repeated(), vault: vault),
                         try opened.isEqual(to: secret)
                     else { throw VaultError.slotsDamaged }
                 }
@@ -307,6 +402,7 @@ struct KeySite {
     }
 
     func erase() throws {
+        try deleteCountersIfPossible(of: secretsFound())
         try deviceFile().remove()
         try ledger().remove()
         try device?.remove(GenerationMark.name(for: list.vault))

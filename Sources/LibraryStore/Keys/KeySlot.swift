@@ -44,39 +44,46 @@ extension KeySlot {
     /// What opens a slot, before any computing.
     enum Credential: Sendable {
         case device(DeviceSecret, MachineIdentity)
-        case passcode(Passcode, PasswordCost, DeviceSecret, MachineIdentity)
+        case passcode(HashedPasscode, DeviceSecret, MachineIdentity)
         case recoveryCode(RecoveryCode)
 
         var kind: Kind {
             switch self {
             case .device: .device
-            case .passcode(let passcode, _, _, _): passcode.kind == .pin ? .pin : .password
+            case .passcode(let passcode, _, _): passcode.kind == .pin ? .pin : .password
             case .recoveryCode: .recovery
             }
         }
 
         fileprivate var device: HexBytes? {
             switch self {
-            case .device(let secret, _), .passcode(_, _, let secret, _): secret.id
+            case .device(let secret, _), .passcode(_, let secret, _): secret.id
             case .recoveryCode: nil
             }
         }
 
-        fileprivate var cost: PasswordCost? {
-            if case .passcode(_, let cost, _, _) = self { cost } else { nil }
+        fileprivate var passcode: HashedPasscode? {
+            if case .passcode(let passcode, _, _) = self { passcode } else { nil }
         }
 
         /// What the key is derived from.
-        fileprivate func material(salt: HexBytes) throws -> SecretBytes {
-            switch self {
-            case .device(let secret, let machine):
-                return try SecretBytes(joining: [secret.bytes, machine.share])
-            case .passcode(let passcode, let cost, let secret, let machine):
-                let hash = try cost.hash(passcode.bytes, salt: salt.bytes, count: 32)
-                return try SecretBytes(joining: [hash, secret.bytes, machine.share])
-            case .recoveryCode(let code):
-                return code.symbols
+        fileprivate var material: SecretBytes {
+            get throws {
+                switch self {
+                case .device(let secret, let machine):
+                    return try SecretBytes(joining: [secret.bytes, machine.share])
+                case .passcode(let passcode, let secret, let machine):
+                    return try SecretBytes(joining: [passcode.hash, secret.bytes, machine.share])
+                case .recoveryCode(let code):
+                    return code.symbols
+                }
             }
+        }
+
+        /// The same with a passcode hashed anew.
+        func repeated() throws -> Credential {
+            guard case .passcode(let passcode, let secret, let machine) = self else { return self }
+            return .passcode(try passcode.repeated(), secret, machine)
         }
     }
 
@@ -85,8 +92,8 @@ extension KeySlot {
         type = credential.kind
         id = HexBytes(SecretBytes.randomBytes(8))
         device = credential.device
-        cost = credential.cost
-        salt = HexBytes(SecretBytes.randomBytes(PasswordCost.saltCount))
+        cost = credential.passcode?.cost
+        salt = credential.passcode?.salt ?? HexBytes(SecretBytes.randomBytes(PasswordCost.saltCount))
         nonce = HexBytes(SecretBytes.randomBytes(SecretBytes.nonceCount))
         let wrapping = try Self.wrapping(type, id, salt, credential, vault)
         commitment = HexBytes(try wrapping[32..<64].withUnsafeBytes { Array($0) })
@@ -95,6 +102,8 @@ extension KeySlot {
     }
 
     /// The secret, or `nil` when the credential is not the one the slot was made for.
+    ///
+    /// A passcode has to be hashed with the slot's own salt and cost.
     func opened(with credential: Credential, vault: HexBytes) throws -> SecretBytes? {
         let wrapping = try Self.wrapping(type, id, salt, credential, vault)
         guard try wrapping[32..<64].isEqual(to: SecretBytes(copying: commitment.bytes)) else { return nil }
@@ -110,7 +119,7 @@ extension KeySlot {
         _ credential: Credential,
         _ vault: HexBytes
     ) throws -> SecretBytes {
-        try credential.material(salt: salt)
+        try credential.material
             .derive("echotext/slot/\(type.rawValue)", salt: vault.bytes + id.bytes + salt.bytes, count: 64)
     }
 

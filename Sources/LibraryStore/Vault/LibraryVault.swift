@@ -65,8 +65,7 @@ package struct LibraryVault: Sendable {
             try makeFolders()
             return (try await chest.create(), nil)
         case .recoveryNeeded:
-            try await chest.checkDevice()
-            throw VaultError.deviceSecretMissing
+            throw try await chest.deviceProblem() ?? .deviceSecretMissing
         default:
             if try await chest.doors().passcode == nil { return (try await chest.open(with: .device), nil) }
             guard let lease = try await AgentClient(at: try places.agentAddress()).lease() else {
@@ -123,7 +122,12 @@ package struct LibraryVault: Sendable {
             case .pin: .shortPasscode
             case .password: .password
             }
-        var status = VaultStatus(state: state, protection: protection, hasRecoveryCode: doors.hasRecoveryCode)
+        var status = VaultStatus(
+            state: state,
+            protection: protection,
+            hasRecoveryCode: doors.hasRecoveryCode,
+            usesSecurityChip: doors.usesSecurityChip
+        )
         if state == .recoveryNeeded { return status }
         if doors.passcode == nil {
             status.state = .unlocked
@@ -139,7 +143,12 @@ package struct LibraryVault: Sendable {
         let status = try await status()
         var findings = doctor.findings()
         if status.protection == .device { findings.append(VaultFinding(.noPasscode)) }
-        if status.protection == .shortPasscode { findings.append(VaultFinding(.shortPasscode)) }
+        if status.protection != nil, machine.hasSecurityChip, !status.usesSecurityChip {
+            findings.append(VaultFinding(.secretOutsideSecurityChip))
+        }
+        if status.protection == .shortPasscode, !status.usesSecurityChip {
+            findings.append(VaultFinding(.shortPasscode))
+        }
         if status.protection != nil, !status.hasRecoveryCode { findings.append(VaultFinding(.noRecoveryCode)) }
         return findings
     }

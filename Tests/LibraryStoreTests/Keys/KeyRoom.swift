@@ -29,8 +29,11 @@ final class KeyRoom: Sendable {
     let path: String
     let clocks = Mutex(Clocks())
     let disk = Disk()
+    /// The machine's security chip.
+    let chip = Mutex<(any SecurityChip)?>(nil)
 
-    init() {
+    init(chip: (any SecurityChip)? = nil) {
+        self.chip.withLock { $0 = chip }
         path = FileManager.default.temporaryDirectory.path + "/echotext-keys-" + UUID().uuidString
     }
 
@@ -54,7 +57,13 @@ final class KeyRoom: Sendable {
         )
         return KeyChest(
             KeyChest.Places(library: library, device: device, machineID: machineID),
-            KeyChest.Surroundings(clocks: clocks, cost: cost, floor: floor, willDo: disk.willDo)
+            KeyChest.Surroundings(
+                clocks: clocks,
+                chip: chip.withLock(\.self),
+                cost: cost,
+                floor: floor,
+                willDo: disk.willDo
+            )
         )
     }
 

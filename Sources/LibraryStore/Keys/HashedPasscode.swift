@@ -1,0 +1,34 @@
+import EchoText
+
+/// A passcode behind the slow hash that makes each guess at it dear.
+struct HashedPasscode: Sendable {
+    let kind: Passcode.Kind
+    let cost: PasswordCost
+    /// 16 random bytes.
+    let salt: HexBytes
+    /// 32 bytes.
+    let hash: SecretBytes
+
+    private let passcode: Passcode
+
+    /// Takes as long as the cost says.
+    ///
+    /// - Throws: As ``PasswordCost/hash(_:salt:count:)``.
+    init(
+        _ passcode: Passcode,
+        cost: PasswordCost,
+        salt: HexBytes = HexBytes(SecretBytes.randomBytes(PasswordCost.saltCount))
+    ) throws {
+        (self.passcode, self.cost, self.salt) = (passcode, cost, salt)
+        kind = passcode.kind
+        hash = try cost.hash(passcode.bytes, salt: salt.bytes, count: 32)
+    }
+
+    /// Computed anew, to find out whether the memory that the hash went through kept it right.
+    func repeated() throws -> HashedPasscode { try HashedPasscode(passcode, cost: cost, salt: salt) }
+
+    /// What the security chip is shown in the passcode's place.
+    var authorization: SecretBytes {
+        get throws { try hash.derive("echotext/chip", salt: salt.bytes) }
+    }
+}
