@@ -1,0 +1,179 @@
+"""The part of the benchmark that asks the page's server: how soon a view stands, what it weighs, how it bears a crowd."""
+
+import contextlib
+import gzip
+import http.client
+import json
+import shutil
+import subprocess
+import threading
+import time
+
+import measure
+from measure import Failed
+from ours import OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH, speak_command, text_file
+from table import Row, median
+
+WEIGHT, FIRST_SOUND, SLOWER = 300, 1.3, 1.15  # kilobytes, times, times: the most
+RATE = 200  # requests a second
+PAGE = ROOT / "Sources/WebApp/Resources/www"
+
+
+class Server:
+    """A server with a library of its own, and a browser that has been let in."""
+
+    def __init__(self, voices=None):
+        self.home = SCRATCH / "web-home"
+        shutil.rmtree(self.home, ignore_errors=True)
+        places = {name: str(self.home / name.lower()) for name in ("ECHOTEXT_LIBRARY", "ECHOTEXT_DEVICE", "ECHOTEXT_WEB")}
+        runtime = self.home / "run"
+        runtime.mkdir(parents=True, mode=0o700)
+        self.environment = {**OUR_ENVIRONMENT, **places, "XDG_RUNTIME_DIR": str(runtime), "ECHOTEXT_TPM": "none"}
+        if voices:
+            self.environment["ECHOTEXT_VOICES"] = str(voices)
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True, env=self.environment
+        )
+        address = self.process.stdout.readline().strip()
+        if not address:
+            raise Failed("the server did not start")
+        self.host, ticket = address.removeprefix("http://").split("/open/")
+        answer = self.ask("GET", f"/open/{ticket}", cookie=None)[0]
+        self.cookie = answer.getheader("Set-Cookie").partition(";")[0]
+
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", int(self.host.rpartition(":")[2]), timeout=60)
+
+    def ask(self, method, path, body=None, connection=None, cookie=""):
+        headers = {"Host": self.host, "Content-Type": "application/json", "Accept-Encoding": "gzip"}
+        if cookie is not None:
+            headers["Cookie"] = self.cookie
+        connection = connection or self.connect()
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = connection.getresponse()
+        return answer, answer.read()
+
+    def close(self):
+        self.process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(10)
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def weight():
+    """Kilobytes of every file of the page as it is sent."""
+    sent = 0
+    for file in PAGE.rglob("*"):
+        if file.is_file() and not file.name.endswith(".d.ts") and file.suffix != ".png":
+            data = file.read_bytes()
+            sent += min(len(data), len(gzip.compress(data, 9)))
+    return sent / 1_000
+
+
+def first_sound(server, words, voice):
+    """Seconds from the order to the first byte of sound."""
+    text = text_file(words).read_text(encoding="utf-8")
+    begun = time.monotonic()
+    answer, body = server.ask("POST", "/api/narrations", {"text": text, "voice": voice})
+    if answer.status != 201:
+        raise Failed(f"the order was answered with {answer.status}")
+    narration = json.loads(body)["id"]
+    connection = server.connect()
+    connection.request("GET", f"/api/narrations/{narration}/sound", headers={"Host": server.host, "Cookie": server.cookie})
+    connection.getresponse().read(1)
+    taken = time.monotonic() - begun
+    connection.close()
+    server.ask("POST", f"/api/narrations/{narration}/stop", {"keepPart": False})
+    return taken
+
+
+def command_first_sound(words, voice):
+    """Seconds from the command's start to the first byte of sound in its pipe."""
+    command = [PROGRAM, "speak", "-f", text_file(words), "--voice", voice, "-o", "-", "--format", "raw"]
+    begun = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=OUR_ENVIRONMENT) as process:
+        process.stdout.read(1)
+        taken = time.monotonic() - begun
+        process.kill()
+    return taken
+
+
+def narration(server, words, voice, crowd):
+    """Seconds that a narration takes, with or without requests meanwhile; and how many of those went wrong."""
+    stop, wrong, asked = threading.Event(), [], []
+
+    def press():
+        connection, due = server.connect(), time.monotonic()
+        while not stop.is_set():
+            answer, _ = server.ask("GET", "/api/library", connection=connection)
+            asked.append(answer.status)
+            if answer.status != 200:
+                wrong.append(answer.status)
+            due += 1 / RATE
+            time.sleep(max(0, due - time.monotonic()))
+
+    text = text_file(words).read_text(encoding="utf-8")
+    begun = time.monotonic()
+    made = json.loads(server.ask("POST", "/api/narrations", {"text": text, "voice": voice})[1])["id"]
+    presser = threading.Thread(target=press)
+    if crowd:
+        presser.start()
+    connection = server.connect()
+    connection.request("GET", f"/api/narrations/{made}/sound", headers={"Host": server.host, "Cookie": server.cookie})
+    connection.getresponse().read()
+    taken = time.monotonic() - begun
+    stop.set()
+    if crowd:
+        presser.join()
+    server.ask("POST", "/api/library/delete", {"ids": [made]})
+    if wrong:
+        raise Failed(f"{len(wrong)} of {len(asked)} requests went wrong")
+    return taken
+
+
+def page(bench):
+    if not bench.wanted("web page"):
+        return
+    bench.add(Row("web page: weight of all its files as sent", "kB", weight(), compare="limit", bar=WEIGHT))
+    voice = "espeak/en-US"
+    with Server() as server:
+        taken, note = bench.in_turn(
+            "web page, first sound",
+            ours=lambda: first_sound(server, 100, voice),
+            command=lambda: command_first_sound(100, voice),
+        )
+        bench.add(
+            Row("web page: first sound after Generate: the command's", "s", median(taken["ours"]), median(taken["command"]), "share", FIRST_SOUND, note)
+        )
+        taken, note = bench.in_turn(
+            "web page, narration under requests",
+            crowd=lambda: narration(server, 10_000, voice, True),
+            alone=lambda: narration(server, 10_000, voice, False),
+        )
+        name = f"web page: narration while the library is asked for {RATE} times a second: alone"
+        bench.add(Row(name, "s", median(taken["crowd"]), median(taken["alone"]), "share", SLOWER, note))
+
+
+def saving(bench, voice):
+    """What keeping a narration in the library costs beside speaking it."""
+    if not bench.wanted("saving while speaking"):
+        return
+    home = SCRATCH / "saving-home"
+    environment = {**OUR_ENVIRONMENT, "ECHOTEXT_TPM": "none", "HOME": str(home)}
+    environment |= {"XDG_DATA_HOME": str(home), "XDG_STATE_HOME": str(home / "state"), "XDG_RUNTIME_DIR": str(home)}
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True, mode=0o700)
+    plain = speak_command(1_000, voice)
+    taken, note = bench.in_turn(
+        "saving while speaking",
+        kept=lambda: measure.run([*plain, "--save"], env=environment),
+        plain=lambda: measure.run(plain, env=environment),
+    )
+    bench.add(Row("speaking 1,000 words into a file and the library: into a file", "s", median(taken["kept"]), median(taken["plain"]), "share", 1.03, note))
