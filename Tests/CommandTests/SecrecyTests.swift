@@ -151,6 +151,7 @@ struct SecrecyTests {
             #expect(try await run("vault", "unlock", "--passcode-fd", "3", secrets: [wrong]).status == 77)
             #expect(try await run("vault", "unlock", "--passcode-fd", "3", secrets: [passcode]).status == 0)
             #expect(try await run("library", "search", words.word()).status == 0)
+            let renewed = words.word()
             let recovered = try await run(
                 "vault",
                 "recover",
@@ -158,12 +159,14 @@ struct SecrecyTests {
                 "3",
                 "--new-passcode-fd",
                 "4",
-                secrets: [code, words.word()]
+                secrets: [code, renewed]
             )
             #expect(recovered.status == 0)
             #expect(words.isUsedUp)
             expectSecrecy(words.all + [code, code.replacing("-", with: "")], home, errors)
 
+            #expect(try await run("library", "text", other).status == 77, "recovering locks it")
+            #expect(try await run("vault", "unlock", "--passcode-fd", "3", secrets: [renewed]).status == 0)
             for blob in home.blobs { try Self.spoil(blob) }
             let damaged = try await run("library", "export", neural, "-o", "/dev/stdout", "--format", "wav")
             #expect(damaged.status == 76, "\(damaged.errors)")

@@ -80,6 +80,8 @@ struct VaultTerminalTests {
             #expect(recovered.status == 0, "\(recovered.screen)")
             #expect(!recovered.screen.contains(code))
             #expect(try await home.status()["protection"] as? String == "device")
+            let sockets = try FileManager.default.contentsOfDirectory(atPath: home.folder("runtime/echotext"))
+            #expect(!sockets.contains { $0.hasSuffix(".socket") }, "no process keeps what was unlocked before")
         }
     }
 

@@ -78,11 +78,12 @@ final class StoreProcess: Sendable {
         for descriptor in [child.output, child.pidfd] + child.others { close(descriptor) }
     }
 
-    /// Waits for `path` to have other bytes than these, or for the process to end.
-    func untilChanged(_ path: String, from bytes: Data) async {
+    /// Ends it as soon as `path` has other bytes than these; comes back at its own end, too.
+    func kill(whenChanged path: String, from bytes: Data) async {
         await onThread { [child] in
             var end = pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0)
             while FileManager.default.contents(atPath: path) == bytes, poll(&end, 1, 1) == 0 {}
+            child_kill(child.pidfd)
         }
     }
 

@@ -201,10 +201,13 @@ package struct LibraryVault: Sendable {
         _ = try await AgentClient(at: try places.agentAddress()).lock()
     }
 
+    /// Whoever had it unlocked before has to open it anew.
+    ///
     /// - Throws: As ``KeyChest/recover(with:newPasscode:)``.
     package func recover(with code: RecoveryCode, newPasscode: Passcode?) async throws {
         let keys = try await chest.recover(with: code, newPasscode: newPasscode)
         keys.wipe()
+        _ = try await AgentClient(at: try places.agentAddress()).lock()
     }
 
     /// - Throws: As ``KeyChest/renewRecoveryCode(_:passcode:keys:)``.

@@ -114,10 +114,11 @@ package actor SessionStore {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            var status = stat()
-            guard lstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
-                throw WebError.folderUnusable
-            }
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+            guard attributes[.type] as? FileAttributeType == .typeDirectory,
+                (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid(),
+                ((attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777) & 0o077 == 0
+            else { throw WebError.folderUnusable }
             let fresh = path(".\(name)-\(UUID().uuidString)")
             guard FileManager.default.createFile(atPath: fresh, contents: data, attributes: [.posixPermissions: 0o600]),
                 rename(fresh, path(name)) == 0

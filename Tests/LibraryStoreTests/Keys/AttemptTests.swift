@@ -148,8 +148,7 @@ struct AttemptTests {
             let before = try Data(contentsOf: URL(filePath: path))
             let process = try StoreProcess(keys: room, ["guess", "8362"])
             // The record is the last that is written before the passcode is tried, which takes a while.
-            await process.untilChanged(path, from: before)
-            process.kill()
+            await process.kill(whenChanged: path, from: before)
             killed += await process.rest().isEmpty ? 1 : 0
         }
         #expect(killed > 0, "nothing was tested")
