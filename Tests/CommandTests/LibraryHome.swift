@@ -39,7 +39,8 @@ final class LibraryHome: Sendable {
     func program(_ arguments: [String], secrets: [String] = []) -> Program {
         var program = Program(arguments, in: folder)
         program.environment = [
-            "ECHOTEXT_LIBRARY": library, "ECHOTEXT_DEVICE": device, "ECHOTEXT_TPM": "none", "XDG_RUNTIME_DIR": folder("runtime"),
+            "ECHOTEXT_LIBRARY": library, "ECHOTEXT_DEVICE": device, "ECHOTEXT_TPM": "none",
+            "XDG_RUNTIME_DIR": folder("runtime"),
             "TMPDIR": folder("tmp"),
         ]
         program.redirection = secrets.indices.map { "\(3 + $0)<<'END\($0)'" }.joined(separator: " ")

@@ -92,6 +92,22 @@ struct StoreTests {
         #expect(try await room.library.item(item.id) == nil)
     }
 
+    @Test("are heard while they become recordings, or are said to be gone, and never damaged")
+    func hearingWhileFinishing() async throws {
+        let room = try LibraryRoom()
+        let jobs = room.jobs
+        let sample = SampleRecording.all[0]
+        for _ in 0..<20 {
+            let job = try await jobs.begin(sample.order, text: sample.text)
+            try await jobs.keep(sample.segment, for: job.id)
+            let listener = Task {
+                while true { _ = try await jobs.samples(ofJob: job.id, from: 0, limit: 100) }
+            }
+            _ = try await jobs.finish(job.id)
+            await #expect(throws: LibraryError.jobNotFound) { try await listener.value }
+        }
+    }
+
     @Test("refuse values that cannot be")
     func constraints() async throws {
         let room = try LibraryRoom()

@@ -14,10 +14,8 @@ struct LiveSound {
     /// How many samples there are in all.
     var end: Int { start + tail.count }
 
-    func samples(from position: Int, limit: Int) -> [Int16] {
-        let first = max(0, position - start)
-        return Array(tail[min(first, tail.count)..<min(tail.count, first + limit)])
-    }
+    /// All from `position` on, which is not before ``start``.
+    func samples(from position: Int) -> [Int16] { Array(tail.dropFirst(position - start)) }
 
     mutating func append(_ samples: [Int16]) {
         tail += samples

@@ -29,7 +29,7 @@ package actor NarrationDesk {
     /// How often progress is told at most.
     private static let interval = Duration.milliseconds(250)
 
-    private let library: Library
+    private nonisolated let library: Library
     private let narrator: Narrator
     private let events: StudioEvents
     private let lanes: @Sendable () async -> Int
@@ -160,48 +160,50 @@ package actor NarrationDesk {
         return kept + (works[id]?.sentences ?? [])
     }
 
-    /// The sound of a narration from `position` on: at least one sample as soon as there is one, `nil` at its end.
+    /// The sound of a narration, or of the recording that it has become.
     ///
     /// - Parameters:
-    ///   - id: A narration, or the recording that it has become.
-    ///   - position: In samples from its start.
-    ///   - limit: The most samples that are wanted.
-    /// - Returns: 16-bit samples.
-    /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``, `CancellationError`.
-    package func samples(of id: AudioItem.ID, from position: Int, limit: Int) async throws -> [Int16]? {
-        while let sound = works[id]?.sound {
-            try Task.checkCancellation()
-            if position < sound.start {
-                do {
-                    let kept = try await library.jobs.samples(ofJob: id, from: position, limit: limit)
-                    if !kept.isEmpty { return kept }
-                } catch LibraryError.jobNotFound {
-                    // It has become a recording meanwhile.
-                }
-                await Task.yield()
-            } else if position < sound.end {
-                return sound.samples(from: position, limit: limit)
-            } else if sound.isOver {
-                return nil
-            } else {
-                await moreSound(of: id)
-            }
-        }
-        return try await keptSamples(of: id, from: position, limit: limit)
+    ///   - id: Which.
+    ///   - start: The first sample that is wanted.
+    /// - Returns: It begins when it is listened to.
+    package nonisolated func sound(of id: AudioItem.ID, from start: Int) -> NarrationSound {
+        NarrationSound(of: id, from: start, at: self, in: library)
     }
 
-    private func keptSamples(of id: AudioItem.ID, from position: Int, limit: Int) async throws -> [Int16]? {
-        guard try await library.audio.item(id) != nil else {
-            do {
-                let kept = try await library.jobs.samples(ofJob: id, from: position, limit: limit)
-                return kept.isEmpty ? nil : kept
-            } catch LibraryError.jobNotFound {
-                throw LibraryError.itemNotFound
+    /// What there is of a narration that is spoken or waits.
+    enum Live: Sendable {
+        /// At least one.
+        case samples([Int16])
+        case over
+        /// It is a recording, lies unfinished, or is not there.
+        case notSpoken
+    }
+
+    /// The next samples from `position` on, waiting until there is one.
+    ///
+    /// - Throws: ``VaultError``, `CancellationError`.
+    func live(_ id: AudioItem.ID, from position: Int) async throws -> Live {
+        while let sound = works[id]?.sound {
+            try Task.checkCancellation()
+            if position >= sound.start {
+                if position < sound.end { return .samples(sound.samples(from: position)) }
+                if sound.isOver { return .over }
+            } else if let kept = try await keptOfJob(id, from: position) {
+                return .samples(kept)
             }
+            await moreSound(of: id)
         }
-        let reader = try await RecordingReader(of: library.audio.sound(of: id))
-        guard position < reader.count else { return nil }
-        return try await reader.clip(from: position, limit: limit).pcm16
+        return .notSpoken
+    }
+
+    /// What is kept of a job; `nil` when it is becoming a recording just now, as it is told in a moment.
+    private func keptOfJob(_ id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
+        do {
+            let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
+            return kept.isEmpty ? nil : kept
+        } catch LibraryError.jobNotFound {
+            return nil
+        }
     }
 
     private func moreSound(of id: AudioItem.ID) async {

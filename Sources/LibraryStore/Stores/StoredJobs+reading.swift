@@ -24,11 +24,12 @@ extension StoredJobs {
         }
         var offset = 0
         for segment in segments {
-            let range = max(0, start - offset)..<min(segment.samples, max(0, start - offset) + limit)
-            if range.lowerBound < segment.samples {
+            let first = max(0, start - offset)
+            if first < segment.samples {
+                let range = first..<first + min(limit, segment.samples - first)
                 let width = MemoryLayout<Int16>.size
-                let sound = try await contents.sound(of: segment.reference)
-                let data = try await sound.read(range.lowerBound * width..<range.upperBound * width)
+                let bytes = range.lowerBound * width..<range.upperBound * width
+                let data = try await read(bytes, of: segment.reference, ofJob: id)
                 // Little-endian, as every machine is that Swift runs on.
                 return data.withUnsafeBytes { bytes in
                     (0..<range.count).map { bytes.loadUnaligned(fromByteOffset: $0 * width, as: Int16.self) }
@@ -37,5 +38,16 @@ extension StoredJobs {
             offset += segment.samples
         }
         return []
+    }
+
+    /// A job that becomes a recording meanwhile takes its files with it; then it is the job that is missing, not a file.
+    private func read(_ bytes: Range<Int>, of reference: ContentReference, ofJob id: AudioItem.ID) async throws -> Data
+    {
+        do {
+            return try await contents.sound(of: reference).read(bytes)
+        } catch VaultError.contentMissing {
+            try await database.read { _ = try Self.row(of: id, in: $0) }
+            throw VaultError.contentMissing
+        }
     }
 }

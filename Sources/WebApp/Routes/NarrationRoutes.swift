@@ -71,13 +71,11 @@ struct NarrationRoutes: Sendable {
         let start = try request.integer("from", in: 0...Int(Int32.max)) ?? 0
         let open = try await studio.door.enter()
         let rate = try await sampleRate(of: id, in: open)
+        let sound = open.narrations.sound(of: id, from: start)
         let body = ResponseBody { writer in
-            var position = start
-            // A second at a time: soon enough for a listener, few enough writes.
-            while let samples = try await open.narrations.samples(of: id, from: position, limit: rate) {
+            for try await samples in sound {
                 var buffer = ByteBuffer()
                 buffer.writeSamples(samples)
-                position += samples.count
                 try await writer.write(buffer)
             }
             try await writer.finish(nil)

@@ -96,8 +96,8 @@ struct NarrationDeskTests {
         let room = Room { _ in await gate.pass() }
         let status = try await room.take(String(repeating: Self.story + " ", count: 30))
         var heard: [Int16] = []
-        while let samples = try await room.desk.samples(of: status.id, from: start + heard.count, limit: 900) {
-            #expect(!samples.isEmpty && samples.count <= 900)
+        for try await samples in room.desk.sound(of: status.id, from: start) {
+            #expect(!samples.isEmpty)
             heard += samples
             // The rest is made only when the beginning has been heard.
             await gate.open()
@@ -118,9 +118,9 @@ struct NarrationDeskTests {
             await gate.pass()
         }
         let status = try await room.take(Self.story)
-        let listener = Task { try await room.desk.samples(of: status.id, from: 0, limit: 100) }
+        let listener = Task { for try await _ in room.desk.sound(of: status.id, from: 0) {} }
         listener.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await listener.value }
+        await #expect(throws: CancellationError.self) { try await listener.value }
         await gate.open()
         try await room.desk.stop(status.id, .discard)
     }
@@ -194,6 +194,6 @@ struct NarrationDeskTests {
         await #expect(throws: LibraryError.jobNotFound) { _ = try await room.desk.narration(id) }
         await #expect(throws: LibraryError.jobNotFound) { try await room.desk.stop(id, .discard) }
         await #expect(throws: LibraryError.jobNotFound) { _ = try await room.desk.goOn(with: id) }
-        await #expect(throws: LibraryError.itemNotFound) { _ = try await room.desk.samples(of: id, from: 0, limit: 1) }
+        await #expect(throws: LibraryError.itemNotFound) { for try await _ in room.desk.sound(of: id, from: 0) {} }
     }
 }

@@ -1,0 +1,64 @@
+/// The sound of a narration from some sample on, as it is made, until it ends: 16-bit samples, some at a time.
+///
+/// Who listens slowly is none the worse for it: what has been kept meanwhile is read back.
+package struct NarrationSound: AsyncSequence, Sendable {
+    private let id: AudioItem.ID
+    private let start: Int
+    private let desk: NarrationDesk
+    private let library: Library
+
+    init(of id: AudioItem.ID, from start: Int, at desk: NarrationDesk, in library: Library) {
+        (self.id, self.start, self.desk, self.library) = (id, start, desk, library)
+    }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(id: id, desk: desk, library: library, position: start)
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let id: AudioItem.ID
+        fileprivate let desk: NarrationDesk
+        fileprivate let library: Library
+        fileprivate var position: Int
+        /// Of the recording that the narration has become.
+        private var reader: RecordingReader?
+
+        fileprivate init(id: AudioItem.ID, desk: NarrationDesk, library: Library, position: Int) {
+            (self.id, self.desk, self.library, self.position) = (id, desk, library, position)
+        }
+
+        /// At least one sample as soon as there is one; `nil` at the end.
+        ///
+        /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``, `CancellationError`.
+        package mutating func next() async throws -> [Int16]? {
+            try Task.checkCancellation()
+            let samples = try await more()
+            position += samples?.count ?? 0
+            return samples
+        }
+
+        private mutating func more() async throws -> [Int16]? {
+            if let reader { return try await Self.samples(of: reader, from: position) }
+            switch try await desk.live(id, from: position) {
+            case .samples(let samples): return samples
+            case .over: return nil
+            case .notSpoken: break
+            }
+            if try await library.audio.item(id) != nil {
+                let reader = try await RecordingReader(of: library.audio.sound(of: id))
+                self.reader = reader
+                return try await Self.samples(of: reader, from: position)
+            }
+            do {
+                let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
+                return kept.isEmpty ? nil : kept
+            } catch LibraryError.jobNotFound {
+                throw LibraryError.itemNotFound
+            }
+        }
+
+        private static func samples(of reader: RecordingReader, from position: Int) async throws -> [Int16]? {
+            position < reader.count ? try await reader.clip(from: position).pcm16 : nil
+        }
+    }
+}
