@@ -122,6 +122,8 @@ package actor StudioDoor {
         self.studio = nil
         // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
         await Task { await studio.narrations.close() }.value
+        // What happened inside has names in it, and the library may be locked from now on.
+        await events.forget()
         await events.post(.vault)
     }
 

@@ -59,6 +59,24 @@ struct StudioDoorTests {
         await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
     }
 
+    @Test("takes what happened inside along when it closes")
+    func forgetting() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        let studio = try await room.door.enter()
+        let order = NarrationOrder(name: "Secret", voice: ScriptedSynthesizer.narrator)
+        let live = await room.events.subscribe()
+        _ = try await studio.narrations.take(order, text: "A secret is told.")
+        for await entry in live.entries {
+            if case .library = entry.event { break }
+        }
+        try await room.door.lock()
+        let later = await room.events.subscribe(after: 0)
+        #expect(later.missedTooMuch)
+        await room.events.close()
+        for await entry in later.entries { #expect(entry.event == .vault) }
+    }
+
     @Test("can be opened by many at once")
     func crowd() async throws {
         let room = Room()
