@@ -52,6 +52,8 @@ struct Problem: ResponseEncodable, Equatable {
         switch error {
         case VaultError.lockedOut(let wait): retryAfter = (wait / .seconds(1)).rounded(.up)
         case VaultError.attemptInProgress: retryAfter = 1
+        // About as long as a short narration takes.
+        case LibraryError.tooManyJobs: retryAfter = 10
         default: break
         }
     }
@@ -94,6 +96,7 @@ extension HTTPResponse.Status {
         case .itemNotFound, .textNotFound, .profileNotFound, .jobNotFound, .entryNotFound, .unknownSetting: .notFound
         case .invalidName, .invalidSetting, .ambiguous, .recordingTooLong: .unprocessableContent
         case .profileNameTaken, .defaultProfileStays, .jobBusy: .conflict
+        case .tooManyJobs: .tooManyRequests
         }
     }
 
