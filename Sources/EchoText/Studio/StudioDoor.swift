@@ -63,6 +63,7 @@ package actor StudioDoor {
     ///
     /// - Throws: ``VaultError``.
     package func open() async throws {
+        while closures > 0 { await withCheckedContinuation { kept.append($0) } }
         if visit == nil {
             let (end, ending) = AsyncStream.makeStream(of: Void.self)
             closing = ending
@@ -74,6 +75,9 @@ package actor StudioDoor {
         }
     }
 
+    /// How many keep the door closed for now, and who waits for them.
+    private var closures = 0
+    private var kept: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
 
     private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
@@ -145,6 +149,20 @@ package actor StudioDoor {
         closing?.finish()
         // Why it ended is known to those who were in it.
         _ = try? await visit?.value
+    }
+
+    /// Lets go of the library for as long as something is done with it that nobody may be in for; who comes waits.
+    package func close<Output: Sendable>(during work: @Sendable () async throws -> Output) async rethrows -> Output {
+        closures += 1
+        defer {
+            closures -= 1
+            if closures == 0 {
+                for waiting in kept { waiting.resume() }
+                kept = []
+            }
+        }
+        await close()
+        return try await work()
     }
 
     /// Locks the library for every program of this person.

@@ -77,6 +77,32 @@ struct StudioDoorTests {
         for await entry in later.entries { #expect(entry.event == .vault) }
     }
 
+    @Test("lets nobody in while something is done that nobody may be in for")
+    func closure() async throws {
+        let room = Room()
+        _ = try await room.door.enter()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+        let subscription = await room.events.subscribe()
+        let work = Task {
+            await room.door.close {
+                beginning.finish()
+                for await _ in ended {}
+                await room.events.post(.history)
+            }
+        }
+        for await _ in begun {}
+        let visitor = Task { try await room.door.enter() }
+        // Whoever comes now is in only after what is done has been.
+        for _ in 0..<100 { await Task.yield() }
+        ending.finish()
+        await work.value
+        _ = try await visitor.value
+        await room.events.close()
+        let seen = await subscription.entries.reduce(into: []) { $0.append($1.event) }
+        #expect(seen == [.vault, .history, .vault])
+    }
+
     @Test("can be opened by many at once")
     func crowd() async throws {
         let room = Room()
