@@ -87,6 +87,7 @@ extension HTTPResponse.Status {
         case .weakPasscode, .passcodesDiffer, .recoveryCodeNotConfirmed, .misspeltRecoveryCode: .unprocessableContent
         case .noPasscode, .passcodeExists, .inUse: .conflict
         case .readOnly: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        case .contentMissing, .contentDamaged: .internalServerError
         default: .init(code: 423, reasonPhrase: "Locked")
         }
     }
