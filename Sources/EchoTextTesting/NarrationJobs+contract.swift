@@ -77,6 +77,10 @@ private func verifySegments(
         nextSentence: 2
     )
     try await reopened.keep(rest, for: id)
+    let later = try await reopened.samples(ofJob: id, from: half + 3, limit: 10)
+    let isLater = later == Array(sample.samples[(half + 3)...].prefix(10))
+    #expect(isLater, "what is kept can be heard from anywhere")
+    #expect(try await reopened.samples(ofJob: id, from: sample.samples.count + 1, limit: 10).isEmpty)
     let item = try await reopened.finish(id)
     #expect(item.id == id && item.name == sample.name && item.duration == sample.length)
     #expect(try await jobs.jobs().isEmpty, "a job is not there twice")

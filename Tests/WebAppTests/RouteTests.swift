@@ -80,6 +80,19 @@ struct RouteTests {
         #expect((cleared["entries"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("keeps every recording that is queued, however many are at once")
+    func crowdedQueue() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.record(Self.story)
+        try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+            for _ in 0..<50 {
+                group.addTask { try await studio.ask(.post, "/api/playback/entries", #"{"items":["\#(id)"]}"#).status }
+            }
+            for try await status in group { #expect(status == .ok) }
+        }
+        #expect((try await studio.ask(.get, "/api/playback").json["entries"] as? [Any])?.count == 50)
+    }
+
     @Test("keeps profiles, of which one speaks")
     func profiles() async throws {
         let studio = try await TestStudio()

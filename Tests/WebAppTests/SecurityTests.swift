@@ -128,6 +128,11 @@ struct SecurityTests {
             #expect(headers[.contentSecurityPolicy]?.contains("sandbox") == true, "\(method) \(path)")
             #expect(answer.headers[.contentType]?.hasPrefix("text/html") != true, "\(method) \(path)")
         }
+        for path in ["//api/library", "///api//state", "/api", "/api/"] {
+            let answer = try await studio.ask(.get, path)
+            #expect(answer.headers[.cacheControl] == "no-store", "\(path)")
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("sandbox") == true, "\(path)")
+        }
         let page = try await studio.ask(.get, "/")
         let policy = try #require(page.headers[.contentSecurityPolicy])
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))

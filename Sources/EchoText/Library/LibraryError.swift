@@ -20,6 +20,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case jobNotFound
     /// Another process works on the job.
     case jobBusy
+    /// As many narrations wait as can.
+    case tooManyJobs(limit: Int)
     case entryNotFound
     case unknownSetting(name: String, nearest: String?)
     case invalidSetting(name: String, allowed: String)
@@ -36,6 +38,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .defaultProfileStays: "profile.default-stays"
         case .jobNotFound: "job.not-found"
         case .jobBusy: "job.busy"
+        case .tooManyJobs: "job.too-many"
         case .entryNotFound: "queue.entry-not-found"
         case .unknownSetting: "settings.unknown"
         case .invalidSetting: "settings.invalid"
@@ -56,6 +59,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .defaultProfileStays: "The default voice profile cannot be deleted."
         case .jobNotFound: "There is no such unfinished narration."
         case .jobBusy: "That narration is being worked on just now."
+        case .tooManyJobs(let limit): "\(limit) narrations are waiting already."
         case .entryNotFound: "There is no such entry in the queue."
         case .unknownSetting(let name, _): "There is no setting called “\(name)”."
         case .invalidSetting(let name, let allowed): "The setting “\(name)” takes \(allowed)."
@@ -74,6 +78,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .defaultProfileStays: "Change its voice, speed or pitch instead."
         case .jobNotFound: "“echotext library jobs” shows what there is."
         case .jobBusy: "Wait until it is done, or stop it."
+        case .tooManyJobs: "Wait until one is done, or stop some."
         case .entryNotFound: "“echotext queue list” shows what there is."
         case .unknownSetting(_, let nearest?): "Do you mean “\(nearest)”?"
         case .unknownSetting: "“echotext settings list” shows all."

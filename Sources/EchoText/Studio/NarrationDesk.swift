@@ -26,6 +26,8 @@ package actor NarrationDesk {
         var told: ContinuousClock.Instant?
     }
 
+    /// How many narrations are spoken and wait at most.
+    package static let mostWaiting = 100
     /// How often progress is told at most.
     private static let interval = Duration.milliseconds(250)
 
@@ -61,25 +63,44 @@ package actor NarrationDesk {
 
     /// Takes an order; it is spoken at once unless another is.
     ///
-    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``VaultError``.
+    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func take(_ order: NarrationOrder, text: String) async throws -> NarrationStatus {
         guard !text.allSatisfy(\.isWhitespace) else { throw SynthesisError.nothingToSay }
+        guard works.count < Self.mostWaiting else { throw LibraryError.tooManyJobs(limit: Self.mostWaiting) }
+        // Whoever gives an order may leave meanwhile; what is begun is put in the queue or taken back all the same.
+        return try await Task { try await self.begin(order, text) }.value
+    }
+
+    private func begin(_ order: NarrationOrder, _ text: String) async throws -> NarrationStatus {
         let job = try await library.jobs.begin(order, text: text)
-        try await library.remember(text, at: job.created)
+        do {
+            try await library.remember(text, at: job.created)
+        } catch {
+            // Why it is not taken is what the person has to hear, not what the taking back says.
+            try? await library.jobs.discard(job.id)
+            throw error
+        }
         await events.post(.history)
-        return await enqueue(job, text)
+        return try await enqueue(job, text)
     }
 
     /// Goes on with an unfinished narration.
     ///
-    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``.
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.
     package func goOn(with id: AudioItem.ID) async throws -> NarrationStatus {
         if let work = works[id] { return work.status }
+        guard works.count < Self.mostWaiting else { throw LibraryError.tooManyJobs(limit: Self.mostWaiting) }
         let (job, text) = try await library.jobs.resume(id)
-        return await enqueue(job, text)
+        return try await enqueue(job, text)
     }
 
-    private func enqueue(_ job: NarrationJob, _ text: String) async -> NarrationStatus {
+    /// - Throws: ``VaultError/locked`` when the desk was closed meanwhile; the job lies unfinished then.
+    private func enqueue(_ job: NarrationJob, _ text: String) async throws -> NarrationStatus {
+        guard !isClosed else {
+            // A job that is not let go of here is let go of by the end of the process.
+            try? await library.jobs.leave(job.id, as: .stopped, failure: nil)
+            throw VaultError.locked
+        }
         let status = NarrationStatus(job, length: text.utf16.count, state: speaking == nil ? .speaking : .waiting)
         works[job.id] = Work(status: status, job: job, text: text, sound: LiveSound(from: job.samples))
         speakNext()
@@ -96,7 +117,8 @@ package actor NarrationDesk {
             task.cancel()
             return await task.value
         }
-        if let work = works.removeValue(forKey: id) {
+        if var work = works.removeValue(forKey: id) {
+            work.sound.finish()
             try await library.jobs.leave(id, as: .stopped, failure: nil)
             try await end(work.status, ending)
             return
@@ -201,7 +223,7 @@ package actor NarrationDesk {
         do {
             let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
             return kept.isEmpty ? nil : kept
-        } catch LibraryError.jobNotFound {
+        } catch LibraryError.jobNotFound, VaultError.contentMissing {
             return nil
         }
     }

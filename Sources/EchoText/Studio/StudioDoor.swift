@@ -63,6 +63,7 @@ package actor StudioDoor {
     ///
     /// - Throws: ``VaultError``.
     package func open() async throws {
+        while closures > 0 { await withCheckedContinuation { kept.append($0) } }
         if visit == nil {
             let (end, ending) = AsyncStream.makeStream(of: Void.self)
             closing = ending
@@ -74,6 +75,9 @@ package actor StudioDoor {
         }
     }
 
+    /// How many keep the door closed for now, and who waits for them.
+    private var closures = 0
+    private var kept: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
 
     private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
@@ -122,6 +126,8 @@ package actor StudioDoor {
         self.studio = nil
         // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
         await Task { await studio.narrations.close() }.value
+        // What happened inside has names in it, and the library may be locked from now on.
+        await events.forget()
         await events.post(.vault)
     }
 
@@ -143,6 +149,20 @@ package actor StudioDoor {
         closing?.finish()
         // Why it ended is known to those who were in it.
         _ = try? await visit?.value
+    }
+
+    /// Lets go of the library for as long as something is done with it that nobody may be in for; who comes waits.
+    package func close<Output: Sendable>(during work: @Sendable () async throws -> Output) async rethrows -> Output {
+        closures += 1
+        defer {
+            closures -= 1
+            if closures == 0 {
+                for waiting in kept { waiting.resume() }
+                kept = []
+            }
+        }
+        await close()
+        return try await work()
     }
 
     /// Locks the library for every program of this person.

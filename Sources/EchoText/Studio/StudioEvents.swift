@@ -75,6 +75,11 @@ package actor StudioEvents {
         return Subscription(missedTooMuch: isUnknown, start: isUnknown ? last : start, entries: stream)
     }
 
+    /// Forgets what has happened; who asks for it later is told that they missed too much.
+    package func forget() {
+        remembered = []
+    }
+
     /// Ends every subscription.
     package func close() {
         for reader in readers.values { reader.finish() }

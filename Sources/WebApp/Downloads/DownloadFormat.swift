@@ -95,18 +95,19 @@ enum Disposition {
 actor ExportOrders {
     /// The most that may wait.
     private static let limit = 100
-    private var orders: [(id: String, items: [AudioItem], format: DownloadFormat)] = []
+    /// Ids and no names: they are remembered while the library is locked too.
+    private var orders: [(id: String, ids: [AudioItem.ID], format: DownloadFormat)] = []
 
-    func add(_ items: [AudioItem], _ format: DownloadFormat) -> String {
+    func add(_ ids: [AudioItem.ID], _ format: DownloadFormat) -> String {
         let id = UUID().uuidString.lowercased()
-        orders.append((id, items, format))
+        orders.append((id, ids, format))
         if orders.count > Self.limit { orders.removeFirst() }
         return id
     }
 
-    func take(_ id: String) -> (items: [AudioItem], format: DownloadFormat)? {
+    func take(_ id: String) -> (ids: [AudioItem.ID], format: DownloadFormat)? {
         guard let index = orders.firstIndex(where: { $0.id == id }) else { return nil }
         let order = orders.remove(at: index)
-        return (order.items, order.format)
+        return (order.ids, order.format)
     }
 }

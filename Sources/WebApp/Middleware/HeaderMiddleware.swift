@@ -18,7 +18,7 @@ struct HeaderMiddleware: RouterMiddleware {
         next: @concurrent (Request, StudioContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        let isData = request.uri.path.hasPrefix("/api/")
+        let isData = request.isForData
         response.headers[.contentSecurityPolicy] = isData ? Self.dataPolicy : Self.pagePolicy
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "no-referrer"

@@ -52,6 +52,8 @@ struct Problem: ResponseEncodable, Equatable {
         switch error {
         case VaultError.lockedOut(let wait): retryAfter = (wait / .seconds(1)).rounded(.up)
         case VaultError.attemptInProgress: retryAfter = 1
+        // About as long as a short narration takes.
+        case LibraryError.tooManyJobs: retryAfter = 10
         default: break
         }
     }
@@ -85,6 +87,7 @@ extension HTTPResponse.Status {
         case .weakPasscode, .passcodesDiffer, .recoveryCodeNotConfirmed, .misspeltRecoveryCode: .unprocessableContent
         case .noPasscode, .passcodeExists, .inUse: .conflict
         case .readOnly: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        case .contentMissing, .contentDamaged: .internalServerError
         default: .init(code: 423, reasonPhrase: "Locked")
         }
     }
@@ -94,6 +97,7 @@ extension HTTPResponse.Status {
         case .itemNotFound, .textNotFound, .profileNotFound, .jobNotFound, .entryNotFound, .unknownSetting: .notFound
         case .invalidName, .invalidSetting, .ambiguous, .recordingTooLong: .unprocessableContent
         case .profileNameTaken, .defaultProfileStays, .jobBusy: .conflict
+        case .tooManyJobs: .tooManyRequests
         }
     }
 

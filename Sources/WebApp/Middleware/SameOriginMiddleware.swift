@@ -38,8 +38,13 @@ struct SameOriginMiddleware: RouterMiddleware {
         guard let site = request.headers[.secFetchSite] else { return true }
         if site == "same-origin" || site == "none" { return true }
         let isOpened = request.headers[.secFetchMode] == "navigate" && request.headers[.secFetchDest] == "document"
-        return isOpened && request.method == .get && !request.uri.path.hasPrefix("/api/")
+        return isOpened && request.method == .get && !request.isForData
     }
+}
+
+extension Request {
+    /// Whether it is for something under `/api`, however many strokes the address has: the router counts several as one.
+    var isForData: Bool { uri.path.split(separator: "/").first == "api" }
 }
 
 extension HTTPField.Name {

@@ -57,6 +57,8 @@ struct ByteRange: Equatable {
         let ends = parts.map { $0.trimmingPrefix(" ") }
         guard ends.allSatisfy({ $0.isEmpty || $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
         (first, last) = (Int(ends[0]), Int(ends[1]))
+        // A number that is too great to be one is not left out: “5 to nowhere” is no “last 5”.
+        guard zip(ends, [first, last]).allSatisfy({ $0.isEmpty || $1 != nil }) else { return nil }
         guard first != nil || last != nil else { return nil }
         if let first, let last, last < first { return nil }
     }
@@ -66,7 +68,8 @@ struct ByteRange: Equatable {
     func range(in length: Int) -> Range<Int>? {
         if let first {
             guard first < length else { return nil }
-            return first..<min(length, (last ?? length - 1) + 1)
+            // The last byte before its end is counted: one more than the greatest number there is would be none.
+            return first..<min(last ?? length - 1, length - 1) + 1
         }
         guard let last, last > 0, length > 0 else { return nil }
         return max(0, length - last)..<length

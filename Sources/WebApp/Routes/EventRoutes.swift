@@ -51,13 +51,15 @@ struct EventRoutes: Sendable {
         _ entries: AsyncStream<StudioEvents.Entry>,
         _ encode: @escaping @Sendable (StudioEvents.Entry) async -> ByteBuffer?
     ) -> AsyncStream<ByteBuffer> {
-        AsyncStream { continuation in
+        // A browser that does not read is let go of: it comes back and asks for what it missed.
+        AsyncStream(bufferingPolicy: .bufferingOldest(StudioEvents.capacity)) { continuation in
             let beat = Task {
                 while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield(ByteBuffer(string: ":\n\n")) }
             }
             let relay = Task {
                 for await entry in entries {
-                    if let message = await encode(entry) { continuation.yield(message) }
+                    guard let message = await encode(entry) else { continue }
+                    if case .dropped = continuation.yield(message) { break }
                 }
                 continuation.finish()
             }

@@ -44,22 +44,24 @@ struct ExportRoutes: Sendable {
     func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
         let body = try await request.decode(as: Order.self, context: context)
         let audio = try await studio.door.enter().library.audio
-        var items: [AudioItem] = []
-        for id in body.ids {
-            guard let item = try await audio.item(id) else { throw LibraryError.itemNotFound }
-            items.append(item)
+        var seen: Set<AudioItem.ID> = []
+        let ids = body.ids.filter { seen.insert($0).inserted }
+        for id in ids {
+            guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
         }
-        guard !items.isEmpty else { throw LibraryError.itemNotFound }
-        return Ordered(id: await orders.add(items, try DownloadFormat(body.format)))
+        guard !ids.isEmpty else { throw LibraryError.itemNotFound }
+        return Ordered(id: await orders.add(ids, try DownloadFormat(body.format)))
     }
 
     func many(_ request: Request, _ context: StudioContext) async throws -> Response {
-        guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
         let library = try await studio.door.enter().library
+        guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
         let maker = DownloadMaker(library: library.audio, files: studio.exports())
         return download(called: "EchoText.zip") { zip in
             var names = FileNames()
-            for item in order.items {
+            for id in order.ids {
+                // One that was deleted since has nothing to send.
+                guard let item = try await library.audio.item(id) else { continue }
                 let name = names.name(for: item.name.text, fileExtension: order.format.fileExtension)
                 try await zip.add(name, made: item.created, try await maker.make(item, order.format))
             }
@@ -93,13 +95,12 @@ struct ExportRoutes: Sendable {
                     pieces.fail(error)
                 }
             }
-            do {
-                for try await piece in pieces { try await writer.write(piece) }
-                try await writer.finish(nil)
-            } catch {
-                filling.cancel()
-                throw error
-            }
+            // Whoever leaves ends the making too; it has ended already when all of it was sent.
+            defer { filling.cancel() }
+            for try await piece in pieces { try await writer.write(piece) }
+            // A download that is cut short must not look whole.
+            try Task.checkCancellation()
+            try await writer.finish(nil)
         }
         let headers: HTTPFields = [
             .contentType: "application/zip", .contentDisposition: Disposition.attachment(name),

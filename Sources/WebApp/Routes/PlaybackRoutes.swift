@@ -5,6 +5,11 @@ import Hummingbird
 /// `/api/playback`: the queue and where listening stopped.
 struct PlaybackRoutes: Sendable {
     let studio: WebStudio
+    private let turns = Turnstile(places: 1)
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("playback", use: show)
@@ -53,9 +58,12 @@ struct PlaybackRoutes: Sendable {
     /// Changes the queue, tells, and answers with what it is then.
     private func edit(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackResponse {
         let library = try await studio.door.enter().library
-        var queue = try await library.playback.queue()
-        try change(&queue)
-        try await library.playback.save(queue)
+        // One after another: two who read the same queue would each save it without what the other did.
+        try await turns.pass { _ in
+            var queue = try await library.playback.queue()
+            try change(&queue)
+            try await library.playback.save(queue)
+        }
         await studio.events.post(.playback)
         return try await answer(library)
     }

@@ -56,9 +56,10 @@ struct VaultRoutes: Sendable {
 
     func recover(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
         let body = try await request.decode(as: Recovery.self, context: context)
-        await studio.door.close()
-        try await vault.recover(with: body.code, newPasscode: body.newPasscode)
-        if let passcode = body.newPasscode { try await vault.unlock(with: passcode) }
+        try await studio.door.close {
+            try await vault.recover(with: body.code, newPasscode: body.newPasscode)
+            if let passcode = body.newPasscode { try await vault.unlock(with: passcode) }
+        }
         // The state says whether it is open.
         try? await studio.door.open()
         return try await answer()
@@ -99,8 +100,7 @@ struct VaultRoutes: Sendable {
         guard let typed = body.recoveryCode else { throw VaultError.recoveryCodeNotConfirmed }
         try await vault.setPasscode(body.new, confirmedBy: typed)
         // Who has just chosen it need not type it again.
-        await studio.door.close()
-        try await vault.unlock(with: body.new)
+        try await studio.door.close { try await vault.unlock(with: body.new) }
         try await studio.door.open()
         return try await answer()
     }
@@ -111,8 +111,7 @@ struct VaultRoutes: Sendable {
 
     func removePasscode(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
         let body = try await request.decode(as: Removal.self, context: context)
-        try await vault.removePasscode(body.current)
-        await studio.door.close()
+        try await studio.door.close { try await vault.removePasscode(body.current) }
         try await studio.door.open()
         return try await answer()
     }
@@ -127,8 +126,8 @@ struct VaultRoutes: Sendable {
         guard body.confirm == "erase everything" else {
             throw WebError.badRequest(what: "“confirm” says “erase everything”")
         }
-        await studio.door.close()
-        try await vault.eraseEverything(passcode: body.passcode)
+        // Whoever opened it meanwhile would go on in a library that is gone.
+        try await studio.door.close { try await vault.eraseEverything(passcode: body.passcode) }
         await studio.events.post(.vault)
         return .noContent
     }

@@ -125,6 +125,57 @@ struct NarrationDeskTests {
         try await room.desk.stop(status.id, .discard)
     }
 
+    @Test("ends a listener's wait for a narration that is taken back before its turn", .timeLimit(.minutes(2)))
+    func takenBack() async throws {
+        let gate = Gate()
+        let room = Room { _ in
+            await gate.pass()
+            await gate.pass()
+        }
+        let first = try await room.take(Self.story)
+        let second = try await room.take(Self.story)
+        let subscription = await room.events.subscribe()
+        let listener = Task { try await room.desk.samples(of: second.id, from: 0, limit: 100) }
+        for _ in 0..<100 { await Task.yield() }
+        // Whether it waits already or asks only now, it has to hear that there is nothing any more.
+        try await room.desk.stop(second.id, .discard)
+        _ = await room.statuses(of: second.id, until: .stopped, in: subscription)
+        do {
+            #expect(try await listener.value == nil)
+        } catch LibraryError.itemNotFound {
+            // It came when nothing was left.
+        }
+        await gate.open()
+        try await room.desk.stop(first.id, .discard)
+    }
+
+    @Test("takes no more orders than it can remember")
+    func crowd() async throws {
+        let gate = Gate()
+        let room = Room { _ in
+            await gate.pass()
+            await gate.pass()
+        }
+        for _ in 0..<NarrationDesk.mostWaiting { _ = try await room.take("One.") }
+        await #expect(throws: LibraryError.tooManyJobs(limit: NarrationDesk.mostWaiting)) {
+            _ = try await room.take("One more.")
+        }
+        #expect(try await room.library.jobs.jobs().count == NarrationDesk.mostWaiting)
+        async let closed: Void = room.desk.close()
+        await gate.open()
+        await closed
+    }
+
+    @Test("takes nothing when it is closed, and loses nothing that is given to it then")
+    func afterClosing() async throws {
+        let room = Room()
+        await room.desk.close()
+        await #expect(throws: VaultError.locked) { _ = try await room.take(Self.story) }
+        let job = try #require(try await room.library.jobs.jobs().first)
+        #expect(try await room.desk.narration(job.id).state == .stopped)
+        _ = try await room.library.jobs.resume(job.id)
+    }
+
     @Test("keeps or forgets what was spoken of a narration that is stopped", arguments: [true, false])
     func stopping(_ keepsPart: Bool) async throws {
         let gate = Gate()

@@ -59,6 +59,50 @@ struct StudioDoorTests {
         await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
     }
 
+    @Test("takes what happened inside along when it closes")
+    func forgetting() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        let studio = try await room.door.enter()
+        let order = NarrationOrder(name: "Secret", voice: ScriptedSynthesizer.narrator)
+        let live = await room.events.subscribe()
+        _ = try await studio.narrations.take(order, text: "A secret is told.")
+        for await entry in live.entries {
+            if case .library = entry.event { break }
+        }
+        try await room.door.lock()
+        let later = await room.events.subscribe(after: 0)
+        #expect(later.missedTooMuch)
+        await room.events.close()
+        for await entry in later.entries { #expect(entry.event == .vault) }
+    }
+
+    @Test("lets nobody in while something is done that nobody may be in for")
+    func closure() async throws {
+        let room = Room()
+        _ = try await room.door.enter()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+        let subscription = await room.events.subscribe()
+        let work = Task {
+            await room.door.close {
+                beginning.finish()
+                for await _ in ended {}
+                await room.events.post(.history)
+            }
+        }
+        for await _ in begun {}
+        let visitor = Task { try await room.door.enter() }
+        // Whoever comes now is in only after what is done has been.
+        for _ in 0..<100 { await Task.yield() }
+        ending.finish()
+        await work.value
+        _ = try await visitor.value
+        await room.events.close()
+        let seen = await subscription.entries.reduce(into: []) { $0.append($1.event) }
+        #expect(seen == [.vault, .history, .vault])
+    }
+
     @Test("can be opened by many at once")
     func crowd() async throws {
         let room = Room()
