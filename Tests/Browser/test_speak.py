@@ -130,16 +130,18 @@ def test_leaving_while_it_is_made_is_warned_of(visitor):
     assert asked.value.type == "beforeunload"
 
 
-def test_a_voice_that_is_gone_leads_to_the_choice_of_another(visitor):
-    visitor.expected.append("status of 4")
-    page = visitor.open()
-    page.locator(".chip-voice").click()
-    sheet = page.get_by_role("dialog")
-    sheet.get_by_role("searchbox").fill("fixture")
-    sheet.get_by_role("radio").first.click()
-    page.keyboard.press("Escape")
-    for voice in (visitor.studio.folder / "voices").iterdir():
+def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):
+    fixture = next(voice for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
+    manner = {"voice": fixture["id"], "speaker": 0, "speed": 1, "pitch": 1}
+    profile = studio.send("POST", "/profiles", {"name": "Neural", **manner})
+    studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
+    for voice in (studio.folder / "voices").iterdir():
         voice.unlink()
-    generate(page, "Nobody is there to say this.")
-    page.get_by_role("button", name="Choose another voice").click()
-    expect(page.get_by_role("dialog", name="Voice")).to_be_visible()
+    studio.restart()
+    page = visitor.open("/settings/speech")
+    expect(page.get_by_text("The voice of the chosen profile is missing; another one speaks for it.")).to_be_visible()
+    page.goto(studio.base + "/speak")
+    generate(page, "Somebody else says this.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    [item] = studio.get("/library")["items"]
+    assert item["engine"] == "espeak-ng"
