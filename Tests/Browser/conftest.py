@@ -6,11 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from places import PATIENCE
 from studio import Studio
 
 CHROMIUM = "/usr/bin/chromium"
-# No wait for an event may last longer, in milliseconds.
-PATIENCE = 20_000
 
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 390, "height": 844}

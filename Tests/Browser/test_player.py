@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from places import wait_until
 from test_speak import expect_to_play
 
 
@@ -27,9 +28,10 @@ def place(page: Page) -> float:
 
 
 def expect_place(page: Page, from_: float, to: float) -> None:
-    page.wait_for_function(
+    wait_until(
+        page,
         "([from, to]) => { const at = Number(document.querySelector('.seek-range').value); return at >= from && at <= to; }",
-        arg=[from_, to],
+        [from_, to],
     )
 
 

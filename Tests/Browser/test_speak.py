@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from places import wait_until
 from texts import LONG
 
 
@@ -17,7 +18,7 @@ def generate(page: Page, text: str) -> None:
 
 def expect_to_play(page: Page, beyond: float = 0) -> None:
     """Waits until the player is further than that, in seconds."""
-    page.wait_for_function("(beyond) => Number(document.querySelector('.seek-range').value) > beyond", arg=beyond)
+    wait_until(page, "(beyond) => Number(document.querySelector('.seek-range').value) > beyond", beyond)
 
 
 def test_uc1_a_text_is_generated_heard_and_kept(visitor):
