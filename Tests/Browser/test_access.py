@@ -80,7 +80,7 @@ def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio, p
 
 
 def focused(page: Page) -> str:
-    return page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()")
+    return page.evaluate("(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()")
 
 
 def tab_to(page: Page, name: str) -> None:
@@ -89,7 +89,7 @@ def tab_to(page: Page, name: str) -> None:
     for _ in range(60):
         page.keyboard.press("Tab")
         passed.append(focused(page))
-        if name in passed[-1]:
+        if passed[-1] == name:
             return
     raise AssertionError(f"no way to {name} by keyboard; passed {passed}")
 
