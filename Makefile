@@ -6,7 +6,7 @@ DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
 SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual $(wildcard Benchmarks/run Benchmarks/*.py)
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Browser/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 
@@ -15,11 +15,13 @@ FIXTURES := .build/fixtures
 LIBRARIES := .deps/sherpa-onnx/lib
 SQLITE := .deps/sqlite3mc/lib/libsqlite3.so.0
 PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
+PAGE_TESTS := node --test Tests/WebAppScripts/*.test.js
+BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser
 
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 
-.PHONY: help deps test-deps release build format lint check test test-long fixtures bench man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-page fixtures screenshots bench man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -42,6 +44,7 @@ build: deps
 ## make test        set up, check the style, build, and run every test
 test: test-deps lint build fixtures
 	swift test --skip-build --disable-xctest $(STRICT)
+	@$(MAKE) --no-print-directory test-page
 
 ## make test-long   every test at its full length: hours of faults, gigabytes of sealed files
 test-long: export ECHOTEXT_LONG_TESTS := 1
@@ -52,16 +55,27 @@ check: lint fixtures
 	swift build --build-tests $(STRICT)
 	@Scripts/place-libraries debug
 	swift test --skip-build --disable-xctest $(STRICT)
+	@$(MAKE) --no-print-directory test-page
+
+## make test-page   the page's own tests: its scripts, then the built program in a browser; ONLY=words picks some
+test-page: fixtures
+	$(PAGE_TESTS)
+	$(BROWSER_TESTS) $(if $(ONLY),-k "$(ONLY)")
+
+## make screenshots write every page in both themes and two widths to Documentation/Screenshots
+screenshots: fixtures
+	PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python Tests/Browser/screenshots.py
 
 ## make format      put the Swift sources into their style
 format:
 	swift format format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-## make lint        complain of what is not in it
+## make lint        complain of what is not in it, and of types in the page's scripts that do not fit
 lint:
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	@for script in $(SHELL_SCRIPTS); do bash -n "$$script" || exit 1; done
 	@$(PYTHON) -c 'import ast, sys; [ast.parse(open(name).read(), name) for name in sys.argv[1:]]' $(PYTHON_SCRIPTS)
+	tsc --project jsconfig.json
 
 ## make fixtures    make the voices that the tests use
 fixtures: $(FIXTURES)/made

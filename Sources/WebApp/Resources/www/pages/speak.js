@@ -374,6 +374,7 @@ export class SpeakPage extends HTMLElement {
     });
     field.addEventListener("blur", () => end(true));
     said.replaceWith(field);
+    field.focus();
     field.select();
   }
 

@@ -1,0 +1,105 @@
+"""One browser for all tests, one server and library for each."""
+
+import pathlib
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from places import PATIENCE
+from studio import Studio
+
+CHROMIUM = "/usr/bin/chromium"
+
+WIDE = {"width": 1280, "height": 800}
+NARROW = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def browser():
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def studio(tmp_path: pathlib.Path):
+    studio = Studio(tmp_path)
+    try:
+        yield studio.start()
+    finally:
+        studio.close()
+
+
+class Visitor:
+    """A person's browser: its pages, and what went wrong in any of them."""
+
+    def __init__(self, browser: Browser, studio: Studio):
+        self.browser = browser
+        self.studio = studio
+        self.problems: list[str] = []
+        # The events end when the server does or the library is locked; the page asks for them again.
+        self.expected: list[str] = ["ERR_INCOMPLETE_CHUNKED_ENCODING"]
+        self.contexts: list[BrowserContext] = []
+
+    def context(self, theme: str = "light", size: dict = WIDE, language: str = "en-GB") -> BrowserContext:
+        context = self.browser.new_context(
+            viewport=size,
+            color_scheme=theme,
+            locale=language,
+            timezone_id="UTC",
+            reduced_motion="reduce",
+            has_touch=size["width"] < 600,
+            is_mobile=size["width"] < 600,
+            accept_downloads=True,
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(
+            "addEventListener('securitypolicyviolation', (event) => console.error("
+            "'CSP violation', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber))"
+        )
+        context.on("page", self._watch)
+        self.contexts.append(context)
+        return context
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", lambda said: said.type in ("error", "warning") and self._told(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: self._told(f"error: {error}"))
+        page.on("dialog", lambda dialog: (self._told(f"dialog: {dialog.type}"), dialog.accept()))
+
+    def _told(self, problem: str) -> None:
+        if not any(re.search(pattern, problem) for pattern in self.expected):
+            self.problems.append(problem)
+
+    def open(self, path: str = "/", **look) -> Page:
+        """A page that has been let in."""
+        page = self.context(**look).new_page()
+        page.goto(self.studio.new_address())
+        if path != "/":
+            page.goto(self.studio.base + path)
+        return page
+
+    def another_tab(self, page: Page, path: str = "/") -> Page:
+        tab = page.context.new_page()
+        tab.goto(self.studio.base + path)
+        return tab
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
+    """Fails the test when a console said an error or warning that it does not expect, or a policy was violated."""
+    visitor = Visitor(browser, studio)
+    for mark in request.node.iter_markers("expects_console"):
+        visitor.expected.extend(mark.args)
+    yield visitor
+    visitor.close()
+    assert visitor.problems == []

@@ -1,0 +1,109 @@
+"""Every page and sheet there is, for what has to hold in all of them."""
+
+from playwright.sync_api import Page, expect
+
+# No wait for an event may last longer, in milliseconds.
+PATIENCE = 20_000
+
+PAGES = {
+    "speak": "/speak",
+    "library": "/library",
+    "history": "/history",
+    "settings-speech": "/settings/speech",
+    "settings-display": "/settings/display",
+    "settings-security": "/settings/security",
+    "settings-advanced": "/settings/advanced",
+    "settings-support": "/settings/support",
+}
+
+
+def wait_until(page: Page, condition: str, argument: object = None) -> None:
+    """Waits until a function of the page is true.
+
+    Playwright's own `wait_for_function` evaluates text within the page, which the page's policy forbids.
+    """
+    page.evaluate(
+        """([argument, patience]) => new Promise((done, fail) => {
+            const holds = %s;
+            const end = performance.now() + patience;
+            const look = () => {
+                if (holds(argument)) done();
+                else if (performance.now() > end) fail(new Error("it never came true"));
+                else setTimeout(look, 50);
+            };
+            look();
+        })"""
+        % condition,
+        [argument, PATIENCE],
+    )
+
+
+def settle(page: Page) -> None:
+    """Waits until a page has said what it has to say: its title is there, and nothing is being loaded."""
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("[aria-busy=true], .row.skeleton")).to_have_count(0)
+    # The bars beside what is playing move for ever.
+    wait_until(page, "() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)")
+
+
+def open_library_menu(page: Page) -> None:
+    page.locator(".row").first.click(button="right")
+    expect(page.get_by_role("menu")).to_be_visible()
+
+
+def open_library_entry(entry: str):
+    def open_it(page: Page) -> None:
+        open_library_menu(page)
+        page.get_by_role("menuitem", name=entry).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+
+    return open_it
+
+
+def press(name: str, within: str = "main"):
+    def open_it(page: Page) -> None:
+        page.locator(within).get_by_role("button", name=name).first.click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+
+    return open_it
+
+
+def chip(name: str):
+    def open_it(page: Page) -> None:
+        page.locator(f".chip-{name}").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+
+    return open_it
+
+
+def shortcuts(page: Page) -> None:
+    page.get_by_role("navigation", name="Pages").get_by_role("link").first.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def select(page: Page) -> None:
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.locator(".row").first.click()
+    expect(page.locator(".selection-count")).to_have_text("1 selected")
+
+
+# What opens on top of a page: its name, the page's address, and how it is opened.
+SHEETS = [
+    ("voices", "/speak", chip("voice")),
+    ("profiles", "/speak", chip("profile")),
+    ("speed", "/speak", chip("speed")),
+    ("menu", "/library", open_library_menu),
+    ("export", "/library", open_library_entry("Share or export")),
+    ("text", "/library", open_library_entry("View text")),
+    ("info", "/library", open_library_entry("More info")),
+    ("filter", "/library", press("Filter")),
+    ("selection", "/library", select),
+    ("queue", "/library", press("Queue", "echo-player-bar")),
+    ("clear-history", "/history", press("Clear all")),
+    ("profile", "/settings/speech", press("Edit “Default”")),
+    ("passcode", "/settings/security", press("Set…")),
+    ("dictionary", "/settings/advanced", press("Open…")),
+    ("erase", "/settings/advanced", press("Erase…")),
+    ("help", "/settings/support", press("Open")),
+    ("shortcuts", "/speak", shortcuts),
+]

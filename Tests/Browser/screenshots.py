@@ -1,0 +1,93 @@
+"""Writes every page and some sheets, in both themes and two widths, to Documentation/Screenshots."""
+
+import pathlib
+import sys
+import tempfile
+
+from playwright.sync_api import expect, sync_playwright
+
+from conftest import CHROMIUM, NARROW, WIDE, Visitor
+from places import PAGES, PATIENCE, SHEETS, settle
+from studio import ROOT, Studio
+
+PLACE = ROOT / "Documentation" / "Screenshots"
+# So that the repository stays small.
+LARGEST = 120_000
+SHOWN_SHEETS = {"voices", "menu", "export", "queue", "passcode"}
+
+TEXTS = [
+    ("Letter to Ida", "Dear Ida, the boat came in at noon, and with it your parcel. The tea is the best we have had this year."),
+    ("The lighthouse, chapter 1", "The keeper counted the steps every evening. There were two hundred and four of them, and he knew each one. " * 6),
+    ("Notes for Monday", "First the bakery, then the library. Ask about the reading room. Bring the old maps back."),
+    ("Weather on the coast", "Fresh winds from the west, easing by evening. Showers at first, then brighter. " * 3),
+    ("The lighthouse, chapter 2", "In the morning the fog lay on the water like milk. No ship could be seen, and none could see him. " * 9),
+]
+WRITTEN = (
+    "The harbour was quiet in the early morning. A single lamp still burned at the end of the pier, and the gulls had "
+    "not yet begun. She sat down on the bench, opened the book, and read the first page aloud to nobody."
+)
+
+
+def seed(studio: Studio) -> None:
+    ids = [studio.narrate(text.strip(), name) for name, text in TEXTS]
+    studio.send("POST", "/library/favorite", {"ids": [ids[1]], "isFavorite": True})
+    studio.send("POST", "/playback/entries", {"items": [ids[1], ids[4], ids[0]], "start": True})
+    studio.send("PUT", "/playback/bookmark", {"item": ids[1], "position": 12})
+    manner = {"voice": "espeak/en-GB", "speaker": 0, "speed": 0.85, "pitch": 0.9}
+    studio.send("POST", "/profiles", {"name": "Night reading", **manner})
+
+
+def main() -> None:
+    expect.set_options(timeout=PATIENCE)
+    PLACE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--mute-audio"])
+        studio = Studio(pathlib.Path(folder))
+        try:
+            seed(studio.start())
+            visitor = Visitor(browser, studio)
+            for theme in ("light", "dark"):
+                for size in (WIDE, NARROW):
+                    take(visitor, theme, size)
+            studio.set_passcode("8052")
+            studio.send("POST", "/lock")
+            for theme in ("light", "dark"):
+                for size in (WIDE, NARROW):
+                    page = visitor.open(theme=theme, size=size)
+                    expect(page.get_by_label("Passcode", exact=True)).to_be_visible()
+                    keep(page, "lock", theme, size)
+            visitor.close()
+        finally:
+            studio.close()
+            browser.close()
+
+
+def take(visitor: Visitor, theme: str, size: dict) -> None:
+    page = visitor.open(theme=theme, size=size)
+    for name, path in PAGES.items():
+        page.goto(visitor.studio.base + path)
+        settle(page)
+        if name == "speak":
+            page.get_by_label("Text to speak").fill(WRITTEN)
+            expect(page.locator(".word-counter")).to_contain_text("43 /")
+        keep(page, name, theme, size)
+    for name, path, open_it in SHEETS:
+        if name not in SHOWN_SHEETS or (name == "queue" and size == NARROW):
+            continue
+        page.goto(visitor.studio.base + path)
+        settle(page)
+        open_it(page)
+        settle(page)
+        keep(page, name, theme, size)
+    page.context.close()
+
+
+def keep(page, name: str, theme: str, size: dict) -> None:
+    file = PLACE / f"{name}-{theme}-{size['width']}.png"
+    page.screenshot(path=file, caret="hide", animations="disabled")
+    if file.stat().st_size > LARGEST:
+        sys.exit(f"{file} is larger than {LARGEST} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+"""A server of the built program with a library of its own, and what a test asks of it behind the page's back."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import threading
+
+import requests
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
+FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtures"))
+LIBRARIES = os.environ.get("ECHOTEXT_SHERPA_ONNX", str(ROOT / ".deps/sherpa-onnx/lib"))
+
+# No call of a test may hang for longer, in seconds.
+LIMIT = 60
+
+
+class Studio:
+    """`echotext serve` in a folder that is also its home."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+        self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+        self.host = ""
+        self.ticket = ""
+        self.errors = ""
+        self._session: requests.Session | None = None
+        (folder / "run").mkdir(mode=0o700, parents=True)
+        voices = folder / "voices"
+        voices.mkdir()
+        for voice in FIXTURES.glob("vits-*"):
+            (voices / voice.name).symlink_to(voice)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Nothing of the machine but its programs: no sound output, no settings."""
+        return {
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "LANG": "C.UTF-8",
+            "HOME": str(self.folder),
+            "XDG_RUNTIME_DIR": str(self.folder / "run"),
+            "ECHOTEXT_LIBRARY": str(self.folder / "library"),
+            "ECHOTEXT_DEVICE": str(self.folder / "device"),
+            "ECHOTEXT_WEB": str(self.folder / "web"),
+            "ECHOTEXT_VOICES": str(self.folder / "voices"),
+            "ECHOTEXT_SHERPA_ONNX": LIBRARIES,
+            "PULSE_SERVER": "unix:/nowhere",
+            "ALSA_CONFIG_PATH": "/dev/null",
+            "SWIFT_BACKTRACE": "enable=no",
+        }
+
+    # The process
+
+    def start(self) -> "Studio":
+        """Starts the server, at the port that it had before."""
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--no-browser", "--port", str(self.port)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=(self.folder / "errors").open("ab"),
+            text=True,
+            env=self.environment,
+            cwd=self.folder,
+        )
+        assert self.process.stdout is not None
+        address = self.process.stdout.readline().strip()
+        assert address, (self.folder / "errors").read_text()
+        base, self.ticket = address.split("/open/")
+        self.host = base.removeprefix("http://")
+        self.port = int(self.host.rsplit(":", 1)[1])
+        return self
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        try:
+            self.process.wait(LIMIT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+        finally:
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.process = None
+
+    def close(self) -> None:
+        """Ends the server and what else the program left running for this home, such as the agent that keeps it unlocked."""
+        self.stop()
+        mark = f"ECHOTEXT_LIBRARY={self.folder / 'library'}".encode()
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (process / "environ").read_bytes().split(b"\0"):
+                    os.kill(int(process.name), signal.SIGTERM)
+            except OSError:
+                continue  # ended meanwhile, or another person's
+
+    def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Ends the server and starts it again where it was; sessions go on."""
+        self.stop(how)
+        self.start()
+
+    def run(self, *arguments: str, wait: float = LIMIT) -> subprocess.CompletedProcess[str]:
+        """Another run of the program in the same home."""
+        return subprocess.run(
+            [PROGRAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            cwd=self.folder,
+            timeout=wait,
+            check=False,
+        )
+
+    def new_address(self) -> str:
+        """An address that lets one more browser in."""
+        done = self.run("serve", "--no-browser")
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    # The interface
+
+    @property
+    def base(self) -> str:
+        return f"http://{self.host}"
+
+    @property
+    def local(self) -> str:
+        """The same without the name, which only browsers know to be of this machine."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def session(self) -> requests.Session:
+        if self._session is None:
+            address = self.new_address()
+            self._session = requests.Session()
+            self._session.trust_env = False
+            self._session.headers["Host"] = self.host
+            answer = self._session.get(
+                self.local + "/open/" + address.split("/open/")[1], allow_redirects=False, timeout=LIMIT
+            )
+            # The jar would keep it for the name it was asked by only.
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+            self._session.cookies.clear()
+            self._session.headers["Cookie"] = self.cookie
+        return self._session
+
+    def ask(self, method: str, path: str, body: object = None) -> requests.Response:
+        """A request as the page makes it. Does not fail for what the server refuses."""
+        data = None if method == "GET" else json.dumps({} if body is None else body)
+        headers = {} if method == "GET" else {"Content-Type": "application/json"}
+        return self.session.request(method, self.local + "/api" + path, data=data, headers=headers, timeout=LIMIT)
+
+    def get(self, path: str):
+        answer = self.ask("GET", path)
+        assert answer.ok, answer.text
+        return answer.json()
+
+    def send(self, method: str, path: str, body: object = None):
+        answer = self.ask(method, path, body)
+        assert answer.ok, answer.text
+        return answer.json() if answer.content else None
+
+    def narrate(self, text: str, name: str | None = None, **manner) -> str:
+        """Has a text spoken to its end, and gives the id of its recording."""
+        narration = self.send("POST", "/narrations", {"text": text, **({"name": name} if name else {}), **manner})
+        self.hear(narration["id"])
+        return narration["id"]
+
+    def hear(self, narration: str) -> bytes:
+        """The sound of a narration; comes to its end when the narration does, and the recording is kept then."""
+        events = self.session.get(self.local + "/api/events", stream=True, timeout=LIMIT)
+        try:
+            sound = self.ask("GET", f"/narrations/{narration}/sound").content
+            if self.ask("GET", f"/library/{narration}").ok:
+                return sound
+            for line in events.iter_lines(chunk_size=1):
+                if line.startswith(b"event: library") and self.ask("GET", f"/library/{narration}").ok:
+                    return sound
+        finally:
+            events.close()
+        raise AssertionError("the events ended before the recording was kept")
+
+    def seed(self, count: int = 3) -> list[str]:
+        """Recordings of some seconds each, the last made first in the list."""
+        return [
+            self.narrate(f"This is recording number {n}. It has a second sentence. And a third one ends it.", f"Recording {n}")
+            for n in range(1, count + 1)
+        ]
+
+    def set_passcode(self, passcode: str) -> str:
+        """Sets it and gives the recovery code."""
+        code = self.send("POST", "/recovery-code/propose")["code"]
+        self.send("PUT", "/passcode", {"new": passcode, "recoveryCode": code})
+        return code
+
+
+class OtherPage:
+    """Another page of this machine that keeps the headers of what it is asked, at a port of its own."""
+
+    def __init__(self) -> None:
+        import http.server
+
+        asked: list[dict[str, str]] = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append({"host": self.headers.get("Host", ""), "cookie": self.headers.get("Cookie", "")})
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(b"<title>Another page</title>")
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.asked = asked
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,166 @@
+"""UC12, UC13, UC17, UC23, FR26, FR30: what has been spoken is found, named, deleted and taken out."""
+
+import io
+import zipfile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture
+def page(visitor, studio):
+    studio.seed()
+    page = visitor.open("/library")
+    expect(rows(page)).to_have_count(3)
+    return page
+
+
+def rows(page: Page):
+    return page.locator("echo-rows .row")
+
+
+def names(page: Page):
+    return page.locator("echo-rows .row-title")
+
+
+def choose(page: Page, recording: str, what: str) -> None:
+    """From the menu of a recording."""
+    page.locator(".row", has_text=recording).click(button="right")
+    page.get_by_role("menuitem", name=what).click()
+
+
+def test_uc12_a_recording_is_renamed_in_place(page, studio):
+    choose(page, "Recording 2", "Rename")
+    field = page.get_by_label("Name of the recording")
+    field.fill("Evening reading")
+    field.press("Enter")
+    expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
+    page.locator(".row").nth(1).focus()
+    page.keyboard.press("F2")
+    field.fill("Not kept")
+    field.press("Escape")
+    expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
+    assert "Evening reading" in [item["name"] for item in studio.get("/library")["items"]]
+
+
+@pytest.mark.expects_console("status of 422")
+def test_uc12_a_name_that_cannot_be_is_refused_and_the_old_one_kept(page, studio):
+    choose(page, "Recording 2", "Rename")
+    field = page.get_by_label("Name of the recording")
+    field.fill("x" * 3_000)
+    field.press("Enter")
+    expect(page.locator(".name-error")).to_contain_text("That name cannot be used.")
+    field.press("Escape")
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+
+
+def test_uc13_a_deleted_recording_can_be_brought_back(page, studio):
+    choose(page, "Recording 2", "Delete")
+    expect(rows(page)).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
+    assert studio.get("/library")["total"] == 3
+
+
+def test_uc13_what_is_not_brought_back_is_deleted(page, studio):
+    choose(page, "Recording 2", "Delete")
+    with page.expect_response("**/api/library/delete"):
+        page.get_by_role("button", name="Dismiss").click()
+    expect(names(page)).to_have_text(["Recording 3", "Recording 1"])
+    choose(page, "Recording 1", "Delete")
+    expect(rows(page)).to_have_count(1)
+    # Leaving the page is no undo.
+    page.goto(studio.base + "/library")
+    expect(names(page)).to_have_text(["Recording 3"])
+
+
+def test_uc13_several_are_deleted_at_once(page, studio):
+    page.get_by_role("button", name="Select", exact=True).click()
+    rows(page).nth(0).click()
+    rows(page).nth(2).click()
+    expect(page.locator(".selection-count")).to_have_text("2 selected")
+    with page.expect_response("**/api/library/delete"):
+        page.get_by_role("toolbar").get_by_role("button", name="Delete").click()
+        expect(names(page)).to_have_text(["Recording 2"])
+        page.get_by_role("button", name="Dismiss").click()
+    assert studio.get("/library")["total"] == 1
+
+
+def test_uc23_names_and_texts_are_searched(page, studio):
+    studio.narrate("An albatross circled the mast.", "Seabirds")
+    page.get_by_role("searchbox").fill("albatross")
+    expect(names(page)).to_have_text(["Seabirds"])
+    expect(page.locator(".row mark")).to_have_text("albatross")
+    page.get_by_role("searchbox").fill("recording 2")
+    expect(names(page)).to_have_text(["Recording 2"])
+    page.get_by_role("searchbox").fill("nothing like it")
+    expect(page.get_by_text("Nothing found")).to_be_visible()
+    page.get_by_role("button", name="Show all recordings").click()
+    expect(rows(page)).to_have_count(4)
+
+
+def test_recordings_are_sorted_and_filtered(page, studio):
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Name, A to Z").click()
+    expect(names(page)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    page.locator(".row", has_text="Recording 2").hover()
+    page.locator(".row", has_text="Recording 2").get_by_role("button", name="Add to favourites").click()
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("dialog").get_by_text("Favourites").click()
+    page.get_by_role("button", name="Show 1 recording").click()
+    expect(names(page)).to_have_text(["Recording 2"])
+    page.get_by_role("button", name="Remove filter: Favourites").click()
+    expect(rows(page)).to_have_count(3)
+
+
+def test_fr26_the_text_and_the_facts_are_shown(page):
+    choose(page, "Recording 2", "View text")
+    expect(page.get_by_role("dialog")).to_contain_text("This is recording number 2.")
+    page.keyboard.press("Escape")
+    choose(page, "Recording 2", "More info")
+    expect(page.get_by_role("dialog")).to_contain_text("English (America)")
+
+
+def download(page: Page, name: str):
+    page.get_by_role("dialog").get_by_text(name, exact=True).first.click()
+    with page.expect_download() as waiting:
+        page.get_by_role("dialog").get_by_role("button", name="Download").click()
+    return waiting.value
+
+
+@pytest.mark.parametrize(
+    "name, ending, beginning",
+    [("WAV", ".wav", b"RIFF"), ("FLAC", ".flac", b"fLaC"), ("Opus", ".opus", b"OggS"), ("SRT subtitles", ".srt", b"1\n00:00:00,")],
+)
+def test_uc17_one_is_exported_as_a_file(page, name, ending, beginning):
+    choose(page, "Recording 2", "Share or export")
+    got = download(page, name)
+    assert got.suggested_filename == f"Recording 2{ending}"
+    content = got.path().read_bytes().removeprefix("\ufeff".encode()).replace(b"\r\n", b"\n")
+    assert content.startswith(beginning)
+
+
+def test_uc17_several_are_exported_as_one_zip(page):
+    page.get_by_role("button", name="Select", exact=True).click()
+    page.get_by_role("button", name="Select all").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Share or export").click()
+    got = download(page, "FLAC")
+    with zipfile.ZipFile(io.BytesIO(got.path().read_bytes())) as archive:
+        assert archive.testzip() is None
+        assert sorted(archive.namelist()) == ["Recording 1.flac", "Recording 2.flac", "Recording 3.flac"]
+        assert archive.read("Recording 1.flac").startswith(b"fLaC")
+
+
+def test_two_tabs_show_the_same(visitor, page):
+    other = visitor.another_tab(page, "/library")
+    expect(rows(other)).to_have_count(3)
+    choose(page, "Recording 1", "Rename")
+    page.get_by_label("Name of the recording").fill("From the first tab")
+    page.keyboard.press("Enter")
+    expect(names(other)).to_have_text(["Recording 3", "Recording 2", "From the first tab"])
+    choose(other, "Recording 3", "Delete")
+    other.get_by_role("button", name="Dismiss").click()
+    expect(names(page)).to_have_text(["Recording 2", "From the first tab"])
+    choose(other, "Recording 2", "Add to queue")
+    page.locator("echo-player-bar").get_by_role("button", name="Queue").click()
+    expect(page.locator(".queue-row .row-title")).to_have_text(["Recording 2"])

@@ -1,0 +1,203 @@
+"""UC5–UC11, UC15, UC16, FR25: the player bar, the queue, and the place that is found again."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from places import wait_until
+from test_speak import expect_to_play
+
+
+@pytest.fixture
+def page(visitor, studio):
+    """The library with three recordings, newest first, two of them in the queue."""
+    ids = studio.seed()
+    studio.send("POST", "/playback/entries", {"items": ids[:2]})
+    return visitor.open("/library")
+
+
+def bar(page: Page):
+    return page.locator("echo-player-bar")
+
+
+def press(page: Page, name: str) -> None:
+    bar(page).get_by_role("button", name=name, exact=True).click()
+
+
+def place(page: Page) -> float:
+    return float(bar(page).locator(".seek-range").input_value())
+
+
+def expect_place(page: Page, from_: float, to: float) -> None:
+    wait_until(
+        page,
+        "([from, to]) => { const at = Number(document.querySelector('.seek-range').value); return at >= from && at <= to; }",
+        [from_, to],
+    )
+
+
+def play(page: Page, name: str) -> None:
+    page.locator(".row", has_text=name).click()
+    expect(bar(page)).to_contain_text(name)
+    expect(bar(page).get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_uc5_uc6_a_recording_plays_and_pauses(page):
+    play(page, "Recording 3")
+    expect_to_play(page)
+    press(page, "Pause")
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    paused = place(page)
+    press(page, "Play")
+    expect_to_play(page, paused)
+
+
+def test_uc5_without_a_choice_the_first_of_the_queue_plays(page):
+    press(page, "Play")
+    expect(bar(page)).to_contain_text("Recording 1")
+    expect_to_play(page)
+
+
+def test_uc5_an_empty_queue_plays_nothing(visitor):
+    page = visitor.open()
+    expect(bar(page)).to_contain_text("Nothing is playing")
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_disabled()
+
+
+def test_uc7_uc8_back_and_forward_go_by_the_step_that_is_set(page, studio):
+    studio.send("PUT", "/settings/playback.step", {"value": "2"})
+    play(page, "Recording 1")
+    press(page, "Pause")
+    bar(page).locator(".seek-range").fill("0")
+    press(page, "Forward 2 seconds")
+    expect_place(page, 1.9, 2.6)
+    press(page, "Back 2 seconds")
+    expect_place(page, 0, 0.6)
+    press(page, "Back 2 seconds")
+    expect_place(page, 0, 0.1)
+
+
+def test_uc9_uc10_previous_restarts_the_first_and_next_stops_after_the_last(page):
+    play(page, "Recording 1")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+    expect(bar(page).get_by_role("button", name="Next")).to_be_disabled()
+    press(page, "Previous")
+    expect(bar(page)).to_contain_text("Recording 1")
+    press(page, "Pause")
+    press(page, "Previous")
+    expect_place(page, 0, 0.6)
+    expect(bar(page)).to_contain_text("Recording 1")
+
+
+def test_uc10_with_the_loop_set_the_first_follows_the_last(page, studio):
+    studio.send("PUT", "/settings/playback.loop", {"value": "on"})
+    play(page, "Recording 2")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 1")
+
+
+def test_uc11_the_speed_of_playback_changes_and_stays_between_recordings(page):
+    play(page, "Recording 1")
+    bar(page).get_by_role("button", name="Playback speed").click()
+    field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill("2")
+    field.press("Enter")
+    page.keyboard.press("Escape")
+    expect(bar(page).locator(".rate-button")).to_contain_text("2")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+    expect(bar(page).locator(".rate-button")).to_contain_text("2")
+
+
+def test_fr21_a_place_beyond_the_end_is_the_end(page):
+    play(page, "Recording 2")
+    press(page, "Pause")
+    bar(page).get_by_role("button", name="go to a time").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("textbox").fill("59:00")
+    sheet.get_by_role("button", name="Go").click()
+    end = float(bar(page).locator(".seek-range").get_attribute("max"))
+    expect_place(page, end - 0.2, end)
+
+
+def test_the_last_recording_ends_and_stops(page):
+    play(page, "Recording 2")
+    end = float(bar(page).locator(".seek-range").get_attribute("max"))
+    bar(page).locator(".seek-range").fill(str(end - 0.5))
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def queue_names(page: Page):
+    return page.locator(".queue-row .row-title")
+
+
+def test_uc15_recordings_are_added_to_the_queue_and_reordered(page, studio):
+    page.locator(".row", has_text="Recording 3").click(button="right")
+    page.get_by_role("menuitem", name="Add to queue").click()
+    press(page, "Queue")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 2", "Recording 3"])
+    page.locator(".queue-main").last.focus()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 3", "Recording 2"])
+    handle = page.locator(".queue-handle").last.bounding_box()
+    first = page.locator(".queue-handle").first.bounding_box()
+    page.mouse.move(handle["x"] + 8, handle["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(first["x"] + 8, first["y"] + 8, steps=4)
+    page.mouse.up()
+    expect(queue_names(page)).to_have_text(["Recording 2", "Recording 1", "Recording 3"])
+    page.reload()
+    press(page, "Queue")
+    expect(queue_names(page)).to_have_text(["Recording 2", "Recording 1", "Recording 3"])
+    assert [entry["item"]["name"] for entry in studio.get("/playback")["entries"]] == [
+        "Recording 2",
+        "Recording 1",
+        "Recording 3",
+    ]
+
+
+def test_uc16_one_and_several_are_removed_from_the_queue(page):
+    page.locator(".row", has_text="Recording 3").click(button="right")
+    page.get_by_role("menuitem", name="Add to queue").click()
+    press(page, "Queue")
+    page.get_by_role("button", name="More for Recording 2").click()
+    page.get_by_role("menuitem", name="Remove from queue").click()
+    expect(queue_names(page)).to_have_text(["Recording 1", "Recording 3"])
+    page.get_by_role("dialog").get_by_role("button", name="Select").click()
+    for checkbox in page.locator(".queue-row").get_by_role("checkbox").all():
+        checkbox.click()
+    page.get_by_role("button", name="Remove 2").click()
+    expect(page.get_by_text("The queue is empty.")).to_be_visible()
+
+
+def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(page, studio):
+    play(page, "Recording 2")
+    press(page, "Pause")
+    bar(page).locator(".seek-range").fill("2")
+    expect_place(page, 1.9, 2.1)
+    # Once another page knows it, it has been kept.
+    page.goto(studio.base + "/history")
+    expect_place(page, 1.9, 2.1)
+    page.goto("about:blank")
+    studio.restart()
+    page.goto(studio.base + "/library")
+    expect(bar(page)).to_contain_text("Recording 2")
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect_place(page, 1.9, 2.1)
+
+
+@pytest.mark.expects_console("ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)", "fetching the script")
+def test_a_restart_of_the_server_while_playing_is_recovered_from(visitor, studio):
+    long = studio.narrate("The tide comes in and goes out again. " * 40, "A long one")
+    page = visitor.open("/library")
+    play(page, "A long one")
+    expect_to_play(page)
+    studio.stop()
+    expect(page.get_by_text("EchoText does not answer. Trying again…")).to_be_visible()
+    at = place(page)
+    studio.start()
+    expect(page.get_by_text("EchoText does not answer. Trying again…")).to_be_hidden()
+    expect_to_play(page, at + 0.5)
+    bar(page).locator(".seek-range").fill("60")
+    expect_to_play(page, 60)
+    assert studio.get(f"/library/{long}")["duration"] > 60

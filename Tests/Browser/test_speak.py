@@ -1,0 +1,148 @@
+"""UC1–UC4, UC24–UC26: a text is spoken, heard while it is made, stopped, and kept."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from places import wait_until
+from texts import LONG
+
+
+def write(page: Page, text: str) -> None:
+    page.get_by_label("Text to speak").fill(text)
+
+
+def generate(page: Page, text: str) -> None:
+    write(page, text)
+    page.get_by_role("button", name="Generate").click()
+
+
+def expect_to_play(page: Page, beyond: float = 0) -> None:
+    """Waits until the player is further than that, in seconds."""
+    wait_until(page, "(beyond) => Number(document.querySelector('.seek-range').value) > beyond", beyond)
+
+
+def test_uc1_a_text_is_generated_heard_and_kept(visitor):
+    page = visitor.open()
+    generate(page, "The harbour was quiet. A single lamp burned at its end.")
+    expect_to_play(page)
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    page.goto(visitor.studio.base + "/library")
+    expect(page.locator("echo-rows .row")).to_have_count(1)
+    expect(page.locator("echo-rows .row")).to_contain_text("The harbour was quiet")
+
+
+def test_uc1_the_words_are_counted_and_the_limit_is_told(visitor):
+    page = visitor.open()
+    write(page, "one two three")
+    expect(page.locator(".word-counter")).to_have_text("3 / 10,000 words")
+    write(page, "word " * 9_990)
+    expect(page.get_by_text("10 words left of 10,000.")).to_be_visible()
+    write(page, "word " * 10_001)
+    expect(page.get_by_text("The text is 1 word longer")).to_be_visible()
+    expect(page.get_by_role("button", name="Generate")).to_be_disabled()
+
+
+def test_uc1_a_passage_is_heard_before_all_is_made(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
+    expect(page.locator("echo-reading-text")).to_be_visible()
+
+
+def test_uc2_what_was_spoken_is_kept_when_it_is_terminated(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    page.get_by_role("button", name="Stop and keep what was spoken").click()
+    expect(page.locator(".saved-name")).to_contain_text("Stopped. What was spoken is saved as")
+    assert visitor.studio.get("/narrations") == []
+    [item] = visitor.studio.get("/library")["items"]
+    assert 0 < item["words"]
+    page.locator(".saved-tools").get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Text to speak")).to_have_value(LONG)
+    assert visitor.studio.get("/library")["total"] == 0
+
+
+def test_uc3_uc4_it_is_paused_resumed_and_muted_while_it_is_made(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect_to_play(page)
+    row = page.locator(".running")
+    row.get_by_role("button", name="Pause").click()
+    expect(row.get_by_role("button", name="Play")).to_be_visible()
+    before = float(page.locator(".seek-range").input_value())
+    row.get_by_role("button", name="Play").click()
+    expect_to_play(page, before)
+    row.get_by_role("button", name="Mute").click()
+    expect(page.locator("echo-player-bar").get_by_role("button", name="Sound on")).to_be_visible()
+    row.get_by_role("button", name="Sound on").click()
+    expect(row.get_by_role("button", name="Mute")).to_be_visible()
+
+
+def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
+    page = visitor.open()
+    page.locator(".chip-voice").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("searchbox").fill("fixture")
+    sheet.get_by_role("radio").first.click()
+    page.keyboard.press("Escape")
+    for name, value in (("Speed", "1.3"), ("Pitch", "0.8")):
+        page.locator(f".chip-{name.lower()}").click()
+        field = page.get_by_role("dialog").locator(".slider-field")
+        field.fill(value)
+        field.press("Enter")
+        page.keyboard.press("Escape")
+    generate(page, "A voice of its own.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    [item] = visitor.studio.get("/library")["items"]
+    assert (item["engine"], item["speed"], item["pitch"]) == ("sherpa-onnx", 1.3, 0.8)
+
+
+@pytest.mark.parametrize("name, typed, kept", [("speed", "9", "1.5"), ("pitch", "0.1", "0.5")])
+def test_uc25_uc26_a_value_beyond_the_range_becomes_its_end(visitor, name, typed, kept):
+    page = visitor.open()
+    page.locator(f".chip-{name}").click()
+    field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill(typed)
+    field.press("Enter")
+    expect(page.locator(f".chip-{name} .chip-value")).to_contain_text(kept)
+
+
+def test_a_reload_while_it_is_made_takes_the_view_up_again(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
+    visitor.expected.append("dialog: beforeunload")
+    page.reload()
+    expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
+    expect(page.locator("echo-reading-text")).to_contain_text("Sentence number 1 ")
+    page.locator(".running").get_by_role("button", name="Play").click()
+    expect_to_play(page)
+
+
+def test_leaving_while_it_is_made_is_warned_of(visitor):
+    page = visitor.open()
+    generate(page, LONG)
+    expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
+    visitor.expected.append("dialog: beforeunload")
+    with page.expect_event("dialog") as asked:
+        page.goto("about:blank")
+    assert asked.value.type == "beforeunload"
+
+
+def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):
+    fixture = next(voice for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
+    manner = {"voice": fixture["id"], "speaker": 0, "speed": 1, "pitch": 1}
+    profile = studio.send("POST", "/profiles", {"name": "Neural", **manner})
+    studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
+    for voice in (studio.folder / "voices").iterdir():
+        voice.unlink()
+    studio.restart()
+    page = visitor.open("/settings/speech")
+    expect(page.get_by_text("The voice of the chosen profile is missing; another one speaks for it.")).to_be_visible()
+    page.goto(studio.base + "/speak")
+    generate(page, "Somebody else says this.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    [item] = studio.get("/library")["items"]
+    assert item["engine"] == "espeak-ng"
