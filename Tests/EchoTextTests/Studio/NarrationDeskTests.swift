@@ -135,7 +135,10 @@ struct NarrationDeskTests {
         let first = try await room.take(Self.story)
         let second = try await room.take(Self.story)
         let subscription = await room.events.subscribe()
-        let listener = Task { try await room.desk.samples(of: second.id, from: 0, limit: 100) }
+        let listener = Task {
+            var sound = room.desk.sound(of: second.id, from: 0).makeAsyncIterator()
+            return try await sound.next()
+        }
         for _ in 0..<100 { await Task.yield() }
         // Whether it waits already or asks only now, it has to hear that there is nothing any more.
         try await room.desk.stop(second.id, .discard)
