@@ -5,6 +5,7 @@ package actor VaultDesk: VaultKeeper {
     private let vault: LibraryVault
     /// Shown, and not typed back yet.
     private var proposed: RecoveryCode?
+    private var isAttempting = false
 
     package init(_ vault: LibraryVault) {
         self.vault = vault
@@ -17,7 +18,18 @@ package actor VaultDesk: VaultKeeper {
     }
 
     package func unlock(with passcode: String) async throws {
-        try await vault.unlock(with: try Passcode(typed: passcode))
+        let passcode = try Passcode(typed: passcode)
+        try await attempt { try await $0.unlock(with: passcode) }
+    }
+
+    /// Checks one secret at a time: each check takes a second and a lot of memory, and all else waits for it meanwhile.
+    ///
+    /// - Throws: ``VaultError/attemptInProgress`` while another is checked.
+    private func attempt(_ work: @Sendable (LibraryVault) async throws -> Void) async throws {
+        guard !isAttempting else { throw VaultError.attemptInProgress }
+        isAttempting = true
+        defer { isAttempting = false }
+        try await work(vault)
     }
 
     package func lock() async throws {
@@ -39,11 +51,13 @@ package actor VaultDesk: VaultKeeper {
     }
 
     package func changePasscode(from old: String, to new: String) async throws {
-        try await vault.changePasscode(from: try Passcode(typed: old), to: try chosen(new))
+        let (old, new) = (try Passcode(typed: old), try chosen(new))
+        try await attempt { try await $0.changePasscode(from: old, to: new) }
     }
 
     package func removePasscode(_ current: String) async throws {
-        try await vault.removePasscode(try Passcode(typed: current))
+        let current = try Passcode(typed: current)
+        try await attempt { try await $0.removePasscode(current) }
     }
 
     private func chosen(_ typed: String) throws -> Passcode {
@@ -60,10 +74,8 @@ package actor VaultDesk: VaultKeeper {
     // MARK: - Recovery
 
     package func recover(with code: String, newPasscode: String?) async throws {
-        try await vault.recover(
-            with: try RecoveryCode(typed: code),
-            newPasscode: try newPasscode.map { try chosen($0) }
-        )
+        let (code, passcode) = (try RecoveryCode(typed: code), try newPasscode.map { try chosen($0) })
+        try await attempt { try await $0.recover(with: code, newPasscode: passcode) }
     }
 
     package func renewRecoveryCode(_ typed: String, passcode: String?) async throws {
