@@ -128,3 +128,12 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
     unlock(other, SHORT)
     expect_open(other)
     expect_open(page)
+
+
+def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studio):
+    studio.set_passcode(SHORT)
+    studio.send("POST", "/lock")
+    page = visitor.open()
+    field = page.get_by_label("Passcode", exact=True).bounding_box()
+    unlock_button = page.get_by_role("button", name="Unlock").bounding_box()
+    assert unlock_button["y"] - field["y"] - field["height"] > 8
