@@ -84,6 +84,7 @@ def take(visitor: Visitor, theme: str, size: dict) -> None:
 
 def keep(page, name: str, theme: str, size: dict) -> None:
     file = PLACE / f"{name}-{theme}-{size['width']}.png"
+    page.mouse.move(0, 0)  # so that nothing is hovered over
     page.screenshot(path=file, caret="hide", animations="disabled")
     if file.stat().st_size > LARGEST:
         sys.exit(f"{file} is larger than {LARGEST} bytes")

@@ -117,7 +117,7 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
     studio.set_passcode(SHORT)
     studio.narrate("The tide comes in and goes out again. " * 20, "A long one")
     page = visitor.open("/library")
-    page.locator(".row").click()
+    page.locator(".row", has_text="A long one").click()
     expect(page.locator("echo-player-bar").get_by_role("button", name="Pause")).to_be_visible()
     other = visitor.another_tab(page, "/settings/security")
     other.get_by_role("button", name="Lock", exact=True).click()
@@ -128,3 +128,12 @@ def test_locking_in_one_tab_locks_the_other_and_stops_its_sound(visitor, studio)
     unlock(other, SHORT)
     expect_open(other)
     expect_open(page)
+
+
+def test_the_lock_screen_has_its_look_when_no_other_page_was_seen(visitor, studio):
+    studio.set_passcode(SHORT)
+    studio.send("POST", "/lock")
+    page = visitor.open()
+    field = page.get_by_label("Passcode", exact=True).bounding_box()
+    unlock_button = page.get_by_role("button", name="Unlock").bounding_box()
+    assert unlock_button["y"] - field["y"] - field["height"] > 8

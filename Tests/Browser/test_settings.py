@@ -41,6 +41,11 @@ def test_uc27_the_reading_font_and_size_are_those_of_the_sample(visitor):
     expect(sample.locator("xpath=ancestor-or-self::*[1]")).to_have_css("font-size", "30px")
 
 
+def test_a_number_stands_with_its_unit(visitor):
+    page = visitor.open("/settings/display")
+    expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100 %")
+
+
 def test_fr13_a_change_is_undone_and_all_are_reset(visitor, studio):
     page = visitor.open("/settings/display")
     setting(page, "page.highlight").get_by_text("None", exact=True).click()

@@ -18,7 +18,7 @@ def generate(page: Page, text: str) -> None:
 
 def expect_to_play(page: Page, beyond: float = 0) -> None:
     """Waits until the player is further than that, in seconds."""
-    wait_until(page, "(beyond) => Number(document.querySelector('.seek-range').value) > beyond", beyond)
+    wait_until(page, "(beyond) => Number(document.querySelector('.seek-range')?.value) > beyond", beyond)
 
 
 def test_uc1_a_text_is_generated_heard_and_kept(visitor):

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/cell.js";
-import { clock, countdown, duration, shortDate, size, times } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { clock, countdown, duration, languageName, shortDate, size, times } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { chosenLanguage, languages, say, showLanguage, t, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { matchRoute } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
@@ -16,6 +16,18 @@ const catalogues = {};
 for (const [tag, bring] of Object.entries(languages)) catalogues[tag] = (await bring()).default;
 
 beforeEach(() => showLanguage("en"));
+
+describe("names of languages", () => {
+  for (const [tag, name] of /** @type {[string, string][]} */ ([
+    ["et", "Estonian"],
+    ["en-GB", "British English"],
+    ["en-GB-scotland", "British English"],
+    ["en-GB-x-gbclan", "British English"],
+    ["not a tag", "not a tag"],
+  ])) {
+    test(`${tag} is ${name}`, () => assert.equal(languageName(tag), name));
+  }
+});
 
 describe("times and sizes", () => {
   for (const [seconds, written] of /** @type {[number, string][]} */ ([[0, "0:00"], [7.9, "0:07"], [220, "3:40"], [3_730, "1:02:10"], [-3, "0:00"], [NaN, "0:00"]])) {

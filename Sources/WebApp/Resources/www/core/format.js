@@ -99,11 +99,15 @@ function startOfDay(date) {
 /**
  * The name of a language in the language that is shown.
  *
+ * Dialects that engines have beyond language, script and region are told by the voice's own name.
+ *
  * @param {string} tag BCP 47.
  */
 export function languageName(tag) {
   try {
-    const name = new Intl.DisplayNames([language.value], { type: "language" }).of(tag) ?? tag;
+    const { language: stem, script, region } = new Intl.Locale(tag);
+    const known = [stem, script, region].filter(Boolean).join("-");
+    const name = new Intl.DisplayNames([language.value], { type: "language" }).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
     // Engines have tags of their own; such a one stands for itself.

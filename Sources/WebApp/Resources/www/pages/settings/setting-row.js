@@ -227,7 +227,7 @@ function numberControl({ value, range, kind, unit }, title, look, change) {
  */
 function withUnit(value, unit) {
   /** @type {Record<string, string>} */
-  const units = { seconds: " s", minutes: " min", times: "×", "%": " %", percent: " %", px: " px", pixels: " px" };
+  const units = { seconds: " s", minutes: " min", times: "×", "per cent": " %", pixels: " px" };
   return `${number(value, 2)}${units[unit ?? ""] ?? ""}`;
 }
 
