@@ -118,7 +118,7 @@ struct MisbehaviourTests {
         #expect(worker.fault == .deaf)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `that answer quickly are watched by one watchdog at a time`() async throws {
         let clock = ManualClock()
         let voice = try TemporaryVoice()

@@ -88,8 +88,11 @@ package struct KeptNarration: Sendable {
             first = try await passages.next()
             if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
         } catch {
+            let failure = (error as? any UserFacingError)?.code
             // The reason it is not gone on with is what the person has to hear, not what the leaving says.
-            try? await Task { try await library.jobs.leave(job.id, as: .stopped, failure: nil) }.value
+            try? await Task {
+                try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
+            }.value
             throw error
         }
         guard let first else { return try await library.jobs.finish(job.id) }
