@@ -618,6 +618,8 @@ export default {
   "error.vault.content-damaged.do": "Everything else can be used.",
   "error.vault.content-missing": "A file of the library is missing.",
   "error.vault.content-missing.do": "Everything else can be used.",
+  "error.job.too-many": "As many texts wait to be spoken as can.",
+  "error.job.too-many.do": "Try again when one of them is done.",
   "error.library.item-not-found": "That recording is not there any more.",
   "error.library.invalid-name": "That name cannot be used.",
   "error.library.invalid-name.do": "A name is one line that is not empty.",

@@ -618,6 +618,8 @@ export default {
   "error.vault.content-damaged.do": "Kõike muud saab kasutada.",
   "error.vault.content-missing": "Üks kogu fail on puudu.",
   "error.vault.content-missing.do": "Kõike muud saab kasutada.",
+  "error.job.too-many": "Ettelugemist ootab nii palju tekste, kui mahub.",
+  "error.job.too-many.do": "Proovi uuesti, kui mõni neist on valmis.",
   "error.library.item-not-found": "Seda salvestist enam ei ole.",
   "error.library.invalid-name": "Sellist nime ei saa kasutada.",
   "error.library.invalid-name.do": "Nimi on üks rida, mis ei ole tühi.",
