@@ -10,8 +10,15 @@ enum Interruption {
     static func cancelling<Output: Sendable>(
         _ work: @escaping @Sendable () async throws -> Output
     ) async throws -> Output {
-        let job = Task { try await work() }
-        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+        let numbers = [SIGINT, SIGTERM, SIGHUP]
+        let listening = DispatchGroup()
+        for _ in numbers { listening.enter() }
+        let job = Task {
+            // A signal that came before the sources listen would be heard by nobody.
+            await withCheckedContinuation { begin in listening.notify(queue: .global()) { begin.resume() } }
+            return try await work()
+        }
+        let sources = numbers.map { number in
             signal(number, SIG_IGN)  // the source below hears it instead
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
@@ -21,6 +28,7 @@ enum Interruption {
                 }
                 job.cancel()
             }
+            source.setRegistrationHandler { listening.leave() }
             source.resume()
             return source
         }

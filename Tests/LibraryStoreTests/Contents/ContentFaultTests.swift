@@ -56,8 +56,15 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
             let bytes = try await store.open(reference).read(0..<5_000)
             #expect(bytes == Self.bytes)
         }
-        let left = try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.contains("/") }
-        #expect(left.count == acknowledged.count)
+        // A writer that threw lets go of its part on a thread of its own, and the sweep leaves alone what is held.
+        func left() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.contains("/") }
+        }
+        for _ in 0..<1_000 where try left().count > acknowledged.count {
+            try await Task.sleep(for: .milliseconds(10))
+            _ = try await store.sweep(keeping: Set(acknowledged.map(\.id)), parts: [], olderThan: .distantFuture)
+        }
+        #expect(try left().count == acknowledged.count)
     }
 
     @Test(arguments: [ENOSPC, EIO, EROFS]) func `a call that fails is told and nothing acknowledged is lost`(
