@@ -77,6 +77,7 @@ class Studio:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         if self.process is None:
             return
+        ended = self.process.poll()
         self.process.send_signal(how)
         try:
             self.process.wait(LIMIT)
@@ -88,6 +89,7 @@ class Studio:
             assert self.process.stdout is not None
             self.process.stdout.close()
             self.process = None
+        assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
 
     def close(self) -> None:
         """Ends the server and what else the program left running for this home, such as the agent that keeps it unlocked."""
