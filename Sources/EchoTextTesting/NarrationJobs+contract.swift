@@ -77,6 +77,9 @@ private func verifySegments(
         nextSentence: 2
     )
     try await reopened.keep(rest, for: id)
+    let place = half + 5
+    let later = try await reopened.samples(ofJob: id, from: place, limit: 10)
+    #expect(later == Array(sample.samples[place..<place + 10]), "what was kept later can be heard too")
     let item = try await reopened.finish(id)
     #expect(item.id == id && item.name == sample.name && item.duration == sample.length)
     #expect(try await jobs.jobs().isEmpty, "a job is not there twice")

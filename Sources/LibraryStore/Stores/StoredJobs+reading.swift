@@ -24,8 +24,9 @@ extension StoredJobs {
         }
         var offset = 0
         for segment in segments {
-            let range = max(0, start - offset)..<min(segment.samples, max(0, start - offset) + limit)
-            if range.lowerBound < segment.samples {
+            let first = max(0, start - offset)
+            if first < segment.samples {
+                let range = first..<min(segment.samples, first + limit)
                 let width = MemoryLayout<Int16>.size
                 let sound = try await contents.sound(of: segment.reference)
                 let data = try await sound.read(range.lowerBound * width..<range.upperBound * width)
