@@ -44,7 +44,8 @@ struct ProfileRoutes: Sendable {
         return ProfilesResponse(
             profiles: try await profiles.profiles().map(ProfileResponse.init),
             chosen: chosen.profile.id.rawValue,
-            isStandIn: chosen.isStandIn
+            // The standard voice speaks for one that is not installed any more.
+            isStandIn: chosen.isStandIn || !studio.voices.contains { $0.id == chosen.profile.voice }
         )
     }
 
