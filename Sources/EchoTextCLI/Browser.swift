@@ -1,36 +1,21 @@
-import EchoText
 import Foundation
 
 /// The person's browser.
-struct Browser {
-    /// Of the person alone.
-    let folder: String
-
-    /// Opens `address`, which nobody else may see.
-    ///
-    /// The arguments of a program can be seen by everybody on the machine. So the browser is given a file that only this
-    /// person can read and that leads on; it is gone when it has been read, or after some seconds.
-    func open(_ address: String) {
+enum Browser {
+    /// Whether there is a screen to show a page on.
+    static var isThere: Bool {
         let environment = ProcessInfo.processInfo.environment
-        guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
-        let file = "\(folder)/open-\(UUID().uuidString).html"
-        let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(address)\">"
-        guard
-            FileManager.default.createFile(
-                atPath: file,
-                contents: Data(page.utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else { return }
+        return environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+    }
+
+    /// Shows the page in the file at `path`.
+    ///
+    /// A browser that cannot be started is nothing to complain of: the address is on the screen as well.
+    static func show(_ path: String) {
         let opener = Process()
         opener.executableURL = URL(filePath: "/usr/bin/env")
-        opener.arguments = ["xdg-open", file]
+        opener.arguments = ["xdg-open", path]
         (opener.standardOutput, opener.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        // Without a browser the address on the screen is enough.
         try? opener.run()
-        Task {
-            try? await Task.sleep(for: .seconds(15))
-            unlink(file)
-        }
     }
 }

@@ -58,12 +58,12 @@ struct Serve: AsyncParsableCommand {
 
     private func tell(of address: WebServer.Address, _ sessions: SessionStore) async throws {
         let ticket = try await sessions.makeTicket()
-        try EchoTextCommand.answer("\(address.base)/open/\(ticket)")
+        try EchoTextCommand.answer(address.page(letting: ticket))
         if isatty(STDERR_FILENO) == 1 {
             EchoTextCommand.say("open that address in a browser on this machine; it works once")
         }
-        guard !noBrowser, isatty(STDOUT_FILENO) == 1 else { return }
-        Browser(folder: Settings.ofThisProcess.webFolder).open("\(address.base)/open/\(ticket)")
+        guard !noBrowser, isatty(STDOUT_FILENO) == 1, Browser.isThere else { return }
+        Browser.show(try await sessions.makeLauncher(for: ticket, at: address))
     }
 }
 

@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -201,6 +202,35 @@ struct SessionTests {
         #expect(try await sessions.redeem("../host") == nil)
     }
 
+    @Test("are led to by a file that tells nothing by its name and is gone when the ticket is used")
+    func launcher() async throws {
+        let folder = try TemporaryFolder()
+        let sessions = SessionStore(folder: "\(folder.path)/web")
+        let ticket = try await sessions.makeTicket()
+        let address = WebServer.Address(host: "name.localhost", port: 7_340)
+        let launcher = try await sessions.makeLauncher(for: ticket, at: address)
+        #expect(!launcher.contains(ticket))
+        let page = try String(contentsOfFile: launcher, encoding: .utf8)
+        #expect(page.contains("url=http://name.localhost:7340/open/\(ticket)\""))
+        let attributes = try FileManager.default.attributesOfItem(atPath: launcher)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        _ = try #require(try await sessions.redeem(ticket))
+        #expect(!FileManager.default.fileExists(atPath: launcher))
+    }
+
+    @Test("leave no ticket and no file that leads to one behind when a day has passed")
+    func oldTickets() async throws {
+        let folder = try TemporaryFolder()
+        let now = Clock()
+        let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
+        let address = WebServer.Address(host: "name.localhost", port: 7_340)
+        _ = try await sessions.makeLauncher(for: try await sessions.makeTicket(), at: address)
+        now.advance(by: 1.1 * 24 * 3_600)
+        let fresh = try await sessions.makeLauncher(for: try await sessions.makeTicket(), at: address)
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/web")
+        #expect(names.filter { $0.hasPrefix("open-") }.map { "\(folder.path)/web/\($0)" } == [fresh])
+    }
+
     @Test("are let in one at a time however many try one ticket")
     func race() async throws {
         let folder = try TemporaryFolder()
@@ -242,13 +272,13 @@ struct SessionTests {
         let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
         let late = try await sessions.makeTicket()
         let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
-        now.time += 1.1 * day
+        now.advance(by: 1.1 * day)
         #expect(try await sessions.redeem(late) == nil)
-        now.time += 20 * day
+        now.advance(by: 20 * day)
         #expect(await sessions.isValid(token))
-        now.time += 29 * day
+        now.advance(by: 29 * day)
         #expect(await sessions.isValid(token), "using a session makes it last")
-        now.time += 31 * day
+        now.advance(by: 31 * day)
         #expect(await !sessions.isValid(token))
     }
 
@@ -264,9 +294,14 @@ struct SessionTests {
         await #expect(throws: WebError.folderUnusable) { _ = try await SessionStore(folder: path).makeTicket() }
     }
 
-    private final class Clock: @unchecked Sendable {
-        // Only one task of the test touches it at a time.
-        var time = Date()
+    private final class Clock: Sendable {
+        private let now = Mutex(Date())
+
+        var time: Date { now.withLock(\.self) }
+
+        func advance(by seconds: TimeInterval) {
+            now.withLock { $0 += seconds }
+        }
     }
 }
 

@@ -38,6 +38,9 @@ package struct WebServer: Sendable {
         }
 
         package var base: String { "http://\(host):\(port)" }
+
+        /// What a browser opens to be let in by `ticket`, once.
+        package func page(letting ticket: String) -> String { "\(base)/open/\(ticket)" }
     }
 
     /// Listens and answers.
@@ -95,7 +98,7 @@ package struct WebServer: Sendable {
             router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [PeerGate()],
+                    additionalChannelHandlers: [PeerGate(), RequestDeadline()],
                     idleTimeout: .seconds(120),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16_384,

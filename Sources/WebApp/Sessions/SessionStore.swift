@@ -48,13 +48,28 @@ package actor SessionStore {
 
     // MARK: - Tickets
 
-    /// A ticket for one session.
+    /// A ticket for one session; those that are too old to be used are taken away.
     ///
     /// - Throws: ``WebError/folderUnusable``.
     package func makeTicket() throws -> String {
         let ticket = Self.randomToken()
-        try write(Data(), to: "ticket-\(Self.hash(ticket))")
+        removeOldTickets()
+        try write(Data(), to: Self.file(of: ticket))
         return ticket
+    }
+
+    /// A page in a file that leads a browser to where `ticket` lets it in.
+    ///
+    /// The arguments of a program can be seen by everybody on the machine, so a browser is not started with the address but
+    /// with this file, which only the person can read and whose name tells nothing. It is gone as soon as the ticket is used.
+    ///
+    /// - Returns: The file's path.
+    /// - Throws: ``WebError/folderUnusable``.
+    package func makeLauncher(for ticket: String, at address: WebServer.Address) throws -> String {
+        let target = address.page(letting: ticket)
+        let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">"
+        try write(Data(page.utf8), to: Self.launcher(of: ticket))
+        return path(Self.launcher(of: ticket))
     }
 
     /// Turns a ticket into a session.
@@ -62,15 +77,33 @@ package actor SessionStore {
     /// - Returns: The session's token; `nil` for a ticket that is unknown, used or too old.
     /// - Throws: ``WebError/folderUnusable``.
     package func redeem(_ ticket: String) throws -> String? {
-        let file = path("ticket-\(Self.hash(ticket))")
+        let file = path(Self.file(of: ticket))
         let made = (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
         // Whoever takes the file away has the session: two who try at once are never both let in.
-        guard unlink(file) == 0, let made, now().timeIntervalSince(made) < Self.ticketLifetime else { return nil }
+        guard unlink(file) == 0 else { return nil }
+        unlink(path(Self.launcher(of: ticket)))
+        guard let made, now().timeIntervalSince(made) < Self.ticketLifetime else { return nil }
         let token = Self.randomToken()
         var known = load()
         known[Self.hash(token)] = now()
         try save(known)
         return token
+    }
+
+    private static let ticketPrefix = "ticket-"
+    private static let launcherPrefix = "open-"
+
+    private static func file(of ticket: String) -> String { ticketPrefix + hash(ticket) }
+
+    private static func launcher(of ticket: String) -> String { "\(launcherPrefix)\(hash(ticket)).html" }
+
+    private func removeOldTickets() {
+        // A folder that cannot be listed has none that could be used.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(Self.ticketPrefix) || name.hasPrefix(Self.launcherPrefix) {
+            let made = (try? FileManager.default.attributesOfItem(atPath: path(name)))?[.modificationDate] as? Date
+            if let made, now().timeIntervalSince(made) >= Self.ticketLifetime { unlink(path(name)) }
+        }
     }
 
     // MARK: - Sessions

@@ -1,0 +1,73 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("A request's deadline")
+struct RequestDeadlineTests {
+    private static let head = HTTPRequestPart.head(
+        HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/")
+    )
+    private static let moment = TimeAmount.milliseconds(1)
+
+    /// A connection as it is when it was just made.
+    private func connection() throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(handler: RequestDeadline())
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        return channel
+    }
+
+    private func answer(on channel: EmbeddedChannel) throws {
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+    }
+
+    @Test("ends a connection that sends no whole head")
+    func noHead() throws {
+        let channel = try connection()
+        channel.embeddedEventLoop.advanceTime(by: RequestDeadline.firstHead - Self.moment)
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: Self.moment)
+        #expect(!channel.isActive)
+    }
+
+    @Test("ends a connection whose body never ends, however many parts of it come")
+    func endlessBody() throws {
+        let channel = try connection()
+        try channel.writeInbound(Self.head)
+        for _ in 0..<60 where channel.isActive {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            if channel.isActive { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x"))) }
+        }
+        #expect(!channel.isActive)
+    }
+
+    @Test("leaves an answer as much time as it takes")
+    func longAnswer() throws {
+        let channel = try connection()
+        try channel.writeInbound(Self.head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .hours(10))
+        #expect(channel.isActive)
+        try answer(on: channel)
+        channel.embeddedEventLoop.advanceTime(by: RequestDeadline.nextHead - Self.moment)
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: Self.moment)
+        #expect(!channel.isActive)
+    }
+
+    @Test("does not end a connection while the second of two requests sent at once is being answered")
+    func pipelined() throws {
+        let channel = try connection()
+        for _ in 0..<2 {
+            try channel.writeInbound(Self.head)
+            try channel.writeInbound(HTTPRequestPart.end(nil))
+        }
+        try answer(on: channel)
+        channel.embeddedEventLoop.advanceTime(by: .hours(10))
+        #expect(channel.isActive)
+    }
+}
