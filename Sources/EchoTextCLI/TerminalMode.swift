@@ -27,7 +27,8 @@ enum TerminalMode {
 
     /// Puts the terminal back; does nothing when it is as it was.
     static func restore() {
-        if isChanged.load(ordering: .acquiring) { tcsetattr(STDIN_FILENO, TCSADRAIN, &terminalBefore) }
+        guard isChanged.load(ordering: .acquiring), var before = terminalBefore else { return }
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
     }
 
     /// Stops the program as Ctrl-Z does elsewhere; returns when it goes on.
@@ -39,7 +40,7 @@ enum TerminalMode {
 
     /// Remembers how the terminal is, and puts it back when the program crashes.
     private static func remember() -> Bool {
-        guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &terminalBefore) == 0 else { return false }
+        guard terminalBefore != nil else { return false }
         // A crash must not leave a shell that shows nothing; both calls may be made in a signal handler.
         for number in crashes {
             signal(number) { number in
@@ -55,16 +56,21 @@ enum TerminalMode {
     private static func setKeys() { set(without: ICANON | ECHO | ISIG, TCSADRAIN) }
 
     private static func set(without flags: Int32, _ moment: Int32) {
-        var changed = terminalBefore
+        guard var changed = terminalBefore else { return }
         changed.c_lflag &= ~tcflag_t(flags)
         tcsetattr(STDIN_FILENO, moment, &changed)
     }
 }
 
-/// Set once ``terminalBefore`` is written; an atomic, because signal handlers and other threads read it and none may wait for a lock.
+/// Set once ``terminalBefore`` has been looked at; an atomic, because signal handlers and other threads read it and none may wait
+/// for a lock.
 private let isChanged = Atomic(false)
 
-/// How the terminal was.
+/// How the terminal was before anything was changed; `nil` when standard input is none.
 ///
-/// Unsafe by name only: written before ``isChanged`` is set and never after, read only by those who have seen it set.
-nonisolated(unsafe) private var terminalBefore = termios()
+/// Found out when it is first read, which ``TerminalMode/remember()`` does before a signal handler could.
+private let terminalBefore: termios? = {
+    var state = termios()
+    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &state) == 0 else { return nil }
+    return state
+}()
