@@ -136,7 +136,9 @@ struct AgeChunkCipher: Sendable {
             for index in 0..<count { body(index) }
         } else {
             withoutActuallyEscaping(body) { body in
-                // Each call works on a stretch of memory of its own, and all are done when this returns.
+                // Safe to share: call `index` reads and writes only `slice(of:_:_:)` of its own index, slices do not
+                // overlap, what else it reads is constant, and concurrentPerform returns after the last call has, so that
+                // the buffers outlive them all. The compiler cannot see any of that of a closure over pointers.
                 nonisolated(unsafe) let body = body
                 DispatchQueue.concurrentPerform(iterations: count) { body($0) }
             }

@@ -64,8 +64,9 @@ final class AgentListener: Sendable {
             if let lock = try folder.lock(address.lock) { return lock }
             // Whoever has the lock and does not listen is about to, or about to end.
             if AgentConnection.reaches(address.socket, in: folder) { throw AgentError.alreadyRunning }
-            // flock knows no deadline and the other agent's socket tells nothing yet, so it is looked at again; this is a thread
-            // that may block, in a process that has nothing else to do.
+            // There is no event to wait for: flock with a deadline does not exist, one without would outlast `patience` behind
+            // an agent that hangs, and a socket that is not there yet cannot be polled. So it is looked at again until
+            // `patience` is over, on a thread that may block, in a process that has nothing else to do.
             usleep(10_000)
         } while ContinuousClock.now < deadline
         throw AgentError.notAnswering

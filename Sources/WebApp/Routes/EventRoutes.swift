@@ -54,6 +54,7 @@ struct EventRoutes: Sendable {
         // A browser that does not read is let go of: it comes back and asks for what it missed.
         AsyncStream(bufferingPolicy: .bufferingOldest(StudioEvents.capacity)) { continuation in
             let beat = Task {
+                // Time is what is waited for here; the sleep fails only when the stream is over.
                 while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield(ByteBuffer(string: ":\n\n")) }
             }
             let relay = Task {
