@@ -197,6 +197,18 @@ struct RouteTests {
         #expect(try await studio.ask(.get, "/api/library").status == .ok)
     }
 
+    @Test("ends every stream of events when it is locked, with the news that it is")
+    func streams() async throws {
+        let studio = try await TestStudio()
+        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        _ = try await studio.ask(.put, "/api/passcode", #"{"new":"2580","recoveryCode":"\#(code)"}"#)
+        let subscription = await studio.events.subscribe()
+        #expect(try await studio.ask(.post, "/api/lock", "{}").status == .ok)
+        var heard: [StudioEvent] = []
+        for await entry in subscription.entries { heard.append(entry.event) }
+        #expect(heard == [.vault])
+    }
+
     @Test("makes one wait who tries too often, and says how long")
     func waiting() async throws {
         let studio = try await TestStudio()

@@ -129,6 +129,8 @@ package actor StudioDoor {
         // What happened inside has names in it, and the library may be locked from now on.
         await events.forget()
         await events.post(.vault)
+        // Whoever looked on was let in while it was open; they come back and see what there is to see now.
+        await events.close()
     }
 
     private func left() {

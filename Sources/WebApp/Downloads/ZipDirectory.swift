@@ -18,6 +18,8 @@ struct ZipDirectory {
 
     private static let utf8Names: UInt16 = 1 << 11
     private static let version: UInt16 = 45  // the first that knows ZIP64
+    /// Unix, so that the mode of a file counts.
+    private static let madeBy: UInt16 = 3 << 8 | version
     private static let full = UInt32.max
 
     /// What stands before the bytes of a file.
@@ -53,7 +55,7 @@ struct ZipDirectory {
         for entry in entries {
             let isFar = entry.offset >= UInt64(Self.full)
             all.put(0x0201_4b50 as UInt32)
-            all.put(Self.version)
+            all.put(Self.madeBy)
             all.put(Self.version)
             all.put(entry)
             all.put(UInt16(isFar ? 12 : 0))  // extra field length
@@ -117,7 +119,7 @@ struct ZipDirectory {
         mutating func putLarge(_ count: Int, _ length: UInt64, at position: UInt64) {
             put(0x0606_4b50 as UInt32)
             put(44 as UInt64)  // bytes that follow
-            put(ZipDirectory.version)
+            put(ZipDirectory.madeBy)
             put(ZipDirectory.version)
             put(0 as UInt64)  // disks
             put(UInt64(count))

@@ -81,14 +81,17 @@ extension HTTPResponse.Status {
 
     private static func answer(to error: VaultError) -> Self {
         switch error {
-        case .locked: .init(code: 423, reasonPhrase: "Locked")
         case .wrongPasscode, .wrongRecoveryCode: .forbidden
         case .lockedOut, .attemptInProgress: .tooManyRequests
         case .weakPasscode, .passcodesDiffer, .recoveryCodeNotConfirmed, .misspeltRecoveryCode: .unprocessableContent
         case .noPasscode, .passcodeExists, .inUse: .conflict
         case .readOnly: .init(code: 507, reasonPhrase: "Insufficient Storage")
-        case .contentMissing, .contentDamaged: .internalServerError
-        default: .init(code: 423, reasonPhrase: "Locked")
+        case .contentMissing, .contentDamaged, .system: .internalServerError
+        case .locked, .deviceSecretMissing, .deviceSecretUnsafe, .deviceSecretDamaged, .slotsMissing, .slotsDamaged,
+            .slotsTooNew, .unsafeFolder, .notEncrypted, .wrongKey, .databaseDamaged, .newerSchema, .tpmUnavailable,
+            .tpmLockedOut:
+            // It does not open, for whichever reason: the page shows the one that is named, and the ways out.
+            .init(code: 423, reasonPhrase: "Locked")
         }
     }
 

@@ -6,6 +6,9 @@ import ServiceLifecycle
 
 /// `/api/events`: what happens, as it happens.
 ///
+/// A stream ends when the library is closed. One that begins while it is closed tells only of the vault's state, as `/api/state`
+/// does.
+///
 /// - SeeAlso: HTML Living Standard, “Server-sent events”.
 struct EventRoutes: Sendable {
     let studio: WebStudio
@@ -13,6 +16,8 @@ struct EventRoutes: Sendable {
     private let run = UUID().uuidString.prefix(8).lowercased()
 
     private static let heartbeat = Duration.seconds(15)
+    /// How long a browser whose stream has ended waits before it asks again, in milliseconds.
+    private static let comeBack = 300
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -30,8 +35,8 @@ struct EventRoutes: Sendable {
         let first = hasMissed ? ServerSentEvent(name: "reset", id: "\(run)-\(subscription.start)", data: "{}") : nil
         let encode = encode
         let body = ResponseBody { writer in
-            // Something at once, so that a browser knows that it is connected.
-            try await writer.write(ByteBuffer(string: ": connected\n\n"))
+            // Something at once, so that a browser knows that it is connected; and how soon it is to come back.
+            try await writer.write(ByteBuffer(string: "retry: \(Self.comeBack)\n\n"))
             if let first { try await writer.write(first.encoded) }
             let messages = Self.messages(subscription.entries, encode)
             for try await message in messages.cancelOnGracefulShutdown() { try await writer.write(message) }

@@ -8,6 +8,8 @@ import Hummingbird
 struct ExportRoutes: Sendable {
     let studio: WebStudio
     private let orders = ExportOrders()
+    /// Making files takes processors and memory; who comes when all places are taken waits.
+    private let places = Turnstile(places: 2)
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -27,7 +29,8 @@ struct ExportRoutes: Sendable {
         let format = try DownloadFormat(request.text("format"))
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
-        let bytes = try await DownloadMaker(library: library.audio, files: studio.exports()).make(item, format)
+        let maker = DownloadMaker(library: library.audio, files: studio.exports())
+        let bytes = try await places.pass { _ in try await maker.make(item, format) }
         return try StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
             .response(to: request)
     }
@@ -88,9 +91,11 @@ struct ExportRoutes: Sendable {
             let pieces = ZipStream.Pieces()
             let filling = Task {
                 do {
-                    let zip = ZipStream(to: pieces)
-                    try await fill(zip)
-                    try await zip.finish()
+                    try await places.pass { _ in
+                        let zip = ZipStream(to: pieces)
+                        try await fill(zip)
+                        try await zip.finish()
+                    }
                 } catch {
                     pieces.fail(error)
                 }

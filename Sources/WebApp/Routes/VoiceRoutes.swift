@@ -6,6 +6,13 @@ import Hummingbird
 struct VoiceRoutes: Sendable {
     let studio: WebStudio
 
+    /// Samples are spoken beside narrations, one at a time.
+    private let turns = Turnstile(places: 1)
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
     /// The longest sample that is spoken, in characters.
     private static let sampleLimit = 200
 
@@ -44,8 +51,9 @@ struct VoiceRoutes: Sendable {
         order.name = "Sample"
         let text = given ?? SampleSentence.sentence(in: order.voice.language)
         let narration = try studio.narrator.narration(of: StringSource(text), as: order, lanes: 1)
-        var samples: [Int16] = []
-        for try await passage in narration { samples += passage.clip.pcm16 }
+        let samples = try await turns.pass { _ in
+            try await narration.reduce(into: [Int16]()) { $0 += $1.clip.pcm16 }
+        }
         let sound = WAVSound(samples: samples, sampleRate: order.voice.sampleRate)
         return Response(status: .ok, headers: [.contentType: "audio/wav"], body: .init(byteBuffer: sound.file))
     }
