@@ -1,10 +1,13 @@
 /// Keeps a narration in the library as it is spoken: whole sentences, some seconds of them at a time.
 ///
-/// What ``append(_:)`` has been given is kept after at most ``segmentSeconds`` more of speech and the end of a sentence; only that
-/// much has to be spoken again after a crash.
+/// What ``append(_:)`` has been given is kept at the end of a sentence, once that is worth a file of its own; only what was spoken
+/// since has to be spoken again after a crash.
 package struct NarrationKeeper {
-    /// How much speech is kept at a time, in seconds: little to lose, and few enough files.
-    package static let segmentSeconds = 10.0
+    /// How much speech is kept at a time at least and at most, in seconds, but for sentences that are longer.
+    package static let segmentSeconds = 10.0...60.0
+    /// How long an engine works for what is kept at a time, unless it reaches the most: making a file last through a power cut
+    /// takes some 40 ms on an ordinary disk, which is to be little beside the speaking.
+    package static let segmentWork = Duration.seconds(2)
 
     private let id: AudioItem.ID
     private let jobs: any NarrationJobs
@@ -14,13 +17,21 @@ package struct NarrationKeeper {
     private var segment: NarrationSegment
     /// Of the sentence that has not.
     private var begun: [Int16] = []
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var lastKept: ContinuousClock.Instant
     /// How much of the narration is kept.
     package private(set) var keptSamples: Int
 
     /// - Parameters:
     ///   - job: A job that was begun or resumed by this process.
     ///   - jobs: Where it is kept.
-    package init(_ job: NarrationJob, in jobs: any NarrationJobs) {
+    ///   - now: The time, by which it is told how long the engine works.
+    package init(
+        _ job: NarrationJob,
+        in jobs: any NarrationJobs,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.now, lastKept) = (now, now())
         id = job.id
         self.jobs = jobs
         sampleRate = job.order.voice.sampleRate
@@ -40,7 +51,13 @@ package struct NarrationKeeper {
         if let sentence { segment.sentences.append(sentence) }
         segment.position = passage.source.upperBound
         segment.nextSentence = passage.sentence + 1
-        if Double(segment.samples.count) >= Self.segmentSeconds * Double(sampleRate) { try await flush() }
+        if isWorthAFile { try await flush() }
+    }
+
+    private var isWorthAFile: Bool {
+        let seconds = Double(segment.samples.count) / Double(sampleRate)
+        if seconds >= Self.segmentSeconds.upperBound { return true }
+        return seconds >= Self.segmentSeconds.lowerBound && now() - lastKept >= Self.segmentWork
     }
 
     /// Makes what was spoken a recording.
@@ -58,6 +75,7 @@ package struct NarrationKeeper {
     private mutating func flush() async throws {
         guard !segment.samples.isEmpty else { return }
         try await jobs.keep(segment, for: id)
+        lastKept = now()
         keptSamples += segment.samples.count
         segment.samples = []
         segment.sentences = []
