@@ -55,9 +55,10 @@ private func verifySegments(
     try await jobs.leave(id, as: .stopped, failure: nil)
     _ = try await jobs.resume(id)
     try await jobs.keep(first, for: id)
-    try await jobs.leave(id, as: .failed, failure: "speech.timed-out")
+    let failure = NarrationJob.Failure(SynthesisError.nothingToSay)
+    try await jobs.leave(id, as: .failed, failure: failure)
     let left = try #require(try await reopened.jobs().first)
-    #expect(left.id == id && left.state == .failed && left.failure == "speech.timed-out")
+    #expect(left.id == id && left.state == .failed && left.failure == failure)
 
     #expect(try await reopened.text(ofJob: id) == sample.text)
     #expect(try await reopened.timings(ofJob: id) == sample.sentences)

@@ -52,7 +52,7 @@ struct NarrationKeepingTests {
         func resume(_ id: AudioItem.ID) throws -> (job: NarrationJob, text: String) { throw LibraryError.jobNotFound }
         func jobs() -> [NarrationJob] { [] }
         func keep(_ segment: NarrationSegment, for id: AudioItem.ID) { segments.append(segment) }
-        func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) { left = state }
+        func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) { left = state }
         func finish(_ id: AudioItem.ID) throws -> AudioItem { throw LibraryError.jobNotFound }
         func discard(_ id: AudioItem.ID) {}
         func text(ofJob id: AudioItem.ID) throws -> String { throw LibraryError.jobNotFound }
@@ -102,7 +102,7 @@ struct NarrationKeepingTests {
         var keeper = NarrationKeeper(await drawer.begin(order, text: Self.story), in: drawer)
         let begun = try #require(try await passages().first { !$0.endsSentence })
         try await keeper.append(begun)
-        try await keeper.leave(as: .failed, failure: "speech.timed-out")
+        try await keeper.leave(as: .failed, failure: .init(SynthesisError.nothingToSay))
         #expect(await drawer.segments.isEmpty)
     }
 

@@ -88,7 +88,7 @@ package struct KeptNarration: Sendable {
             first = try await passages.next()
             if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
         } catch {
-            let failure = (error as? any UserFacingError)?.code
+            let failure = (error as? any UserFacingError).map { NarrationJob.Failure($0) }
             // The reason it is not gone on with is what the person has to hear, not what the leaving says.
             try? await Task {
                 try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
@@ -119,10 +119,10 @@ package struct KeptNarration: Sendable {
         } catch is CancellationError where keepsPart {
             return try await Self.shielded(keeper) { try await $0.finish() }
         } catch {
-            let failure = error as? any UserFacingError
+            let failure = (error as? any UserFacingError).map { NarrationJob.Failure($0) }
             // What could not be kept is spoken again; the first failure is the one to tell of.
             try? await Self.shielded(keeper) {
-                try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure?.code)
+                try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure)
             }
             listener.left(job.id)
             throw error

@@ -13,12 +13,30 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
+    /// The error that stopped a narration, as a person is told.
+    package struct Failure: Sendable, Hashable, Codable {
+        package let code: String
+        /// Empty where only the code is known.
+        package let message: String
+        package let suggestion: String?
+
+        package init(code: String, message: String = "", suggestion: String? = nil) {
+            (self.code, self.message, self.suggestion) = (code, message, suggestion)
+        }
+
+        /// What stopped a narration; an error without words of its own says nothing but that.
+        package init(_ error: any Error) {
+            let known = error as? any UserFacingError
+            self.init(code: known?.code ?? "unexpected", message: known?.message ?? "", suggestion: known?.suggestion)
+        }
+    }
+
     package let id: AudioItem.ID
     package let created: Date
     package let order: NarrationOrder
     package var state: State
-    /// The code of the error that stopped it, for ``State/failed``.
-    package var failure: String?
+    /// For ``State/failed``.
+    package var failure: Failure?
     /// Where in the text it goes on, in UTF-16 units: the end of the last sentence that is kept.
     package var position: Int
     /// Which sentence comes next, from 0.
@@ -31,7 +49,7 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         created: Date,
         order: NarrationOrder,
         state: State = .open,
-        failure: String? = nil,
+        failure: Failure? = nil,
         position: Int = 0,
         sentence: Int = 0,
         samples: Int = 0
@@ -128,7 +146,7 @@ package protocol NarrationJobs: Sendable {
     func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws
 
     /// Leaves a job for later, or for good, with the reason.
-    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) async throws
+    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) async throws
 
     /// Makes what is kept of the job a recording, in place of the job. A job of which nothing is kept cannot be one.
     ///

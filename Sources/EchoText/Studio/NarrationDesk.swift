@@ -164,12 +164,7 @@ package actor NarrationDesk {
     }
 
     private static func status(ofLeft job: NarrationJob) -> NarrationStatus {
-        NarrationStatus(
-            job,
-            length: job.position,
-            state: job.state == .failed ? .failed : .stopped,
-            failure: job.failure.map { .init(code: $0) }
-        )
+        NarrationStatus(job, length: job.position, state: job.state == .failed ? .failed : .stopped)
     }
 
     /// When each sentence that has been made is heard.
@@ -345,7 +340,7 @@ package actor NarrationDesk {
         var status = status
         status.state = .failed
         status.secondsLeft = nil
-        status.failure = NarrationStatus.Failure(error)
+        status.failure = NarrationJob.Failure(error)
         await events.post(.narration(status))
     }
 

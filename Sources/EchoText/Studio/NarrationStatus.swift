@@ -13,19 +13,11 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         case finished
     }
 
-    /// Why a narration failed.
-    package struct Failure: Sendable, Equatable {
-        package let code: String
-        /// Empty when only the code was kept.
-        package let message: String
-        package let suggestion: String?
-    }
-
     package let id: AudioItem.ID
     package let created: Date
     package let order: NarrationOrder
     package var state: State
-    package var failure: Failure?
+    package var failure: NarrationJob.Failure?
     /// UTF-16 units of the text in all, and how many of them have been spoken.
     package var length: Int
     package var position: Int
@@ -46,28 +38,15 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         return max(sentences, Int((Double(sentences) * Double(length) / Double(position)).rounded()))
     }
 
-    init(_ job: NarrationJob, length: Int, state: State, failure: Failure? = nil) {
+    init(_ job: NarrationJob, length: Int, state: State) {
         id = job.id
         created = job.created
         order = job.order
         self.state = state
-        self.failure = failure
+        failure = job.failure
         self.length = length
         position = job.position
         sentences = job.sentence
         samples = job.samples
-    }
-}
-
-extension NarrationStatus.Failure {
-    init(_ error: any Error) {
-        let known = error as? any UserFacingError
-        code = known?.code ?? "unexpected"
-        message = known?.message ?? ""
-        suggestion = known?.suggestion
-    }
-
-    init(code: String) {
-        (self.code, message, suggestion) = (code, "", nil)
     }
 }

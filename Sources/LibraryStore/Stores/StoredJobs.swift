@@ -110,9 +110,10 @@ package actor StoredJobs: NarrationJobs {
         }
     }
 
-    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: String?) async throws {
+    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) async throws {
         try hold(id)
         defer { held[id] = nil }
+        let failure = try failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         try await database.write { database in
             try database.execute(
                 sql: "UPDATE job SET state = ?, failure = ? WHERE id = ?",
@@ -229,11 +230,18 @@ extension NarrationJob {
             created: Date(timeIntervalSince1970: row["created"]),
             order: order,
             state: state,
-            failure: row["failure"],
+            failure: (row["failure"] as String?).map { Failure(kept: $0) },
             position: row["position"],
             sentence: row["nextSentence"],
             samples: row["samples"]
         )
+    }
+}
+
+extension NarrationJob.Failure {
+    /// What was kept: JSON, or the code alone, as before it was.
+    fileprivate init(kept text: String) {
+        self = (try? JSONDecoder().decode(Self.self, from: Data(text.utf8))) ?? Self(code: text)
     }
 }
 
