@@ -15,7 +15,27 @@
 #include <string.h>
 
 // Places in `struct OrtApi` of onnxruntime_c_api.h, whose members never change their order.
-enum { CREATE_SESSION_OPTIONS = 10, DISABLE_MEM_PATTERN = 17, MOST_MEMBERS = 512 };
+enum {
+    CREATE_ENV = 3,
+    CREATE_ENV_WITH_CUSTOM_LOGGER = 4,
+    CREATE_SESSION_OPTIONS = 10,
+    DISABLE_MEM_PATTERN = 17,
+    CREATE_CPU_MEMORY_INFO = 69,
+    RELEASE_MEMORY_INFO = 94,
+    ADD_SESSION_CONFIG_ENTRY = 130,
+    CREATE_AND_REGISTER_ALLOCATOR = 144,
+    RELEASE_ARENA_CFG = 157,
+    CREATE_ARENA_CFG_V2 = 164,
+    MOST_MEMBERS = 512
+};
+
+// Values of the header's enumerations.
+enum { ARENA_ALLOCATOR = 1, MEM_TYPE_DEFAULT = 0, NEXT_POWER_OF_TWO = 0 };
+
+// What two sentences of a medium voice need at once, and half as much again.
+static const size_t first_stretch = 256u << 20;
+// A free piece that is larger than what is asked for by more than this is divided.
+static const size_t most_waste = 64u << 10;
 
 typedef void *status; // NULL for success
 
@@ -33,7 +53,40 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static status create_session_options(void **options) {
     status failed = ((status(*)(void **))newer_api[CREATE_SESSION_OPTIONS])(options);
-    return failed ? failed : ((status(*)(void *))newer_api[DISABLE_MEM_PATTERN])(*options);
+    if (!failed) failed = ((status(*)(void *))newer_api[DISABLE_MEM_PATTERN])(*options);
+    if (failed) return failed;
+    status (*configure)(void *, const char *, const char *) =
+        (status(*)(void *, const char *, const char *))newer_api[ADD_SESSION_CONFIG_ENTRY];
+    return configure(*options, "session.use_env_allocators", "1");
+}
+
+// Gives an environment the allocator that its sessions are to use.
+static status register_allocator(void *environment) {
+    const char *const names[] = {"arena_extend_strategy", "max_dead_bytes_per_chunk", "initial_chunk_size_bytes"};
+    const size_t values[] = {NEXT_POWER_OF_TWO, most_waste, first_stretch};
+    void *arena, *memory;
+    status failed = ((status(*)(const char *const *, const size_t *, size_t, void **))newer_api[CREATE_ARENA_CFG_V2])(
+        names, values, sizeof values / sizeof *values, &arena);
+    if (failed) return failed;
+    failed = ((status(*)(int, int, void **))newer_api[CREATE_CPU_MEMORY_INFO])(ARENA_ALLOCATOR, MEM_TYPE_DEFAULT, &memory);
+    if (!failed) {
+        failed = ((status(*)(void *, const void *, const void *))newer_api[CREATE_AND_REGISTER_ALLOCATOR])(
+            environment, memory, arena);
+        ((void (*)(void *))newer_api[RELEASE_MEMORY_INFO])(memory);
+    }
+    ((void (*)(void *))newer_api[RELEASE_ARENA_CFG])(arena);
+    return failed;
+}
+
+static status create_env(int level, const char *name, void **environment) {
+    status failed = ((status(*)(int, const char *, void **))newer_api[CREATE_ENV])(level, name, environment);
+    return failed ? failed : register_allocator(*environment);
+}
+
+static status create_env_with_custom_logger(void *log, void *context, int level, const char *name, void **environment) {
+    status failed = ((status(*)(void *, void *, int, const char *, void **))newer_api[CREATE_ENV_WITH_CUSTOM_LOGGER])(
+        log, context, level, name, environment);
+    return failed ? failed : register_allocator(*environment);
 }
 
 struct stretch {
@@ -64,6 +117,8 @@ static const void *get_api(uint32_t version) {
         size_t size = stretch.end - stretch.start;
         memcpy(api, found, size < sizeof api ? size : sizeof api);
         api[CREATE_SESSION_OPTIONS] = (void *)create_session_options;
+        api[CREATE_ENV] = (void *)create_env;
+        api[CREATE_ENV_WITH_CUSTOM_LOGGER] = (void *)create_env_with_custom_logger;
         newer_api = found;
     }
     pthread_mutex_unlock(&lock);

@@ -76,7 +76,8 @@ package struct Narration: AsyncSequence, Sendable {
                 speaker: speaker,
                 prosody: prosody,
                 synthesizer: synthesizer,
-                turnstile: Turnstile(places: settings.lanes)
+                // Some more than can be spoken at once, so that an engine can choose.
+                turnstile: Turnstile(places: settings.lanes + 2)
             ),
             settings: settings,
             beginning: beginning
