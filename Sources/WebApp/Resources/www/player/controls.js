@@ -7,7 +7,8 @@ import { h, setAttribute, setText } from "../core/dom.js";
 import { clock, number, times } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/store.js";
-import { fastest, player, slowest } from "./player.js";
+import { player } from "./player.js";
+import { fastest, slowest } from "./sound.js";
 import { chaptersOf } from "./timeline.js";
 
 /** @typedef {import("../components/icon.js").IconName} IconName */
@@ -27,11 +28,11 @@ export function playButton(signal) {
     name(element, t(isOn ? "do.pause" : "do.play"));
     setIcon(element, isOn ? "pause" : "play");
     setAttribute(element, "aria-busy", player.phase.value === "loading" ? "true" : null);
-    element.disabled = player.track.value === null && player.queue.value.entries.length === 0;
+    element.disabled = player.track.value === null && player.queue.entries.length === 0;
   };
   player.phase.follow(update, signal);
   player.track.watch(update, signal);
-  player.queue.watch(update, signal);
+  player.queue.state.watch(update, signal);
   return element;
 }
 
@@ -65,7 +66,7 @@ export function previousButton(signal) {
 export function nextButton(signal) {
   const element = quiet(t("player.next"), "next", () => player.next());
   const update = () => (element.disabled = !player.hasNext);
-  for (const cell of [player.queue, player.track, settings]) /** @type {typeof player.queue} */ (cell).follow(update, signal);
+  for (const cell of [player.queue.state, player.track, settings]) /** @type {typeof player.track} */ (cell).follow(update, signal);
   return element;
 }
 
