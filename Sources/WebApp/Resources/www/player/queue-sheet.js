@@ -2,7 +2,7 @@ import { button } from "../components/button.js";
 import { empty } from "../components/empty.js";
 import { icon } from "../components/icon.js";
 import { openMenu } from "../components/menu.js";
-import { playingBars } from "../components/rows.js";
+import { playingBars } from "../components/rows/row-content.js";
 import { openSheet } from "../components/sheet.js";
 import { fill, h, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
