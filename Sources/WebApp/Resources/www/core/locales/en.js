@@ -352,6 +352,8 @@ export default {
   "settings.reset": "Reset all settings",
   "settings.reset.text": "Gives every setting its first value. Profiles, recordings and the passcode stay.",
   "settings.reset.action": "Reset",
+  "settings.reset.title": { one: "Reset {n} setting?", other: "Reset {n} settings?" },
+  "settings.reset.detail": "Each gets its first value back. Profiles, recordings and the passcode stay. This cannot be undone.",
   "settings.reset.done": "All settings have their first values.",
 
   "setting.speech.sentence-pause": "Pause between sentences",
