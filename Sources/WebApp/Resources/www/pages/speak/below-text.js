@@ -71,9 +71,10 @@ function wayOut(problem) {
 /** @param {Narration} narration */
 function unfinishedNotice(narration) {
   const words = narration.failure === null ? null : wordsFor(narration.failure);
+  const made = narration.seconds > 0 ? t("speak.unfinished.detail", { made: duration(narration.seconds) }) : "";
   return notice({
     text: words?.message ?? t("speak.unfinished", { name: narration.name }),
-    detail: words?.suggestion ?? t("speak.unfinished.detail", { made: duration(narration.seconds) }),
+    detail: words === null ? made : `${words.suggestion ?? t("error.again")} ${made}`.trim(),
     kind: words === null ? "info" : "error",
     actions: [
       button({ label: t("speak.continue"), look: "primary", onPress: () => session.continue() }),
