@@ -132,6 +132,38 @@ def test_leaving_while_it_is_made_is_warned_of(visitor):
     assert asked.value.type == "beforeunload"
 
 
+def drop(page: Page, *files) -> None:
+    """Drops files from the desktop on the middle of the page."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 640, "y": 300, "data": data})
+
+
+def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor, tmp_path):
+    file = tmp_path / "harbour.txt"
+    file.write_text("Öösel oli sadam vaikne.", encoding="utf-8")
+    page = visitor.open()
+    field = page.get_by_label("Text to speak")
+    write(page, "Written by hand.")
+    drop(page, file)
+    expect(field).to_have_value("Öösel oli sadam vaikne.")
+    expect(page.locator(".word-counter")).to_have_text("4 / 10,000 words")
+    page.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("Written by hand.")
+
+
+@pytest.mark.parametrize("name, content", [("picture.png", b"\x89PNG"), ("unknown", b"a\0b")])
+def test_uc1_a_file_that_is_no_text_is_refused_with_the_reason(visitor, tmp_path, name, content):
+    file = tmp_path / name
+    file.write_bytes(content)
+    page = visitor.open()
+    write(page, "Written by hand.")
+    drop(page, file)
+    expect(page.get_by_text("Only plain text files can be dropped here.")).to_be_visible()
+    expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
 def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio):
     [place] = (studio.folder / "voices").iterdir()
     place.unlink()

@@ -100,7 +100,12 @@ export class SpeakPage extends HTMLElement {
   // Writing
 
   #showWriting() {
-    const listener = { typed: () => this.#showCount(), generate: () => this.#generate(), startOver: () => this.#startOver() };
+    const listener = {
+      typed: () => this.#showCount(),
+      generate: () => this.#generate(),
+      startOver: () => this.#startOver(),
+      dropped: (/** @type {string} */ text) => this.#replace(text, t("speak.dropped")),
+    };
     const writing = new WritingView(this.#count, listener, this.#stageLife.signal);
     this.#writing = writing;
     this.#running = null;
@@ -120,20 +125,30 @@ export class SpeakPage extends HTMLElement {
     }
   }
 
-  /** Empties the page; what was written can be had back. */
+  /** Empties the page. */
   #startOver() {
-    const text = session.text;
+    this.#replace("", t("speak.cleared"));
+  }
+
+  /**
+   * Another text comes in the place of what was written, which can be had back.
+   *
+   * @param {string} text
+   * @param {string} told What happened.
+   */
+  #replace(text, told) {
+    const before = session.text;
     const wasWriting = session.stage.value.kind === "writing";
-    session.begin("");
+    session.begin(text);
     this.#refill();
-    if (text.trim() === "" || !wasWriting) return;
+    if (before.trim() === "" || !wasWriting) return;
     showToast({
-      text: t("speak.cleared"),
+      text: told,
       seconds: 10,
       action: {
         label: t("do.undo"),
         run: () => {
-          session.begin(text);
+          session.begin(before);
           this.#refill();
         },
       },

@@ -74,6 +74,7 @@ export default {
   "speak.generate": "Generate",
   "speak.asking": "Starting…",
   "speak.busy": "The text is still being spoken. Stop it first, or let it finish.",
+  "speak.dropped": "The file’s text is here now.",
   "speak.not-text": "Only plain text files can be dropped here.",
   "speak.voice": "Voice",
   "speak.voice.search": "Search voices and languages",

@@ -74,6 +74,7 @@ export default {
   "speak.generate": "Loo kõne",
   "speak.asking": "Alustan…",
   "speak.busy": "Teksti alles loetakse ette. Peata see enne või lase lõpuni lugeda.",
+  "speak.dropped": "Nüüd on siin faili tekst.",
   "speak.not-text": "Siia saab lohistada ainult lihttekstifaile.",
   "speak.voice": "Hääl",
   "speak.voice.search": "Otsi häält või keelt",

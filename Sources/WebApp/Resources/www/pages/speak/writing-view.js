@@ -21,6 +21,7 @@ const largestFile = 4_000_000;
  * @property {() => void} typed The text has changed, a moment ago.
  * @property {() => void} generate
  * @property {() => void} startOver
+ * @property {(text: string) => void} dropped A text file's.
  */
 
 /** The field that the text is written in, and the row under it that says how it will be spoken. */
@@ -57,7 +58,10 @@ export class WritingView {
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) listener.generate();
     }, { signal });
-    this.field.addEventListener("drop", (event) => this.#drop(event), { signal });
+    // Anywhere on the page: what is not taken would be opened instead of the page.
+    addEventListener("dragover", (event) => this.#dragged(event), { signal });
+    addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
+    addEventListener("drop", (event) => this.#drop(event), { signal });
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
 
@@ -84,17 +88,27 @@ export class WritingView {
   }
 
   /** @param {DragEvent} event */
+  #dragged(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    this.#markDrop(true);
+  }
+
+  /** @param {boolean} isOver Whether a file is held over the page. */
+  #markDrop(isOver) {
+    this.field.classList.toggle("dropping", isOver);
+  }
+
+  /** @param {DragEvent} event */
   async #drop(event) {
+    this.#markDrop(false);
     const file = event.dataTransfer?.files[0];
     if (file === undefined) return;
     event.preventDefault();
-    if (!/^text\/|^$/.test(file.type) || file.size > largestFile) {
-      showToast({ text: t("speak.not-text"), icon: "warning" });
-      return;
-    }
-    session.begin(await file.text());
-    this.refill();
-    this.#listener.typed();
+    const text = /^text\/|^$/.test(file.type) && file.size <= largestFile ? await file.text() : null;
+    if (text === null || text.includes("\0")) showToast({ text: t("speak.not-text"), icon: "warning" });
+    else if (!session.isBusy) this.#listener.dropped(text);
   }
 }
 
