@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
-from places import PAGES, SHEETS, settle
+from places import PAGES, SHEETS, settle, wait_until
 from test_lock import SHORT
 from test_speak import expect_to_play
 
@@ -77,6 +77,17 @@ def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio, p
     page = visitor.open(path, size={"width": 360, "height": 740})
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_large_text_on_a_small_screen_leaves_every_button_within_reach(visitor, studio):
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+    page = visitor.open(size={"width": 360, "height": 740})
+    page.get_by_label("Text to speak").fill("A text that is long enough to be shown.")
+    within = "() => [...document.querySelectorAll('main button')].every((one) => one.getBoundingClientRect().right <= 360)"
+    wait_until(page, within)
+    page.get_by_role("button", name="Generate").click()
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    wait_until(page, within)
 
 
 def focused(page: Page) -> str:

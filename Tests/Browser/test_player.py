@@ -128,6 +128,83 @@ def test_the_last_recording_ends_and_stops(page):
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+# Media keys reach a page as actions of its media session; what is kept of them is what a key would call.
+KEEP_MEDIA_KEYS = """
+    globalThis.mediaKeys = {};
+    MediaSession.prototype.setActionHandler = (action, run) => { globalThis.mediaKeys[action] = run; };
+"""
+
+
+def media_key(page: Page, action: str, **details) -> None:
+    page.evaluate("([action, details]) => mediaKeys[action]({ action, ...details })", [action, details])
+
+
+def test_uc5_to_uc10_the_media_keys_work_the_player(page):
+    page.context.add_init_script(KEEP_MEDIA_KEYS)
+    page.reload()
+    play(page, "Recording 1")
+    expect_to_play(page)
+    wait_until(page, "() => navigator.mediaSession.playbackState === 'playing'")
+    assert page.evaluate("navigator.mediaSession.metadata.title") == "Recording 1"
+    media_key(page, "pause")
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.mediaSession.playbackState") == "paused"
+    media_key(page, "seekto", seekTime=1)
+    expect_place(page, 0.9, 1.1)
+    media_key(page, "seekforward")
+    end = float(bar(page).locator(".seek-range").get_attribute("max"))
+    expect_place(page, end - 0.2, end)
+    media_key(page, "seekbackward")
+    expect_place(page, 0, 0.1)
+    media_key(page, "nexttrack")
+    expect(bar(page)).to_contain_text("Recording 2")
+    assert page.evaluate("navigator.mediaSession.metadata.title") == "Recording 2"
+    media_key(page, "previoustrack")
+    expect(bar(page)).to_contain_text("Recording 1")
+    media_key(page, "stop")
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    media_key(page, "play")
+    expect_to_play(page)
+
+
+def choose_sleep(page: Page, when: str) -> None:
+    bar(page).locator(".sleep-button").click()
+    page.get_by_role("menuitemradio", name=when).click()
+
+
+def test_the_player_rests_when_the_time_to_sleep_has_come(visitor, studio):
+    studio.narrate("The tide comes in and goes out again. " * 40, "A long one")
+    page = visitor.open("/library")
+    page.clock.install()
+    page.reload()
+    play(page, "A long one")
+    expect_to_play(page)
+    choose_sleep(page, "In 5 minutes")
+    sleep = bar(page).locator(".sleep-button")
+    expect(sleep).to_have_attribute("aria-pressed", "true")
+    page.clock.fast_forward(4 * 60_000)
+    expect(sleep).to_have_accessible_name("Sleep timer: 1 minute left")
+    expect(bar(page).get_by_role("button", name="Pause")).to_be_visible()
+    page.clock.fast_forward(60_000)
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(sleep).to_have_accessible_name("Sleep timer")
+    assert 0 < place(page) < float(bar(page).locator(".seek-range").get_attribute("max"))
+
+
+def test_the_player_rests_at_the_end_of_the_recording_and_the_next_does_not_begin(page):
+    play(page, "Recording 1")
+    choose_sleep(page, "At the end of this recording")
+    sleep = bar(page).locator(".sleep-button")
+    expect(sleep).to_have_attribute("aria-pressed", "true")
+    end = float(bar(page).locator(".seek-range").get_attribute("max"))
+    bar(page).locator(".seek-range").fill(str(end - 0.5))
+    expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(bar(page)).to_contain_text("Recording 1")
+    expect(sleep).not_to_have_attribute("aria-pressed", "true")
+    press(page, "Next")
+    expect(bar(page)).to_contain_text("Recording 2")
+
+
 def queue_names(page: Page):
     return page.locator(".queue-row .row-title")
 

@@ -46,17 +46,66 @@ def test_a_number_stands_with_its_unit(visitor):
     expect(setting(page, "page.text-size").locator(".slider-field")).to_have_value("100 %")
 
 
-def test_fr13_a_change_is_undone_and_all_are_reset(visitor, studio):
+def test_fr13_a_change_is_undone(visitor):
     page = visitor.open("/settings/display")
     setting(page, "page.highlight").get_by_text("None", exact=True).click()
     setting(page, "page.highlight").get_by_role("button", name="Undo the change").click()
     expect(setting(page, "page.highlight").get_by_role("radio", name="None")).not_to_be_checked()
-    setting(page, "page.highlight").get_by_text("Word", exact=True).click()
-    page.goto(studio.base + "/settings/advanced")
-    page.get_by_role("button", name=re.compile("Reset")).click()
+
+
+def values(studio):
+    return {one["name"]: one["value"] for one in studio.get("/settings")}
+
+
+@pytest.fixture
+def changed(studio):
+    """Two settings that differ from their first values; gives all as they were before."""
+    before = values(studio)
+    studio.send("PUT", "/settings/page.highlight", {"value": "word"})
+    studio.send("PUT", "/settings/playback.step", {"value": "20"})
+    return before
+
+
+def ask_to_reset(page):
+    page.get_by_role("button", name="Reset", exact=True).click()
+    return page.get_by_role("dialog", name="Reset 2 settings?")
+
+
+def test_fr13_all_are_reset_once_that_is_confirmed(visitor, studio, changed):
+    page = visitor.open("/settings/advanced")
+    question = ask_to_reset(page)
+    expect(question).to_contain_text("This cannot be undone.")
+    question.get_by_role("button", name="Reset", exact=True).click()
     expect(page.get_by_text("All settings have their first values.")).to_be_visible()
-    [highlight] = [one for one in studio.get("/settings") if one["name"] == "page.highlight"]
-    assert highlight["value"] == highlight["standard"]
+    assert values(studio) == changed
+
+
+@pytest.mark.parametrize("way_out", ["Cancel", "Escape"])
+def test_fr13_without_a_yes_nothing_is_reset(visitor, studio, changed, way_out):
+    page = visitor.open("/settings/advanced")
+    before = values(studio)
+    question = ask_to_reset(page)
+    expect(question.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Enter" if way_out == "Cancel" else "Escape")
+    expect(question).to_be_hidden()
+    expect(page.get_by_role("button", name="Reset", exact=True)).to_be_focused()
+    assert values(studio) == before
+
+
+@pytest.mark.expects_console("status of 500")
+def test_fr13_what_was_set_is_kept_when_the_reset_fails(visitor, studio, changed):
+    page = visitor.open("/settings/advanced")
+    before = values(studio)
+    refusal = {"code": "vault.read-only", "message": "Read only.", "suggestion": None}
+    page.route(
+        "**/api/settings",
+        lambda route: route.fulfill(status=500, json=refusal) if route.request.method == "DELETE" else route.continue_(),
+    )
+    ask_to_reset(page).get_by_role("button", name="Reset", exact=True).click()
+    expect(page.get_by_text("Nothing more can be kept just now.")).to_be_visible()
+    assert values(studio) == before
+    page.goto(studio.base + "/settings/display")
+    expect(setting(page, "page.highlight").get_by_role("radio", name="Word", exact=True)).to_be_checked()
 
 
 def test_uc28_uc29_uc30_a_profile_is_made_changed_chosen_and_deleted(visitor, studio):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from places import wait_until
+from studio import FIXTURES
 from texts import LONG
 
 
@@ -129,6 +130,60 @@ def test_leaving_while_it_is_made_is_warned_of(visitor):
     with page.expect_event("dialog") as asked:
         page.goto("about:blank")
     assert asked.value.type == "beforeunload"
+
+
+def drop(page: Page, *files) -> None:
+    """Drops files from the desktop on the middle of the page."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 640, "y": 300, "data": data})
+
+
+def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor, tmp_path):
+    file = tmp_path / "harbour.txt"
+    file.write_text("Öösel oli sadam vaikne.", encoding="utf-8")
+    page = visitor.open()
+    field = page.get_by_label("Text to speak")
+    write(page, "Written by hand.")
+    drop(page, file)
+    expect(field).to_have_value("Öösel oli sadam vaikne.")
+    expect(page.locator(".word-counter")).to_have_text("4 / 10,000 words")
+    page.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("Written by hand.")
+
+
+@pytest.mark.parametrize("name, content", [("picture.png", b"\x89PNG"), ("unknown", b"a\0b")])
+def test_uc1_a_file_that_is_no_text_is_refused_with_the_reason(visitor, tmp_path, name, content):
+    file = tmp_path / name
+    file.write_bytes(content)
+    page = visitor.open()
+    write(page, "Written by hand.")
+    drop(page, file)
+    expect(page.get_by_text("Only plain text files can be dropped here.")).to_be_visible()
+    expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
+def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio):
+    [place] = (studio.folder / "voices").iterdir()
+    place.unlink()
+    place.symlink_to(FIXTURES / "bad" / "says-not-a-number")
+    [broken] = [voice for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx"]
+    manner = {"voice": broken["id"], "speaker": 0, "speed": 1, "pitch": 1}
+    profile = studio.send("POST", "/profiles", {"name": "Broken", **manner})
+    studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
+    page = visitor.open()
+    generate(page, "Nobody can say this.")
+    reason = page.locator(".speak-below").get_by_role("alert")
+    expect(reason).to_contain_text("cannot be loaded: it is damaged")
+    page.reload()
+    expect(reason).to_contain_text("The voice’s files cannot be used.")
+    expect(reason).to_contain_text("Install the voice again, or choose another.")
+    expect(reason.get_by_role("button", name="Continue")).to_be_visible()
+    expect(reason.get_by_role("button", name="Keep what was spoken")).to_be_hidden()
+    reason.get_by_role("button", name="Discard").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("Nobody can say this.")
+    assert studio.get("/narrations") == []
 
 
 def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):

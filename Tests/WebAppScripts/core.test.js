@@ -83,6 +83,13 @@ describe("languages", () => {
     assert.equal(wordsFor(new TypeError("internal")).message, t("error.unknown"));
   });
 
+  test("a failure of which only the code was kept is said in the words for its subject", () => {
+    const left = (/** @type {string} */ code) => wordsFor({ code, message: "", suggestion: null });
+    assert.deepEqual(left("voice.bad-model"), { message: t("error.voice"), suggestion: t("error.voice.do") });
+    assert.equal(left("speech.timed-out").message, t("error.speech.timed-out"));
+    assert.equal(left("nobody.knows").message, t("error.unknown"));
+  });
+
   for (const [tag, catalogue] of Object.entries(catalogues)) {
     test(`${tag} says everything that English says, with the same values`, () => {
       assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(catalogues.en).sort());

@@ -24,7 +24,7 @@ export function segments({ label, options, value, onChange, look = "joined" }) {
     "div",
     { class: `segments ${look}`, role: "radiogroup", "aria-label": label },
     ...options.map((option) => {
-      const input = h("input", { type: "radio", name, value: option.value, class: "segment-input" });
+      const input = h("input", { type: "radio", name, value: option.value, class: "choice-input segment-input" });
       input.checked = option.value === value;
       input.addEventListener("change", () => onChange(option.value));
       return h(

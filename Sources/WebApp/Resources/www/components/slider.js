@@ -22,7 +22,7 @@ import { h, newId } from "../core/dom.js";
 export class Slider extends HTMLElement {
   /** @type {SliderOptions | null} */
   #options = null;
-  #range = h("input", { type: "range", class: "slider-range" });
+  #range = h("input", { type: "range", class: "range slider-range" });
   #field = h("input", { type: "text", inputmode: "decimal", class: "slider-field", autocomplete: "off", enterkeyhint: "done" });
   #last = NaN;
 

@@ -55,12 +55,15 @@ export function followWidth(signal) {
 
 /**
  * Chooses the frame by how much text fits beside it, so that large text gets the room of a narrow page. In pixels at
- * 16 px text: from 1024 the wide frame, from 720 the rail. Below 480 of height little is left between the bars.
+ * 16 px text: from 1024 the wide frame, from 720 the rail. Below 300 nothing stands beside a text any more, and below 480
+ * of height little is left between the bars.
  */
 function chooseFrame() {
   const root = document.documentElement;
   const size = Number.parseFloat(getComputedStyle(root).fontSize) || 16;
-  const room = (innerWidth * 16) / size;
+  // `innerWidth` grows on a phone by what is too wide at that moment.
+  const room = (root.clientWidth * 16) / size;
   root.dataset.frame = room >= 1_024 ? "wide" : room >= 720 ? "rail" : "narrow";
-  root.toggleAttribute("data-short", (innerHeight * 16) / size < 480);
+  root.toggleAttribute("data-tight", room < 300);
+  root.toggleAttribute("data-short", (root.clientHeight * 16) / size < 480);
 }

@@ -219,7 +219,7 @@ export class LibraryPage extends HTMLElement {
   /** @param {string[]} ids */
   async #queue(ids) {
     await this.#told(async () => {
-      await player.addToQueue(ids);
+      await player.queue.add(ids, false);
       showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
     });
     this.#rows.isSelecting = false;

@@ -1,5 +1,6 @@
-import { changeSetting, resetSettings } from "../server/settings.js";
+import { resetSettings } from "../server/settings.js";
 import { button } from "../components/button.js";
+import { confirm } from "../components/confirm.js";
 import { icon } from "../components/icon.js";
 import { pageHead } from "../components/page-head.js";
 import { showToast } from "../components/toast.js";
@@ -108,33 +109,29 @@ function resetLine() {
     line({
       title: t("settings.reset"),
       text: t("settings.reset.text"),
-      control: button({ label: t("settings.reset.action"), icon: "back", onPress: resetAll }),
+      control: button({ label: t("settings.reset.action"), icon: "back", opens: true, onPress: resetAll }),
     }),
   );
 }
 
-/** Resets at once; for a while the values that were there can be brought back. */
+/** Asks first, since what was set cannot be had back. When the server refuses, all stays as it is. */
 async function resetAll() {
-  const before = [...settings.value.values()].filter(({ value, standard }) => value !== standard);
+  const changed = [...settings.value.values()].filter(({ value, standard }) => value !== standard).length;
+  if (changed > 0 && !(await isSure(changed))) return;
   try {
     await resetSettings();
     settings.set(new Map([...settings.value].map(([name, one]) => [name, { ...one, value: one.standard }])));
-    showToast({
-      text: t("settings.reset.done"),
-      seconds: 10,
-      action: before.length === 0 ? undefined : { label: t("do.undo"), run: () => bringBack(before) },
-    });
+    showToast({ text: t("settings.reset.done") });
   } catch (error) {
     showToast({ icon: "error", text: wordsFor(error).message });
   }
 }
 
-/** @param {import("../server/settings.js").Setting[]} before */
-async function bringBack(before) {
-  try {
-    const all = await Promise.all(before.map(({ name, value }) => changeSetting(name, value)));
-    settings.set(new Map([...settings.value, ...all.map((one) => /** @type {const} */ ([one.name, one]))]));
-  } catch (error) {
-    showToast({ icon: "error", text: wordsFor(error).message });
-  }
+/** @param {number} changed How many settings differ from their first values. */
+function isSure(changed) {
+  return confirm({
+    title: t("settings.reset.title", { n: changed }),
+    detail: t("settings.reset.detail"),
+    action: t("settings.reset.action"),
+  });
 }

@@ -7,7 +7,8 @@ import { h, setAttribute, setText } from "../core/dom.js";
 import { clock, number, times } from "../core/format.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/store.js";
-import { fastest, player, slowest } from "./player.js";
+import { player } from "./player.js";
+import { fastest, slowest } from "./sound.js";
 import { chaptersOf } from "./timeline.js";
 
 /** @typedef {import("../components/icon.js").IconName} IconName */
@@ -20,18 +21,18 @@ import { chaptersOf } from "./timeline.js";
  * @param {AbortSignal} signal
  * @returns {HTMLButtonElement}
  */
-export function playButton(signal) {
+function playButton(signal) {
   const element = button({ label: t("do.play"), icon: "play", look: "primary", iconOnly: true, className: "play-button", onPress: () => player.toggle() });
   const update = () => {
     const isOn = player.phase.value === "playing" || player.phase.value === "loading";
     name(element, t(isOn ? "do.pause" : "do.play"));
     setIcon(element, isOn ? "pause" : "play");
     setAttribute(element, "aria-busy", player.phase.value === "loading" ? "true" : null);
-    element.disabled = player.track.value === null && player.queue.value.entries.length === 0;
+    element.disabled = player.track.value === null && player.queue.entries.length === 0;
   };
   player.phase.follow(update, signal);
   player.track.watch(update, signal);
-  player.queue.watch(update, signal);
+  player.queue.state.watch(update, signal);
   return element;
 }
 
@@ -41,7 +42,7 @@ export function playButton(signal) {
  * @param {1 | -1} direction
  * @param {AbortSignal} signal
  */
-export function stepButton(direction, signal) {
+function stepButton(direction, signal) {
   const element = quiet("", direction > 0 ? "forward" : "back", () => player.skip(direction));
   const count = h("span", { class: "step-count", "aria-hidden": "true" });
   element.append(count);
@@ -54,18 +55,35 @@ export function stepButton(direction, signal) {
   return element;
 }
 
+/**
+ * The five that stand together: previous, back, play, forward, next.
+ *
+ * @param {AbortSignal} signal
+ */
+export function transport(signal) {
+  return h(
+    "div",
+    { class: "transport" },
+    previousButton(signal),
+    stepButton(-1, signal),
+    playButton(signal),
+    stepButton(1, signal),
+    nextButton(signal),
+  );
+}
+
 /** @param {AbortSignal} signal */
-export function previousButton(signal) {
+function previousButton(signal) {
   const element = quiet(t("player.previous"), "previous", () => player.previous());
   needsTrack(element, signal);
   return element;
 }
 
 /** @param {AbortSignal} signal */
-export function nextButton(signal) {
+function nextButton(signal) {
   const element = quiet(t("player.next"), "next", () => player.next());
   const update = () => (element.disabled = !player.hasNext);
-  for (const cell of [player.queue, player.track, settings]) /** @type {typeof player.queue} */ (cell).follow(update, signal);
+  for (const cell of [player.queue.state, player.track, settings]) /** @type {typeof player.track} */ (cell).follow(update, signal);
   return element;
 }
 
@@ -191,7 +209,7 @@ function openChapters(anchor) {
  * @param {AbortSignal} signal
  */
 export function seekBar(signal) {
-  const range = h("input", { type: "range", class: "seek-range", min: "0", step: "any", "aria-label": t("player.place") });
+  const range = h("input", { type: "range", class: "range seek-range", min: "0", step: "any", "aria-label": t("player.place") });
   const elapsed = h("button", { type: "button", class: "seek-time numbers", title: t("player.go") });
   elapsed.addEventListener("click", () => openGoTo(elapsed));
   const total = h("span", { class: "seek-time numbers" });

@@ -1,18 +1,7 @@
 import { fill, h, setText } from "../core/dom.js";
 import { wordsFor, t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import {
-  chaptersButton,
-  muteButton,
-  nextButton,
-  playButton,
-  previousButton,
-  quiet,
-  rateButton,
-  seekBar,
-  sleepButton,
-  stepButton,
-} from "./controls.js";
+import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
 
 /** The views are brought when they are wanted for the first time. */
@@ -34,7 +23,7 @@ export class PlayerBar extends HTMLElement {
     const status = h("p", { class: "visually-hidden", role: "status" });
     fill(
       this,
-      h("div", { class: "transport" }, previousButton(signal), stepButton(-1, signal), playButton(signal), stepButton(1, signal), nextButton(signal)),
+      transport(signal),
       h("div", { class: "bar-middle" }, open, seekBar(signal)),
       h(
         "div",

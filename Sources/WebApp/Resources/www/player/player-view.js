@@ -3,18 +3,7 @@ import { openSheet } from "../components/sheet.js";
 import { errorNotice } from "../components/notice.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import {
-  chaptersButton,
-  muteButton,
-  nextButton,
-  playButton,
-  previousButton,
-  quiet,
-  rateButton,
-  seekBar,
-  sleepButton,
-  stepButton,
-} from "./controls.js";
+import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
 import { openQueue } from "./queue-sheet.js";
 import { readAlong } from "./read-along.js";
@@ -38,7 +27,7 @@ export function openPlayerView() {
         "div",
         { class: "view-controls" },
         h("div", { class: "view-side" }, rateButton(signal), sleepButton(signal)),
-        h("div", { class: "transport" }, previousButton(signal), stepButton(-1, signal), playButton(signal), stepButton(1, signal), nextButton(signal)),
+        transport(signal),
         h("div", { class: "view-side" }, muteButton(signal)),
       ),
     ],

@@ -2,7 +2,7 @@ import { button } from "../components/button.js";
 import { empty } from "../components/empty.js";
 import { icon } from "../components/icon.js";
 import { openMenu } from "../components/menu.js";
-import { playingBars } from "../components/rows.js";
+import { playingBars } from "../components/rows/row-content.js";
 import { openSheet } from "../components/sheet.js";
 import { fill, h, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
@@ -44,7 +44,7 @@ class QueueList {
   /** @param {AbortSignal} signal */
   constructor(signal) {
     this.element.append(this.#status, this.#list);
-    player.queue.follow(() => this.#show(), signal);
+    player.queue.state.follow(() => this.#show(), signal);
     player.track.watch(() => this.#show(), signal);
     player.phase.watch(() => this.#show(), signal);
     this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
@@ -60,7 +60,7 @@ class QueueList {
   }
 
   #show() {
-    const { entries } = player.queue.value;
+    const { entries } = player.queue.state.value;
     const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
     const part = focusedPart();
     this.selectButton.hidden = entries.length === 0;
@@ -89,7 +89,7 @@ class QueueList {
     fill(
       this.footer,
       h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
-      button({ label: t("queue.clear"), look: "quiet", onPress: () => player.clearQueue() }),
+      button({ label: t("queue.clear"), look: "quiet", onPress: () => player.queue.clear() }),
     );
   }
 
@@ -141,7 +141,7 @@ class QueueList {
    * @param {Element} anchor
    */
   #menu(id, anchor) {
-    const { entries } = player.queue.value;
+    const { entries } = player.queue.state.value;
     const at = entries.findIndex((one) => one.id === id);
     openMenu(
       [
@@ -164,7 +164,7 @@ class QueueList {
     const at = Number(row.dataset.index);
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && event.altKey) this.#move(id, at + step);
-    else if (step !== 0) this.#focusRow(player.queue.value.entries[at + step]?.id, "main");
+    else if (step !== 0) this.#focusRow(player.queue.state.value.entries[at + step]?.id, "main");
     else if (event.key === "Delete" && !this.#isSelecting) this.#remove(id);
     else return;
     event.preventDefault();
@@ -175,28 +175,28 @@ class QueueList {
    * @param {number} position
    */
   #move(id, position) {
-    const { entries } = player.queue.value;
+    const { entries } = player.queue.state.value;
     if (position < 0 || position >= entries.length) return;
     this.#focus = id;
     const name = entries.find((one) => one.id === id)?.item.name ?? "";
-    player.moveEntry(id, position);
+    player.queue.move(id, position);
     this.#status.textContent = t("queue.moved", { name, place: position + 1, n: entries.length });
   }
 
   /** @param {string} id */
   #remove(id) {
-    const { entries } = player.queue.value;
+    const { entries } = player.queue.state.value;
     const at = entries.findIndex((one) => one.id === id);
     this.#focus = (entries[at + 1] ?? entries[at - 1])?.id ?? null;
     this.#status.textContent = t("queue.removed", { n: 1 });
-    player.removeEntries([id]);
+    player.queue.remove([id]);
   }
 
   #removeSelected() {
     const ids = [...this.#selected];
     this.#setSelecting(false);
     this.#status.textContent = t("queue.removed", { n: ids.length });
-    player.removeEntries(ids);
+    player.queue.remove(ids);
   }
 
   /** @param {string} id */

@@ -145,7 +145,7 @@ export function formatList(chosen, onChange, isOffered = () => true) {
       return [
         h("h3", { class: "formats-title" }, t(title)),
         ...offered.map((format) => {
-          const input = h("input", { type: "radio", name, value: format, class: "format-input" });
+          const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
           input.checked = format === chosen;
           input.addEventListener("change", () => onChange(format));
           return h(

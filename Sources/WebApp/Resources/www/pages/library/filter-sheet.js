@@ -118,7 +118,7 @@ function group(title, ...content) {
  * @param {import("../../components/icon.js").IconName} [picture]
  */
 function chip(label, isOn, onChange, picture) {
-  const input = h("input", { type: "checkbox", class: "segment-input" });
+  const input = h("input", { type: "checkbox", class: "choice-input segment-input" });
   input.checked = isOn;
   input.addEventListener("change", () => onChange(input.checked));
   return h("label", { class: "segment loose" }, input, h("span", { class: "segment-label" }, picture ? icon(picture) : null, label));

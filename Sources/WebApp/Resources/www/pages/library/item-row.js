@@ -4,7 +4,7 @@ import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
-/** @typedef {import("../../components/rows.js").RowContent} RowContent */
+/** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
 
 /**
  * @typedef {object} ItemActions

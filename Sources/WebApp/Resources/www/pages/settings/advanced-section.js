@@ -8,6 +8,7 @@ import { errorNotice } from "../../components/notice.js";
 import { openSheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
+import { number } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { formatList } from "../library/export-sheet.js";
@@ -23,7 +24,7 @@ export function advancedSection(signal) {
   return [
     settingGroup(
       t("settings.group.making"),
-      settingRow("speech.lanes", signal),
+      settingRow("speech.lanes", signal, { format: (lanes) => (lanes === 0 ? t("setting.speech.lanes.auto") : number(lanes)) }),
       line({
         title: t("advanced.dictionary"),
         text: t("advanced.dictionary.text"),

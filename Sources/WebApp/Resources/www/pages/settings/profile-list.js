@@ -69,7 +69,7 @@ function build(element) {
  */
 function row(profile, { name, isChosen }) {
   const title = nameOf(profile);
-  const input = h("input", { type: "radio", name, class: "profile-radio", "aria-label": t("profiles.choose", { name: title }) });
+  const input = h("input", { type: "radio", name, class: "choice-input profile-radio", "aria-label": t("profiles.choose", { name: title }) });
   input.checked = isChosen;
   input.dataset.focus = `choose-${profile.id}`;
   input.addEventListener("refocus", () => input.focus());

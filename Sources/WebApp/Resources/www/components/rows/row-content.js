@@ -1,0 +1,91 @@
+import { fill, h, setAttribute } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { icon } from "../icon.js";
+
+/**
+ * What one row shows.
+ *
+ * @typedef {object} RowContent
+ * @property {string | Node} title
+ * @property {(string | Node)[]} details The second line, told apart by dots.
+ * @property {string | Node} [excerpt] A third line; the list's `rowHeight` has to leave room.
+ * @property {Node} [lead] Before the title, 24 px.
+ * @property {HTMLElement[]} [actions] Buttons at the right, shown on hover and focus (always on touch).
+ * @property {boolean} [isCurrent] Marked by three moving bars.
+ * @property {boolean} [isMoving] Whether those bars move.
+ * @property {string} [name] What a screen reader calls the row, when `title` is not text.
+ */
+
+/**
+ * Fills a row; the focus stays where it was in it.
+ *
+ * @param {HTMLElement} element
+ * @param {RowContent | null} content `null` while it is not there yet: a skeleton stands for it.
+ * @param {{ isSelecting: boolean, isSelected: boolean }} selection
+ */
+export function fillRow(element, content, { isSelecting, isSelected }) {
+  const focus = element.contains(document.activeElement) ? focusMark(element) : null;
+  const isCurrent = content?.isCurrent ?? false;
+  element.classList.toggle("current", isCurrent);
+  setAttribute(element, "aria-current", isCurrent ? "true" : null);
+  if (content === null) {
+    fill(element, skeleton());
+  } else {
+    const { actions = [], lead = null, isMoving = false, name = null } = content;
+    fill(
+      element,
+      h(
+        "div",
+        { class: "row-main", role: "gridcell", "aria-label": name },
+        isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
+        isCurrent ? playingBars(isMoving) : lead,
+        rowWords(content),
+      ),
+      actions.length === 0 || isSelecting ? null : h("div", { class: "row-actions", role: "gridcell" }, ...actions),
+    );
+    for (const action of actions) action.tabIndex = -1;
+  }
+  if (focus !== null) restoreFocus(element, focus);
+}
+
+/** @param {RowContent} content */
+function rowWords({ title, details, excerpt }) {
+  return h(
+    "div",
+    { class: "row-words" },
+    h("div", { class: "row-title", dir: "auto" }, title),
+    h("div", { class: "row-details" }, ...details.map((detail) => h("span", {}, detail))),
+    excerpt === undefined ? null : h("div", { class: "row-excerpt", dir: "auto" }, excerpt),
+  );
+}
+
+/**
+ * Which part of a row has the focus: the row itself (−1), or one of its buttons.
+ *
+ * @param {HTMLElement} row
+ */
+function focusMark(row) {
+  return [...row.querySelectorAll("button")].findIndex((one) => one === document.activeElement);
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {number} mark
+ */
+function restoreFocus(row, mark) {
+  const target = mark < 0 ? row : (row.querySelectorAll("button")[mark] ?? row);
+  if (document.activeElement !== target) target.focus({ preventScroll: true });
+}
+
+function skeleton() {
+  return h("div", { class: "row-skeleton", role: "gridcell", "aria-label": t("state.loading") }, h("i"), h("i"));
+}
+
+/**
+ * Three bars that mark what is playing.
+ *
+ * @param {boolean} isMoving
+ */
+export function playingBars(isMoving) {
+  return h("span", { class: isMoving ? "bars moving" : "bars", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}

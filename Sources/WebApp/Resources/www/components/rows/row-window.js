@@ -1,0 +1,103 @@
+import { h } from "../../core/dom.js";
+
+/** How many rows are kept beyond each end of what is seen. */
+const spare = 6;
+
+/** The rows that are in the document: those near the view, each at its place on a canvas as high as the whole list. */
+export class RowWindow {
+  canvas = h("div", { class: "rows-canvas", role: "rowgroup" });
+  /** Pixels of each row. */
+  height = 64;
+  /** @type {Map<number, HTMLElement>} */
+  #elements = new Map();
+
+  /** @returns {Iterable<HTMLElement>} */
+  get elements() {
+    return this.#elements.values();
+  }
+
+  /** @param {number} index */
+  element(index) {
+    return this.#elements.get(index);
+  }
+
+  /**
+   * Makes the canvas as high as the list, and drops the rows that are far from the view.
+   *
+   * @param {number} count
+   * @param {number} height Pixels of each row.
+   * @returns {{ from: number, to: number }} The rows that have to be there, `to` excluded.
+   */
+  fit(count, height) {
+    this.height = height;
+    this.canvas.style.setProperty("height", `${count * height}px`);
+    if (count === 0) {
+      this.canvas.replaceChildren();
+      this.#elements.clear();
+      return { from: 0, to: 0 };
+    }
+    const { top } = this.canvas.getBoundingClientRect();
+    const from = Math.max(0, Math.floor(-top / height) - spare);
+    const to = Math.min(count, Math.ceil((innerHeight - top) / height) + spare);
+    this.#drop(count, from, to);
+    return { from, to };
+  }
+
+  /**
+   * Puts a row at its place; in the order of the list, so that Tab and reading go the same way.
+   *
+   * @param {HTMLElement} element
+   * @param {number} index
+   */
+  place(element, index) {
+    element.style.setProperty("transform", `translateY(${index * this.height}px)`);
+    if (this.#elements.get(index) === element) return;
+    /** @type {HTMLElement | null} */
+    let after = null;
+    let nearest = Infinity;
+    for (const [other, candidate] of this.#elements) {
+      if (other > index && other < nearest) {
+        nearest = other;
+        after = candidate;
+      }
+    }
+    this.canvas.insertBefore(element, after);
+    this.#elements.set(index, element);
+  }
+
+  /** @param {HTMLElement | undefined} row The one that Tab reaches. */
+  letTabReach(row) {
+    for (const element of this.#elements.values()) element.tabIndex = element === row ? 0 : -1;
+  }
+
+  /**
+   * Scrolls the page so far that a row is in view.
+   *
+   * @param {number} index
+   */
+  reveal(index) {
+    const style = getComputedStyle(document.documentElement);
+    const room = { top: 16, bottom: Number.parseFloat(style.getPropertyValue("--below")) || 160 };
+    const top = this.canvas.getBoundingClientRect().top + index * this.height;
+    const bottom = top + this.height;
+    if (top < room.top) scrollBy(0, top - room.top);
+    else if (bottom > innerHeight - room.bottom) scrollBy(0, bottom - innerHeight + room.bottom);
+  }
+
+  /**
+   * Takes rows away that are far from the view; the one with the focus stays, so that it is not lost.
+   *
+   * @param {number} count
+   * @param {number} from
+   * @param {number} to
+   */
+  #drop(count, from, to) {
+    for (const [index, element] of this.#elements) {
+      const hasFocus = element.contains(document.activeElement);
+      if (index >= count || ((index < from || index >= to) && !hasFocus)) {
+        element.remove();
+        this.#elements.delete(index);
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { showToast } from "../../components/toast.js";
+import { h, setAttribute, setText } from "../../core/dom.js";
+import { times } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { profiles, voices } from "../../core/store.js";
+import { session } from "./session.js";
+import { openPitch, openProfiles, openSpeed, openVoices, profileName } from "./sheets.js";
+
+/** Milliseconds after a key before the words are counted again. */
+const countAfter = 120;
+
+/** Larger files are no texts to paste: 4 MB. */
+const largestFile = 4_000_000;
+
+/**
+ * What the page does for the view.
+ *
+ * @typedef {object} WritingListener
+ * @property {() => void} typed The text has changed, a moment ago.
+ * @property {() => void} generate
+ * @property {() => void} startOver
+ * @property {(text: string) => void} dropped A text file's.
+ */
+
+/** The field that the text is written in, and the row under it that says how it will be spoken. */
+export class WritingView {
+  field = h("textarea", {
+    class: "speak-text",
+    placeholder: t("speak.placeholder"),
+    "aria-label": t("speak.text"),
+    spellcheck: "true",
+    dir: "auto",
+  });
+  chips;
+  actions;
+  #count;
+  #listener;
+  #clear;
+  #generate;
+  #timer = 0;
+
+  /**
+   * @param {import("./word-count.js").WordCount} count
+   * @param {WritingListener} listener
+   * @param {AbortSignal} signal
+   */
+  constructor(count, listener, signal) {
+    this.#count = count;
+    this.#listener = listener;
+    this.#clear = button({ label: t("speak.clear"), icon: "close", look: "quiet", className: "speak-clear", onPress: () => listener.startOver() });
+    this.#generate = button({ label: t("speak.generate"), look: "primary", className: "generate", onPress: () => listener.generate() });
+    this.actions = h("div", { class: "speak-actions" }, this.#clear, this.#generate);
+    this.chips = mannerChips(signal);
+    this.field.value = session.text;
+    this.field.addEventListener("input", () => this.#typed(), { signal });
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) listener.generate();
+    }, { signal });
+    // Anywhere on the page: what is not taken would be opened instead of the page.
+    addEventListener("dragover", (event) => this.#dragged(event), { signal });
+    addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
+    addEventListener("drop", (event) => this.#drop(event), { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+  }
+
+  /** Takes over the session's text. */
+  refill() {
+    this.field.value = session.text;
+    this.field.focus();
+  }
+
+  /** Whether the text can be generated as it is, and whether there is anything to clear. */
+  update() {
+    const isAsking = session.stage.value.kind === "asking";
+    setAttribute(this.#generate, "aria-busy", isAsking ? "true" : null);
+    setText(/** @type {Element} */ (this.#generate.lastElementChild), t(isAsking ? "speak.asking" : "speak.generate"));
+    setAttribute(this.#generate, "aria-disabled", this.#count.words === 0 || this.#count.isOver || isAsking ? "true" : null);
+    this.#clear.hidden = session.text === "";
+  }
+
+  #typed() {
+    session.text = this.field.value;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#listener.typed(), countAfter);
+    if (session.problem.value !== null) session.problem.set(null);
+  }
+
+  /** @param {DragEvent} event */
+  #dragged(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    this.#markDrop(true);
+  }
+
+  /** @param {boolean} isOver Whether a file is held over the page. */
+  #markDrop(isOver) {
+    this.field.classList.toggle("dropping", isOver);
+  }
+
+  /** @param {DragEvent} event */
+  async #drop(event) {
+    this.#markDrop(false);
+    const file = event.dataTransfer?.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    const text = /^text\/|^$/.test(file.type) && file.size <= largestFile ? await file.text() : null;
+    if (text === null || text.includes("\0")) showToast({ text: t("speak.not-text"), icon: "warning" });
+    else if (!session.isBusy) this.#listener.dropped(text);
+  }
+}
+
+/**
+ * Voice, profile, speed and pitch of what is spoken next.
+ *
+ * @param {AbortSignal} signal
+ */
+function mannerChips(signal) {
+  const voice = chip("voice", t("speak.voice"), openVoices);
+  const profile = chip("profile", t("speak.profile"), openProfiles);
+  const speed = chip("speed", t("speak.speed"), openSpeed);
+  const pitch = chip("pitch", t("speak.pitch"), openPitch);
+  const update = () => {
+    const manner = session.wholeManner;
+    const known = voices.value?.find(({ id }) => id === manner.voice);
+    voice.show(known?.name ?? (voices.value === null ? "…" : (manner.voice ?? t("speak.voice.no"))));
+    profile.show(manner.profile === null ? "…" : profileName(manner.profile) + (manner.isChanged ? "*" : ""));
+    profile.element.title = manner.isChanged ? t("speak.profile.changed") : "";
+    speed.show(times(manner.speed ?? 1));
+    pitch.show(times(manner.pitch ?? 1));
+  };
+  for (const cell of [session.manner, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
+  return h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element);
+}
+
+/**
+ * A button that shows a value and opens the sheet that changes it.
+ *
+ * @param {import("../../components/icon.js").IconName} picture
+ * @param {string} label
+ * @param {(anchor: Element) => void} open
+ */
+function chip(picture, label, open) {
+  const value = h("span", { class: "chip-value numbers" });
+  const element = h(
+    "button",
+    { type: "button", class: `chip chip-${picture}`, "aria-haspopup": "dialog" },
+    icon(picture),
+    h("span", { class: "chip-label" }, label),
+    value,
+    icon("chevron-down", { className: "chip-arrow" }),
+  );
+  element.addEventListener("click", () => open(element));
+  return { element, show: (/** @type {string} */ text) => setText(value, text) };
+}

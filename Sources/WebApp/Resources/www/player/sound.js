@@ -1,0 +1,239 @@
+import { Cell } from "../core/cell.js";
+import { isConnected } from "../core/store.js";
+import { LiveSource } from "./live-source.js";
+import { RecordingSource } from "./recording-source.js";
+
+/** @typedef {import("./source.js").Source} Source */
+/** @typedef {import("./track.js").Track} Track */
+/** @typedef {"stopped" | "loading" | "playing" | "paused"} Phase */
+
+/** Milliseconds between looks at the time. */
+const lookEvery = 200;
+
+/** How often a sound that broke off is asked for again, and after how many milliseconds. */
+const tries = 4;
+const retryAfter = 1_000;
+
+export const slowest = 0.5;
+export const fastest = 3;
+
+/**
+ * What the sound tells the player.
+ *
+ * @typedef {object} SoundListener
+ * @property {() => void} ended All of the track has been heard.
+ * @property {(error: unknown) => void} failed It broke off and is not asked for again.
+ * @property {() => void} heard It plays; told a few times a second.
+ * @property {() => void} displaced Another page of this browser plays now.
+ */
+
+/**
+ * The sound of the player's track: whether it is wanted, how fast and how loud it is, and its way back when it breaks off.
+ */
+export class Sound {
+  /** @type {Cell<Phase>} */
+  phase = new Cell(/** @type {Phase} */ ("stopped"));
+  /** Seconds; for what shows them a few times a second. Read `now()` for every frame. */
+  time = new Cell(0);
+  rate = new Cell(1);
+  isMuted = new Cell(false);
+
+  #track;
+  #listener;
+  /** @type {Source | null} */
+  #source = null;
+  #isWanted = false;
+  #clock = 0;
+  #triesLeft = tries;
+  #retry = 0;
+  /** Other pages of the same browser: one of them plays at a time. */
+  #others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("echotext-player");
+
+  /**
+   * @param {Cell<Track | null>} track What is played; the player changes it.
+   * @param {SoundListener} listener
+   */
+  constructor(track, listener) {
+    this.#track = track;
+    this.#listener = listener;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    isConnected.watch((yes) => yes && this.#comeBack(), signal);
+    this.#others?.addEventListener("message", () => this.#listener.displaced(), { signal });
+  }
+
+  /** Whether the track is meant to be heard, though it may be waiting. */
+  get isWanted() {
+    return this.#isWanted;
+  }
+
+  /** Whether a source is at work; without one the next play or seek opens it. */
+  get isOpen() {
+    return this.#source !== null;
+  }
+
+  /** Where it is, in seconds, to the moment. */
+  now() {
+    return this.#source?.time ?? this.time.value;
+  }
+
+  /** Seconds that the source knows of, or `null`. */
+  get duration() {
+    return this.#source?.duration ?? null;
+  }
+
+  /**
+   * Lets go of what is played; another track may follow.
+   *
+   * @param {boolean} [isWanted] Whether what follows is meant to be heard.
+   */
+  close(isWanted = false) {
+    clearTimeout(this.#retry);
+    this.#isWanted = isWanted;
+    this.#triesLeft = tries;
+    this.#closeSource();
+    this.#tick(false);
+  }
+
+  /** Begins with the track that follows `close`, at `time`. */
+  begin() {
+    if (this.#isWanted) this.open(this.time.value);
+    this.showPhase();
+  }
+
+  /** @param {number} from Seconds. */
+  open(from) {
+    const track = this.#track.value;
+    if (track === null) return;
+    this.#source?.close();
+    const listener = {
+      changed: () => this.showPhase(),
+      ended: () => this.#ended(),
+      failed: (/** @type {unknown} */ error) => this.#failed(error),
+    };
+    this.#source = track.kind === "recording" ? new RecordingSource(track.id, from, listener) : new LiveSource(track, from, listener);
+    this.#source.setRate(this.rate.value);
+    this.#source.setMuted(this.isMuted.value);
+    if (this.#isWanted) this.#play();
+  }
+
+  play() {
+    this.#isWanted = true;
+    this.#triesLeft = tries;
+    if (this.#source === null) this.open(this.time.value);
+    else this.#play();
+  }
+
+  pause() {
+    this.#isWanted = false;
+    clearTimeout(this.#retry);
+    this.#source?.pause();
+    this.showPhase();
+  }
+
+  /** @param {number} seconds */
+  seek(seconds) {
+    if (this.#source === null) this.open(seconds);
+    else if (this.#track.value?.kind === "recording" && !isConnected.value) this.#waitForServer(seconds);
+    else this.#source.seek(seconds);
+  }
+
+  /** @param {number} rate Times the tempo; brought into what is allowed. */
+  setRate(rate) {
+    const allowed = Math.min(fastest, Math.max(slowest, Math.round(rate * 100) / 100));
+    this.rate.set(allowed);
+    this.#source?.setRate(allowed);
+  }
+
+  /** @param {boolean} isMuted */
+  setMuted(isMuted) {
+    this.isMuted.set(isMuted);
+    this.#source?.setMuted(isMuted);
+  }
+
+  /** Brings the phase, and the clock that looks at the time, into step with the track and its source. */
+  showPhase() {
+    /** @type {Phase} */
+    let phase = "paused";
+    if (this.#track.value === null) phase = "stopped";
+    else if (this.#isWanted) phase = this.#source === null || this.#source.isWaiting ? "loading" : "playing";
+    if (phase !== this.phase.value) this.phase.set(phase);
+    this.#tick(phase === "playing" || phase === "loading");
+    this.#look();
+  }
+
+  async #play() {
+    this.#others?.postMessage("playing");
+    const source = this.#source;
+    this.showPhase();
+    try {
+      await source?.play();
+    } catch (error) {
+      if (source !== this.#source || !this.#isWanted) return;
+      if (error instanceof DOMException && error.name === "NotAllowedError") this.pause();
+    }
+    if (source === this.#source) this.showPhase();
+  }
+
+  #closeSource() {
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  /** @param {boolean} isOn */
+  #tick(isOn) {
+    if (isOn === (this.#clock !== 0)) return;
+    clearInterval(this.#clock);
+    this.#clock = isOn ? setInterval(() => this.#look(), lookEvery) : 0;
+  }
+
+  #look() {
+    if (this.#source === null) return;
+    this.time.set(this.#source.time);
+    if (this.phase.value !== "playing") return;
+    this.#triesLeft = tries;
+    this.#listener.heard();
+  }
+
+  #ended() {
+    // To a browser a sound whose rest cannot be fetched has ended.
+    if (this.#track.value?.kind === "recording" && !isConnected.value) this.#waitForServer(this.time.value);
+    else this.#listener.ended();
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    const track = this.#track.value;
+    if (track === null) return;
+    const at = this.now();
+    this.#closeSource();
+    this.time.set(at);
+    if (track.kind === "recording" && this.#triesLeft > 0 && this.#isWanted) {
+      this.#triesLeft -= 1;
+      this.showPhase();
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#comeBack(), retryAfter);
+      return;
+    }
+    this.#listener.failed(error ?? new Error("no sound"));
+  }
+
+  /**
+   * Rests until the server is back, then goes on.
+   *
+   * @param {number} at Seconds.
+   */
+  #waitForServer(at) {
+    this.#closeSource();
+    this.time.set(at);
+    this.showPhase();
+  }
+
+  /** Opens again what broke off, where it was. */
+  #comeBack() {
+    if (this.#source !== null || !this.#isWanted) return;
+    if (isConnected.value) this.open(this.time.value);
+  }
+}
