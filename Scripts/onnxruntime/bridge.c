@@ -35,7 +35,7 @@ enum { ARENA_ALLOCATOR = 1, MEM_TYPE_DEFAULT = 0, NEXT_POWER_OF_TWO = 0 };
 // What two sentences of a medium voice need at once, and half as much again.
 static const size_t first_stretch = 256u << 20;
 // A free piece that is larger than what is asked for by more than this is divided.
-static const size_t most_waste = 64u << 10;
+static const size_t most_waste = 256;
 
 typedef void *status; // NULL for success
 

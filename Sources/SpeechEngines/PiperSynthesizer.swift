@@ -24,6 +24,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private let voicesByID: [Voice.ID: PiperVoice]
     private let phonemizer: EspeakPhonemizer
     private let models: OpenModels
+    private let lanes: Int
     private let logger: Logger
     /// Most symbols given to a model at once.
     private let longestRequest: Int
@@ -44,6 +45,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         voicesByID = Dictionary(voices.map { ($0.voice.id, $0) }) { first, _ in first }
         self.phonemizer = phonemizer
         models = OpenModels(loader: loader, lanes: lanes)
+        self.lanes = max(lanes, 1)
         self.logger = logger
         longestRequest = max(Self.shortestCut, Self.symbolsInFlight / max(lanes, 1))
     }
@@ -75,17 +77,44 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: phonemizer)
             note(phonemes.dropped)
             let requests = phonemes.requests(longest: longestRequest)
-            for (index, request) in requests.enumerated() {
-                try Task.checkCancellation()
-                let fragment = try await speech(for: request, of: utterance, in: voice, by: model)
-                guard !fragment.clip.samples.isEmpty else { continue }
+            try await speakAtOnce(requests, of: utterance, in: voice, by: model) { index, fragment in
+                guard !fragment.clip.samples.isEmpty else { return }
                 spoke = true
-                try await deliver(
-                    Seam(request, isFirst: index == 0, isLast: index == requests.count - 1).joined(fragment)
-                )
+                let seam = Seam(requests[index], isFirst: index == 0, isLast: index == requests.count - 1)
+                try await deliver(seam.joined(fragment))
             }
         }
         guard spoke else { throw SynthesisError.nothingToSay }
+    }
+
+    /// Speaks requests at the same time, as many as the model has lanes, and hands them on in their order.
+    private func speakAtOnce(
+        _ requests: [PiperPhonemes],
+        of utterance: Utterance,
+        in voice: PiperVoice,
+        by model: any AcousticModel,
+        handOn: (_ index: Int, SpeechFragment) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: (Int, SpeechFragment).self) { group in
+            var waiting = requests.indices
+            func begin() {
+                guard let index = waiting.popFirst() else { return }
+                group.addTask {
+                    (index, try await speech(for: requests[index], of: utterance, in: voice, by: model))
+                }
+            }
+            for _ in 0..<lanes { begin() }
+            var early: [Int: SpeechFragment] = [:]
+            var next = 0
+            while let (index, fragment) = try await group.next() {
+                begin()
+                early[index] = fragment
+                while let fragment = early.removeValue(forKey: next) {
+                    try await handOn(next, fragment)
+                    next += 1
+                }
+            }
+        }
     }
 
     private func speech(

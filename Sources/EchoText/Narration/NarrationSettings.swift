@@ -22,7 +22,7 @@ package struct NarrationSettings: Sendable, Hashable {
     package var readAhead: Double
 
     /// - Precondition: `lanes` is at least 1 and `readAhead` above 0.
-    package init(pauses: Pauses = Pauses(), lanes: Int, readAhead: Double = 60) {
+    package init(pauses: Pauses = Pauses(), lanes: Int, readAhead: Double = 30) {
         precondition(lanes >= 1 && readAhead > 0, "a narration needs a lane and some room ahead")
         self.pauses = pauses
         self.lanes = lanes
