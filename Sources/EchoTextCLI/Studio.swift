@@ -1,6 +1,7 @@
 import AudioFiles
 import EchoText
 import Foundation
+import Glibc
 import Logging
 import SpeechEngines
 import TextAnalysis
@@ -32,8 +33,9 @@ struct Studio: Sendable {
         let watch = EngineWatch(timeout: engines.timeout)
         let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
         let espeak = EspeakSynthesizer(library: library, watch: watch)
+        let installed = try piperVoices(in: settings.voicesFolder, and: engines.voiceFolder, logger: logger)
         let piper = PiperSynthesizer(
-            voices: try piperVoices(in: settings.voicesFolder, and: engines.voiceFolder, logger: logger),
+            voices: installed,
             phonemizer: EspeakPhonemizer(library: library, watch: watch),
             loader: workers,
             lanes: engines.lanes,
@@ -46,7 +48,11 @@ struct Studio: Sendable {
         return Studio(
             settings: settings,
             logger: logger,
-            narrator: Narrator(synthesizer: synthesizer, segmenter: ICUSegmenter()),
+            narrator: Narrator(
+                synthesizer: synthesizer,
+                segmenter: ICUSegmenter(),
+                version: versions(espeak: library.version, piper: installed)
+            ),
             voices: try await synthesizer.voices(),
             workers: workers
         )
@@ -111,6 +117,25 @@ struct Studio: Sendable {
             }
         }
         return own + installed
+    }
+
+    /// By what speech of each voice is known to be the same: the program, the engine, and the model's file.
+    private static func versions(espeak: String, piper: [PiperVoice]) -> @Sendable (Voice.ID) -> String? {
+        let program = EchoTextCommand.version
+        var models: [Voice.ID: String] = [:]
+        for voice in piper {
+            var status = stat()
+            guard stat(voice.folder.model, &status) == 0 else { continue }
+            models[voice.voice.id] =
+                "\(SherpaLibrary.wantedVersion) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        }
+        return { [models] voice in
+            switch Voice.Engine(of: voice) {
+            case .espeakNG: "\(program) espeak-ng \(espeak)"
+            case .sherpaOnnx: models[voice].map { "\(program) espeak-ng \(espeak) sherpa-onnx \($0)" }
+            case nil: nil
+            }
+        }
     }
 
     private static func workerPool(_ settings: Settings, timeout: Duration, logger: Logger) -> EngineWorkerPool {

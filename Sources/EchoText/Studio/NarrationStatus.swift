@@ -14,7 +14,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     }
 
     /// Why a narration failed.
-    package struct Failure: Sendable, Equatable {
+    package struct Failure: Sendable, Hashable, Codable {
         package let code: String
         /// Empty when only the code was kept.
         package let message: String
@@ -60,7 +60,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
 }
 
 extension NarrationStatus.Failure {
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         let known = error as? any UserFacingError
         code = known?.code ?? "unexpected"
         message = known?.message ?? ""
