@@ -1,4 +1,5 @@
 import AudioFiles
+import DocumentReaders
 import EchoText
 import Foundation
 import Glibc
@@ -91,6 +92,23 @@ struct Studio: Sendable {
         let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
         return EngineWorkerServer(loader: loader(settings), confinement: confinement)
+    }
+
+    /// What reads documents; those that can harm, each in a process of its own.
+    static func documentReader(logger: Logger) -> any DocumentReader {
+        WorkerDocumentReader(.reader, plain: LocalDocumentReader(), logger: logger)
+    }
+
+    /// The same, logging as this process does.
+    static var documentReader: any DocumentReader {
+        documentReader(logger: logger(at: Settings.ofThisProcess.logLevel))
+    }
+
+    /// What a process that reads one document answers with.
+    static func readerServer() throws -> ReaderWorkerServer {
+        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { leavingOut, beginning in
+            LocalDocumentReader(leavingOut: leavingOut, beginning: beginning)
+        }
     }
 
     /// A worker that lacks the library lives long enough to say so.

@@ -12,7 +12,7 @@ struct BookExportTests {
     private static let book = """
         Before the first chapter stands this.
 
-        # The harbour & the <sea>
+        # The harbour & 1 < 2
 
         The lighthouse keeper sleeps. Waves come in.
 
@@ -98,6 +98,6 @@ struct BookExportTests {
         #expect(exported.status == 0, "\(exported.errors)")
         let shown = try output("/usr/bin/ffprobe", "-v", "error", "-show_chapters", "tales.m4b")
         let titles = shown.text.split(separator: "\n").filter { $0.hasPrefix("TAG:title=") }.map { $0.dropFirst(10) }
-        #expect(titles == ["Tales", "The harbour & the <sea>", "The town", "The hill"])
+        #expect(titles == ["Tales", "The harbour & 1 < 2", "The town", "The hill"])
     }
 }

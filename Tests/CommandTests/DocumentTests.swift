@@ -7,13 +7,15 @@ struct DocumentTests {
     private let folder = TemporaryFolder()
 
     private static let book = """
-        # The harbour
+        CHAPTER I. The harbour
 
         The lighthouse keeper sleeps. Waves come in.
 
-        # The town
+        CHAPTER II. The town
 
-        Nobody is awake here. A dog barks twice.\u{C}# The hill
+        Nobody is awake here. A dog barks twice.
+
+        \u{C}CHAPTER III. The hill
 
         From the hill the sea is grey.
 
@@ -46,7 +48,11 @@ struct DocumentTests {
         let document = try #require(shown["document"] as? [String: Any])
         #expect(document["pages"] as? Int == 2 && document["size"] as? Int == Self.book.utf8.count)
         let contents = try #require(shown["contents"] as? [[String: Any]])
-        #expect(contents.compactMap { $0["title"] as? String } == ["The harbour", "The town", "The hill"])
+        #expect(
+            contents.compactMap { $0["title"] as? String } == [
+                "CHAPTER I. The harbour", "CHAPTER II. The town", "CHAPTER III. The hill",
+            ]
+        )
         #expect(contents.compactMap { $0["page"] as? Int } == [1, 1, 2])
         let text = try await run("documents", "text", "book", "--chapters", "2")
         #expect(text.text.contains("A dog barks") && !text.text.contains("keeper"))

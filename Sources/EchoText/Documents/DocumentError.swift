@@ -1,5 +1,5 @@
 /// Why a document is not read.
-package enum DocumentError: UserFacingError, Equatable {
+package enum DocumentError: UserFacingError, Equatable, Codable {
     /// The content is none of the kinds that can be read; `found` is what it looks like, if that is known.
     case unsupported(found: String?)
     case empty

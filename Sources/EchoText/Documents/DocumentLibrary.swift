@@ -46,6 +46,7 @@ package protocol DocumentLibrary: Sendable {
     ///   - id: The document's.
     ///   - range: In UTF-16 units; cut to what there is. A character that it cuts is there whole.
     /// - Returns: The text of that stretch.
+    /// - Throws: As the others do.
     func text(of id: Document.ID, in range: TextRange) async throws -> String
 
     /// Every place where the words of `phrase` stand one after another, the last one perhaps only begun, at most `limit` of

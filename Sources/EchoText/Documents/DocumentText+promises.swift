@@ -69,7 +69,9 @@ extension [DocumentChapter] {
             guard !chapter.title.isEmpty, chapter.title.count <= DocumentChapter.longestTitle,
                 chapter.title.isOneShownLine
             else { return "a chapter has a title of one line" }
-            guard (1...DocumentChapter.deepestLevel).contains(chapter.level) else { return "a chapter has a level from 1" }
+            guard (1...DocumentChapter.deepestLevel).contains(chapter.level) else {
+                return "a chapter has a level from 1"
+            }
             while let last = open.last, last.level >= chapter.level { open.removeLast() }
             if let around = open.last, chapter.range.upperBound > around.range.upperBound {
                 return "a chapter lies within the one it belongs to"

@@ -116,7 +116,7 @@ package struct TextBlock: Sendable, Hashable, Codable {
     }
 
     package var kind: Kind
-    /// Of a heading, and how deep a list item lies; from 1. 1 for all others.
+    /// From 1: a heading's, or how deep a list item lies; 1 for all others.
     package var level: Int
     package var range: TextRange
 
