@@ -2,7 +2,6 @@ import AudioFiles
 import DocumentReaders
 import EchoText
 import Foundation
-import Glibc
 import Logging
 import SpeechEngines
 import TextAnalysis
@@ -142,10 +141,11 @@ struct Studio: Sendable {
         let program = EchoTextCommand.version
         var models: [Voice.ID: String] = [:]
         for voice in piper {
-            var status = stat()
-            guard stat(voice.folder.model, &status) == 0 else { continue }
-            models[voice.voice.id] =
-                "\(SherpaLibrary.wantedVersion) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            // A model that cannot be looked at has no version.
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: voice.folder.model),
+                let size = facts[.size] as? Int, let changed = facts[.modificationDate] as? Date
+            else { continue }
+            models[voice.voice.id] = "\(SherpaLibrary.wantedVersion) \(size) \(changed.timeIntervalSince1970)"
         }
         return { [models] voice in
             switch Voice.Engine(of: voice) {

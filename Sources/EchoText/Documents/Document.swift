@@ -134,13 +134,23 @@ extension String {
         var count = 0
         var isCounted = false
         for scalar in unicodeScalars {
-            if scalar.properties.isWhitespace {
+            if scalar.isSpace {
                 isCounted = false
-            } else if !isCounted, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            } else if !isCounted, scalar.isLetterOrNumber {
                 count += 1
                 isCounted = true
             }
         }
         return count
+    }
+}
+
+extension Unicode.Scalar {
+    /// Most of a long text is ASCII, whose properties need not be looked up.
+    fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace }
+
+    fileprivate var isLetterOrNumber: Bool {
+        guard isASCII else { return properties.isAlphabetic || properties.numericType != nil }
+        return (0x30...0x39).contains(value) || (0x41...0x5A).contains(value & 0xDF)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EchoText
 import Foundation
-import Glibc
 
 /// `echotext import`.
 struct Import: LibraryCommand {
@@ -114,39 +113,6 @@ extension Optional {
     fileprivate func asyncMap<Output>(_ transform: (Wrapped) async throws -> Output) async rethrows -> Output? {
         guard let self else { return nil }
         return try await transform(self)
-    }
-}
-
-extension DocumentFile {
-    /// Reads a whole file into memory; only a regular one, so that nothing is waited for.
-    ///
-    /// - Throws: ``TextSourceError/notFound(file:)``, ``TextSourceError/isFolder(file:)``,
-    ///   ``TextSourceError/unreadable(file:)``, ``DocumentError/tooLarge(limit:)``.
-    init(at path: String, password: String?) throws {
-        let name = (path as NSString).lastPathComponent
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT ? TextSourceError.notFound(file: name) : .unreadable(file: name)
-        }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw TextSourceError.unreadable(file: name) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw TextSourceError.isFolder(file: name) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw TextSourceError.unreadable(file: name) }
-        let largest = DocumentKind.allCases.map(\.largestFile).max() ?? 0
-        guard status.st_size <= largest else { throw DocumentError.tooLarge(limit: largest) }
-        var bytes = Data(count: Int(status.st_size))
-        var length = 0
-        while length < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[length...])
-                return read(descriptor, rest.baseAddress, rest.count)
-            }
-            guard count >= 0 || errno == EINTR else { throw TextSourceError.unreadable(file: name) }
-            if count == 0 { break }
-            length += max(0, count)
-        }
-        self.init(name: name, bytes: bytes.prefix(length), password: password)
     }
 }
 

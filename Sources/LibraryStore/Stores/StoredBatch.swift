@@ -66,20 +66,22 @@ package actor StoredBatch: BatchStore {
 extension BatchEntry {
     /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
     fileprivate init(row: Row) throws {
-        let failure = row["failure"] as String?
         // What exactly does not fit tells a person nothing.
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
-            let state = State(rawValue: row["state"]),
-            let reason = try? failure.map({
-                try JSONDecoder().decode(NarrationStatus.Failure.self, from: Data($0.utf8))
-            })
+            let state = State(rawValue: row["state"])
         else { throw VaultError.databaseDamaged }
+        let failure = try (row["failure"] as String?).map { text in
+            guard let failure = try? JSONDecoder().decode(NarrationStatus.Failure.self, from: Data(text.utf8)) else {
+                throw VaultError.databaseDamaged
+            }
+            return failure
+        }
         self.init(
             id: row["number"],
             order: order,
             state: state,
             narration: (row["narration"] as String?).map { AudioItem.ID(rawValue: $0) },
-            failure: reason
+            failure: failure
         )
     }
 }
