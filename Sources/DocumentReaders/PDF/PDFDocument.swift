@@ -103,7 +103,9 @@ extension PDFDocument {
                 poppler_action_free(action)
             }
             // A list that contains itself ends here.
-            guard level < DocumentChapter.deepestLevel, let child = poppler_index_iter_get_child(iterator) else { continue }
+            guard level < DocumentChapter.deepestLevel, let child = poppler_index_iter_get_child(iterator) else {
+                continue
+            }
             readOutline(child, level: level + 1, heights: heights, seen: &seen, into: &entries)
             poppler_index_iter_free(child)
         } while poppler_index_iter_next(iterator) != 0
