@@ -17,6 +17,7 @@ struct SampleEPUB {
     ///   - pages: What stands within the bodies; a page whose text begins with `~` is not linear.
     ///   - navigation: Titles, and where they lead.
     ///   - metadata: Further elements of the metadata.
+    ///   - manifest: Further items of the manifest.
     ///   - further: Further files.
     init(
         pages: [String],
