@@ -169,7 +169,7 @@ def quality(bench):
         found = list(pathlib.Path(folder, "corpus").glob(f"*/{checked.stem}"))
         if not found:
             continue
-        expected = checked.read_text(encoding="utf-8").split()
+        expected = bare(checked.read_text(encoding="utf-8"))
         out, peer = SCRATCH / "document.txt", SCRATCH / "pdftotext.txt"
         measure.run(ours("document", found[0], "--out", out))
         figure = agreement(expected, out)
@@ -187,5 +187,10 @@ def quality(bench):
 
 def agreement(expected, path):
     """What part of the words of both texts is the same in the same place."""
-    taken = pathlib.Path(path).read_text(encoding="utf-8", errors="replace").split()
+    taken = bare(pathlib.Path(path).read_text(encoding="utf-8", errors="replace"))
     return difflib.SequenceMatcher(None, expected, taken, autojunk=False).ratio()
+
+
+def bare(text):
+    """The words of a text without the punctuation around them, which a table has in one way or another."""
+    return [word for word in (word.strip(".,;:()[]") for word in text.split()) if word]

@@ -11,7 +11,9 @@ struct ChapterList {
 
     /// Adds one; a title with nothing to show is passed over.
     mutating func add(_ title: String, level: Int, start: Int) {
-        guard found.count < Self.most, let title = title.asOneLine(longest: DocumentChapter.longestTitle) else { return }
+        guard found.count < Self.most, let title = title.asOneLine(longest: DocumentChapter.longestTitle) else {
+            return
+        }
         found.append((title, min(max(level, 1), DocumentChapter.deepestLevel), start))
     }
 

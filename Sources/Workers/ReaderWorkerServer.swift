@@ -4,7 +4,8 @@ internal import Foundation
 
 /// The worker's side: reads one document for the program, and ends.
 package struct ReaderWorkerServer: Sendable {
-    private let reader: @Sendable (_ leavingOut: Set<Int>, _ beginning: @escaping @Sendable (Int) -> Void) -> any DocumentReader
+    private let reader:
+        @Sendable (_ leavingOut: Set<Int>, _ beginning: @escaping @Sendable (Int) -> Void) -> any DocumentReader
     private let confinement: WorkerConfinement?
 
     /// - Parameters:

@@ -74,8 +74,12 @@ package actor WorkerDocumentReader: DocumentReader {
                 let answer = try await run(.read(leavingOut: leftOut.sorted()), on: file, kind: kind, within: left)
                 return try answer.document(kind)
             } catch let stop as ReaderStop {
-                logger.notice("a reader stopped", metadata: ["code": "\(stop.error.code)", "pages": "\(leftOut.count)"])
-                guard let page = stop.page, kind == .pdf, leftOut.count < timing.mostBadPages, stop.error != .cannotStartReader,
+                logger.notice(
+                    "a reader stopped",
+                    metadata: ["code": "\(stop.error.code)", "pages": "\(leftOut.count)"]
+                )
+                guard let page = stop.page, kind == .pdf, leftOut.count < timing.mostBadPages,
+                    stop.error != .cannotStartReader,
                     leftOut.insert(page).inserted
                 else { throw stop.error }
             }
@@ -95,7 +99,13 @@ package actor WorkerDocumentReader: DocumentReader {
         timing.whole = time
         let run = ReaderRun(timing: timing, kind: kind, clock: clock)
         do {
-            return try await run.answer(to: request, about: file.bytes, by: launch, in: await probe.value, logger: logger)
+            return try await run.answer(
+                to: request,
+                about: file.bytes,
+                by: launch,
+                in: await probe.value,
+                logger: logger
+            )
         } catch let stop as ReaderStop {
             if case .draw = task { throw stop.error }
             throw stop

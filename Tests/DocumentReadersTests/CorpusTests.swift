@@ -6,7 +6,11 @@ import Testing
 @testable import Workers
 
 /// Other people's files, where they are at hand.
-@Suite("Corpus", .timeLimit(.minutes(5)), .enabled(if: Corpus.folder != nil, "ECHOTEXT_TEST_DATA names no folder with a corpus"))
+@Suite(
+    "Corpus",
+    .timeLimit(.minutes(5)),
+    .enabled(if: Corpus.folder != nil, "ECHOTEXT_TEST_DATA names no folder with a corpus")
+)
 struct CorpusTests {
     private let reader = ReaderWorkerTests.reader()
 
@@ -38,7 +42,8 @@ struct CorpusTests {
 
     static let refusals: [(String, DocumentError)] = [
         ("pdf/imagemagick-images.pdf", .noText), ("pdf/bomb_giant.pdf", .noText),
-        ("pdf/poppler-395-0-fuzzed.pdf", .damaged(.pdf)), ("pdf/libreoffice-writer-password.pdf", .encrypted(wrong: false)),
+        ("pdf/poppler-395-0-fuzzed.pdf", .damaged(.pdf)),
+        ("pdf/libreoffice-writer-password.pdf", .encrypted(wrong: false)),
     ]
 
     @Test(arguments: refusals)
@@ -56,7 +61,9 @@ struct CorpusTests {
         let text = try await read("pdf/multicolumn.pdf").cut()
         #expect(text.contains("This is a sample document with two columns filled with Lorem Ipsum text."))
         #expect(text.contains("Maecenas lacinia.") && text.contains("Nam vulputate metus"))
-        let order = ["Abstract", "This is a sample", "Lorem ipsum dolor", "Nulla malesuada porttitor", "pellentesque ante."]
+        let order = [
+            "Abstract", "This is a sample", "Lorem ipsum dolor", "Nulla malesuada porttitor", "pellentesque ante.",
+        ]
         let places = order.compactMap { text.firstRange(of: $0)?.lowerBound }
         #expect(places.count == order.count && places == places.sorted())
     }

@@ -9,7 +9,9 @@ import Testing
 struct EPUBReaderTests {
     private let reader = LocalDocumentReader()
 
-    private func read(_ pages: String...) async throws -> DocumentText { try await reader.read(SampleEPUB(pages: pages).file) }
+    private func read(_ pages: String...) async throws -> DocumentText {
+        try await reader.read(SampleEPUB(pages: pages).file)
+    }
 
     @Test func `keeps the promises of a reader`() async throws {
         let sample = SampleEPUB(
@@ -19,39 +21,47 @@ struct EPUBReaderTests {
         try await verifyContract(of: reader, with: [sample.file])
         let document = try await reader.read(sample.file)
         #expect(document.text == "One\n\nFirst.\n\nTwo\n\nSecond.\n\nAn aside.")
-        #expect(document.pages.map { document.words($0.range).trimmingCharacters(in: .whitespacesAndNewlines) } == ["One\n\nFirst.", "Two\n\nSecond.", "An aside."])
+        #expect(
+            document.pages.map { document.words($0.range).trimmingCharacters(in: .whitespacesAndNewlines) } == [
+                "One\n\nFirst.", "Two\n\nSecond.", "An aside.",
+            ]
+        )
         #expect(document.chapters.map { document.words($0.range).prefix(3) } == ["One", "Two"])
         #expect(document.marked(.nonLinear) == ["An aside."])
         #expect(document.title == "A Sample" && document.author == "Somebody" && document.language == "en-GB")
     }
 
     @Test func `reads lists, tables, pictures and quotations as they are heard`() async throws {
-        let document = try await read("""
+        let document = try await read(
+            """
             <ol><li>Wash</li><li><p>Dry</p><ul><li>Well</li></ul></li></ol>
             <table><tr><th>Name</th><th>Age</th></tr><tr><td>Ann</td><td>7.</td><td/><td>so</td></tr></table>
             <p>A <img src="x.png" alt="red rose"/> and<br/>a <b>line</b>&nbsp;end&#8230; &copy;</p>
             <blockquote><p>Quoted.</p></blockquote><pre>let a = 1
               let b</pre><script>alert(1)</script><p hidden="">Not this</p>
-            """)
-        #expect(document.text == """
-            1. Wash
+            """
+        )
+        #expect(
+            document.text == """
+                1. Wash
 
-            2. Dry
+                2. Dry
 
-            Well
+                Well
 
-            Name, Age
+                Name, Age
 
-            Ann, 7. so
+                Ann, 7. so
 
-            A red rose and
-            a line end… ©
+                A red rose and
+                a line end… ©
 
-            Quoted.
+                Quoted.
 
-            let a = 1
-            let b
-            """)
+                let a = 1
+                let b
+                """
+        )
         #expect(document.blocks(.tableRow) == ["Name, Age", "Ann, 7. so"])
         #expect(document.blocks(.altText) == ["red rose"])
         #expect(document.blocks(.quotation) == ["Quoted."])
@@ -60,10 +70,12 @@ struct EPUBReaderTests {
     }
 
     @Test func `marks footnotes and what points to them`() async throws {
-        let document = try await read("""
+        let document = try await read(
+            """
             <p>A word<a epub:type="noteref" href="#n1">1</a> and another<sup><a href="#n2">[2]</a></sup>, H<sub>2</sub>O.</p>
             <aside epub:type="footnote" id="n1"><p>1. The first note.</p></aside><p>After it.</p>
-            """)
+            """
+        )
         #expect(document.marked(.footnoteReference) == ["1", "[2]"])
         #expect(document.marked(.footnote) == ["1. The first note."])
         #expect(document.cut() == "A word and another, H2O.\n\nAfter it.")
@@ -74,10 +86,13 @@ struct EPUBReaderTests {
             pages: ["<p>One.</p>", "<p id='x'>Two.</p>"],
             manifest: #"<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>"#
         )
-        sample.add("OEBPS/toc.ncx", """
+        sample.add(
+            "OEBPS/toc.ncx",
+            """
             <ncx><navMap><navPoint><navLabel><text>Part</text></navLabel><content src="page1.xhtml"/>
             <navPoint><navLabel><text>Inner</text></navLabel><content src="page2.xhtml#x"/></navPoint></navPoint></navMap></ncx>
-            """)
+            """
+        )
         let document = try await reader.read(sample.file)
         #expect(document.chapters.map(\.title) == ["Part", "Inner"])
         #expect(document.chapters.map(\.level) == [1, 2])
@@ -92,19 +107,25 @@ struct EPUBReaderTests {
     @Test func `neither fetches nor swells by what a page declares`() async throws {
         var sample = SampleEPUB(pages: ["<p>x</p>"])
         let levels = (1...12).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
-        sample.replace("OEBPS/page1.xhtml", """
+        sample.replace(
+            "OEBPS/page1.xhtml",
+            """
             <!DOCTYPE html [<!ENTITY e0 "ha">\(levels)<!ENTITY f SYSTEM "file:///etc/passwd"><!ENTITY g SYSTEM "http://127.0.0.1/">]>
             <html xmlns="http://www.w3.org/1999/xhtml"><body><p>Before &e12; &f; &g; after</p></body></html>
-            """)
+            """
+        )
         let document = try await reader.read(sample.file)
         #expect(document.text.utf16.count < 1_000 && !document.text.contains("root"))
         #expect(document.text.contains("Before") && document.text.contains("after"))
     }
 
     @Test func `follows no path out of its container`() async throws {
-        var sample = SampleEPUB(pages: ["<p>Inside.</p>"], manifest: """
-            <item id="out" href="../../../../etc/passwd" media-type="application/xhtml+xml"/>
-            """)
+        var sample = SampleEPUB(
+            pages: ["<p>Inside.</p>"],
+            manifest: """
+                <item id="out" href="../../../../etc/passwd" media-type="application/xhtml+xml"/>
+                """
+        )
         sample.add("../../evil.xhtml", "<html><body>evil</body></html>")
         sample.add("/tmp/evil.xhtml", "<html><body>evil</body></html>")
         #expect(try await reader.read(sample.file).text == "Inside.")
@@ -114,10 +135,13 @@ struct EPUBReaderTests {
     @Test func `locked by a seller is refused, with scrambled fonts it is read`() async throws {
         func sample(_ algorithm: String) -> SampleEPUB {
             var sample = SampleEPUB(pages: ["<p>Words.</p>"])
-            sample.add("META-INF/encryption.xml", """
+            sample.add(
+                "META-INF/encryption.xml",
+                """
                 <encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData>
                 <EncryptionMethod Algorithm="\(algorithm)"/></EncryptedData></encryption>
-                """)
+                """
+            )
             return sample
         }
         await #expect(throws: DocumentError.protectedByDRM) {
@@ -150,6 +174,8 @@ struct EPUBReaderTests {
         #expect(cover.width == 100 && cover.height > 100)
         await #expect(throws: DocumentError.noPicture) { try await reader.picture(of: 1, in: sample.file, width: 100) }
         sample.replace("OEBPS/cover.png", "no picture at all")
-        await #expect(throws: DocumentError.noPicture) { try await reader.picture(of: nil, in: sample.file, width: 100) }
+        await #expect(throws: DocumentError.noPicture) {
+            try await reader.picture(of: nil, in: sample.file, width: 100)
+        }
     }
 }

@@ -22,7 +22,9 @@ struct HostileFileTests {
                 case 3: mutated.insert(contentsOf: mutated[place..<place + 24], at: place)
                 case 4: mutated.insert(contentsOf: Array("99999999".utf8), at: place)
                 case 5:
-                    guard let digit = mutated[place...].firstIndex(where: { (0x30...0x39).contains($0) }) else { continue }
+                    guard let digit = mutated[place...].firstIndex(where: { (0x30...0x39).contains($0) }) else {
+                        continue
+                    }
                     mutated[digit] = UInt8.random(in: 0x30...0x39, using: &numbers)
                 default: if Bool.random(using: &numbers) { mutated.removeSubrange((mutated.count * 3 / 4)...) }
                 }
@@ -43,7 +45,9 @@ struct HostileFileTests {
         var outlined = SamplePDF(paragraphs: SampleText.paragraphs(12), head: "A Head")
         outlined.entries = [.init(title: "One", page: 1), .init(title: "Two", page: 2)]
         let book = SampleEPUB(
-            pages: ["<h1>One</h1><p>First &amp; <i>last</i>.</p>", "<ol><li>a</li></ol><table><tr><td>b</td></tr></table>"],
+            pages: [
+                "<h1>One</h1><p>First &amp; <i>last</i>.</p>", "<ol><li>a</li></ol><table><tr><td>b</td></tr></table>",
+            ],
             navigation: [("One", "page1.xhtml"), ("Two", "page2.xhtml#x")]
         )
         let markdown = "# One\n\n- a\n  - b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> q [^1]\n\n[^1]: n\n\n```\nc\n```\n"
@@ -57,7 +61,9 @@ struct HostileFileTests {
     @Test func `three hundred mutated files are read or refused`() async throws {
         let reader = ReaderWorkerTests.reader()
         for (index, seed) in Self.seeds.enumerated() {
-            for (number, bytes) in Self.mutations(of: seed.bytes, count: seed.count, seed: UInt64(index + 1)).enumerated() {
+            for (number, bytes) in Self.mutations(of: seed.bytes, count: seed.count, seed: UInt64(index + 1))
+                .enumerated()
+            {
                 let isFine = try await Self.isReadOrRefused(bytes, reader)
                 #expect(isFine, "\(seed.name) number \(number)")
             }
@@ -76,7 +82,10 @@ struct HostileFileTests {
 
     @Test func `a container that unpacks to far more than it is, is refused`() async throws {
         var sample = SampleEPUB(pages: ["<p>x</p>"])
-        sample.replace("OEBPS/page1.xhtml", "<html><body>" + String(repeating: " ", count: 60_000_000) + "</body></html>")
+        sample.replace(
+            "OEBPS/page1.xhtml",
+            "<html><body>" + String(repeating: " ", count: 60_000_000) + "</body></html>"
+        )
         await #expect(throws: DocumentError.tooMuchInside) { try await LocalDocumentReader().read(sample.file) }
     }
 
@@ -85,7 +94,9 @@ struct HostileFileTests {
         var text = String(decoding: SamplePDF(pages: pages).bytes, as: UTF8.self)
         text = text.replacing("/Count 1", with: "/Count 1000000")
         let reader = ReaderWorkerTests.reader()
-        await #expect(throws: DocumentError.self) { try await reader.read(DocumentFile(name: "x", bytes: Data(text.utf8))) }
+        await #expect(throws: DocumentError.self) {
+            try await reader.read(DocumentFile(name: "x", bytes: Data(text.utf8)))
+        }
     }
 
     @Test func `too large a file is refused before anything is started`() async throws {

@@ -8,7 +8,12 @@ struct LayoutTests {
     /// A line of letters half an em wide.
     private func line(_ text: String, x: Float, y: Float, size: Float = 10, isBold: Bool = false) -> PrintedLine {
         let width = Float(text.count) * size / 2
-        return PrintedLine(text: text, box: PrintedBox(left: x, top: y, right: x + width, bottom: y + size), size: size, isBold: isBold)
+        return PrintedLine(
+            text: text,
+            box: PrintedBox(left: x, top: y, right: x + width, bottom: y + size),
+            size: size,
+            isBold: isBold
+        )
     }
 
     private func document(_ pages: [[PrintedLine]]) throws -> DocumentText {
@@ -34,8 +39,10 @@ struct LayoutTests {
             lines.append(line("lower right \(row) \(filler)", x: 310, y: 340 + Float(row) * 12))
         }
         let text = try document([lines]).text
-        let places = ["A title", "left 0", "left 11", "right 0", "right 11", "A line in", "lower left 0", "lower right 11"]
-            .compactMap { text.firstRange(of: $0)?.lowerBound }
+        let places = [
+            "A title", "left 0", "left 11", "right 0", "right 11", "A line in", "lower left 0", "lower right 11",
+        ]
+        .compactMap { text.firstRange(of: $0)?.lowerBound }
         #expect(places.count == 8)
         #expect(places == places.sorted())
     }
@@ -52,7 +59,10 @@ struct LayoutTests {
     @Test func `finds heads that differ on left and right pages, and Roman numbers`() throws {
         let numerals = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"]
         let pages = numerals.enumerated().map { index, numeral in
-            [line(index.isMultiple(of: 2) ? "The Book" : "Chapter \(index / 4 + 1)", x: 50, y: 30), line(numeral, x: 290, y: 760)]
+            [
+                line(index.isMultiple(of: 2) ? "The Book" : "Chapter \(index / 4 + 1)", x: 50, y: 30),
+                line(numeral, x: 290, y: 760),
+            ]
                 + (0..<40).map { line("page \(index) row \($0) \(filler)", x: 50, y: 80 + Float($0) * 14) }
         }
         let text = try document(pages)
@@ -63,7 +73,13 @@ struct LayoutTests {
 
     @Test func `does not take the first line of every page for a head`() throws {
         let pages = (0..<6).map { page in
-            (0..<45).map { line("the same words on every page in row \($0) and on", x: 50, y: 40 + Float($0) * 14 + Float(page) * 0) }
+            (0..<45).map {
+                line(
+                    "the same words on every page in row \($0) and on",
+                    x: 50,
+                    y: 40 + Float($0) * 14 + Float(page) * 0
+                )
+            }
         }
         #expect(try document(pages).marks.isEmpty)
     }
@@ -71,12 +87,17 @@ struct LayoutTests {
     @Test func `marks footnotes and what points to them`() throws {
         var reference = line("Something that needs a note1 stands in the text here.", x: 50, y: 580)
         reference.raised = [27..<28]
-        var lines = (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) } + [reference]
+        var lines =
+            (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) } + [reference]
         lines.append(line("1 The note itself, set smaller, at the foot of", x: 50, y: 700, size: 8))
         lines.append(line("the page in two lines.", x: 50, y: 710, size: 8))
         lines.append(line("2 Another note.", x: 50, y: 722, size: 8))
         let text = try document([lines])
-        #expect(text.marked(.footnote) == ["1 The note itself, set smaller, at the foot of the page in two lines.", "2 Another note."])
+        #expect(
+            text.marked(.footnote) == [
+                "1 The note itself, set smaller, at the foot of the page in two lines.", "2 Another note.",
+            ]
+        )
         #expect(text.marked(.footnoteReference) == ["1"])
         #expect(text.cut().contains("needs a note stands"))
     }
@@ -103,7 +124,8 @@ struct LayoutTests {
     }
 
     static let numerals: [(String, Int?)] = [
-        ("12", 12), ("– 12 –", 12), ("Page 12", 12), ("12 of 300", 12), ("12 / 300", 12), ("xiv", 14), ("XL", 40), ("iv", 4),
+        ("12", 12), ("– 12 –", 12), ("Page 12", 12), ("12 of 300", 12), ("12 / 300", 12), ("xiv", 14), ("XL", 40),
+        ("iv", 4),
         ("Chapter 12", nil), ("mild", nil), ("", nil), ("1234567", nil),
     ]
 
@@ -131,7 +153,9 @@ struct LayoutTests {
         }
         let text = try document(pages)
         var found: [String: Int] = [:]
-        for word in text.text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) { found[String(word), default: 0] += 1 }
+        for word in text.text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+            found[String(word), default: 0] += 1
+        }
         #expect(found == expected)
         // Whatever is cut, what is left has no gap where a mark was.
         for role in TextMark.Role.allCases {

@@ -26,20 +26,27 @@ struct PDFReaderTests {
         #expect(document.marked(.pageNumber).count == sample.pages.count)
         let written = paragraphs.joined(separator: "\n\n")
         // A sentence that ends with its page may seem to end its paragraph; nothing else may differ.
-        let isSame = document.cut().split(whereSeparator: \.isWhitespace) == written.split(whereSeparator: \.isWhitespace)
+        let isSame =
+            document.cut().split(whereSeparator: \.isWhitespace) == written.split(whereSeparator: \.isWhitespace)
         #expect(isSame)
         let found = document.cut().components(separatedBy: "\n\n")
         #expect(found.count - paragraphs.count < sample.pages.count / 5)
         #expect(Set(paragraphs).subtracting(found).count < paragraphs.count / 10)
     }
 
+    private func lines(_ text: String, count: Int) -> [SamplePDF.Line] {
+        (0..<count).map { SamplePDF.Line(text: "\(text) \($0 + 10)", x: 54, y: 700 - Double($0) * 14) }
+    }
+
+    private func running(_ number: Int) -> [SamplePDF.Line] {
+        [.init(text: "A HEAD", x: 54, y: 750), .init(text: "\(number)", x: 300, y: 40)]
+    }
+
     @Test func `puts a word together that a page's end divides, on the first of the two`() async throws {
-        let sample = SamplePDF(pages: [
-            [.init(text: "A HEAD", x: 54, y: 750)]
-                + (0..<30).map { .init(text: "Words that fill the whole of a line of this page, number \($0 + 10)", x: 54, y: 700 - Double($0) * 14) }
-                + [.init(text: "and at the very end of it there is something extraordi-", x: 54, y: 700 - 30 * 14), .init(text: "1", x: 300, y: 40)],
-            [.init(text: "A HEAD", x: 54, y: 750), .init(text: "narily long that goes on here.", x: 54, y: 700), .init(text: "2", x: 300, y: 40)],
-        ])
+        var first = lines("Words that fill the whole of a line of this page, number", count: 30)
+        first.append(.init(text: "and at the very end of it there is something extraordi-", x: 54, y: 280))
+        let second = [SamplePDF.Line(text: "narily long that goes on here.", x: 54, y: 700)]
+        let sample = SamplePDF(pages: [running(1) + first, running(2) + second])
         let document = try await reader.read(sample.file)
         #expect(document.cut().hasSuffix("there is something extraordinarily long that goes on here."))
         #expect(document.words(document.pages[0].range).contains("extraordinarily"))
@@ -50,8 +57,8 @@ struct PDFReaderTests {
 
     @Test func `takes chapters from the contents list, and from headings where there is none`() async throws {
         func page(_ number: Int) -> [SamplePDF.Line] {
-            [.init(text: "Chapter \(number)", x: 54, y: 700, size: 20)]
-                + (0..<20).map { .init(text: "Some words of this chapter, in a line of usual length, \($0).", x: 54, y: 660 - Double($0) * 14) }
+            let heading = SamplePDF.Line(text: "Chapter \(number)", x: 54, y: 740, size: 20)
+            return [heading] + lines("Some words of this chapter, in a line of usual length,", count: 20)
         }
         var sample = SamplePDF(pages: [page(1), page(2), page(3)])
         let headings = try await reader.read(sample.file)
@@ -87,7 +94,9 @@ struct PDFReaderTests {
         var sample = SamplePDF(paragraphs: SampleText.paragraphs(30))
         let page = try await reader.picture(of: 2, in: sample.file, width: 300)
         #expect(page.width == 300 && page.height == 388)
-        await #expect(throws: DocumentError.noSuchPage(99)) { try await reader.picture(of: 99, in: sample.file, width: 300) }
+        await #expect(throws: DocumentError.noSuchPage(99)) {
+            try await reader.picture(of: 99, in: sample.file, width: 300)
+        }
         sample.size = (3_000_000, 2_000_000)
         let city = try await reader.picture(of: 1, in: sample.file, width: 300)
         #expect(city.width == 300 && city.height == 200)
@@ -105,6 +114,8 @@ struct PDFReaderTests {
 
     @Test func `locked by a seller is told from one with a password`() async throws {
         let bytes = Data("%PDF-1.4\n1 0 obj<</Filter/EBX_HANDLER/V 4>>endobj\ntrailer<</Encrypt 1 0 R>>\n%%EOF".utf8)
-        await #expect(throws: DocumentError.protectedByDRM) { try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes)) }
+        await #expect(throws: DocumentError.protectedByDRM) {
+            try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes))
+        }
     }
 }

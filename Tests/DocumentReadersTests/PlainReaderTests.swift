@@ -17,7 +17,9 @@ struct PlainReaderTests {
     }
 
     @Test func `keeps the promises of a reader`() async throws {
-        let texts = ["Hello.\n\nWorld.", "# Title\n\nSome *words*, [a link](https://example.org).\n\n- one\n- two\n\n`code`\n"]
+        let texts = [
+            "Hello.\n\nWorld.", "# Title\n\nSome *words*, [a link](https://example.org).\n\n- one\n- two\n\n`code`\n",
+        ]
         try await verifyContract(of: reader, with: texts.map { DocumentFile(name: "x", bytes: Data($0.utf8)) })
     }
 
@@ -40,7 +42,8 @@ struct PlainReaderTests {
     }
 
     @Test func `puts lines of fixed width together, and words that they divide`() async throws {
-        let document = try await read("""
+        let document = try await read(
+            """
             It was a bright cold day in April, and the clocks were striking
             thirteen. The hallway smelt of boiled cabbage and old rag mats,\u{20}
             and at one end of it a coloured poster had been tacked to the extraordi-
@@ -49,13 +52,16 @@ struct PlainReaderTests {
 
             A second paragraph, also long enough that it has to be broken
             somewhere.
-            """)
-        #expect(document.text == """
-            It was a bright cold day in April, and the clocks were striking thirteen. The hallway smelt of boiled cabbage \
-            and old rag mats, and at one end of it a coloured poster had been tacked to the extraordinary wall.
+            """
+        )
+        #expect(
+            document.text == """
+                It was a bright cold day in April, and the clocks were striking thirteen. The hallway smelt of boiled cabbage \
+                and old rag mats, and at one end of it a coloured poster had been tacked to the extraordinary wall.
 
-            A second paragraph, also long enough that it has to be broken somewhere.
-            """)
+                A second paragraph, also long enough that it has to be broken somewhere.
+                """
+        )
     }
 
     @Test func `keeps the lines of a poem, and lines that are paragraphs apart`() async throws {
@@ -65,7 +71,9 @@ struct PlainReaderTests {
     }
 
     @Test func `takes form feeds for pages and headings for chapters`() async throws {
-        let document = try await read("CHAPTER I\n\nOne.\n\u{0C}Still one.\n\u{0C}\nCHAPTER II. The End\n\nTwo.\n\u{0C}")
+        let document = try await read(
+            "CHAPTER I\n\nOne.\n\u{0C}Still one.\n\u{0C}\nCHAPTER II. The End\n\nTwo.\n\u{0C}"
+        )
         #expect(document.pages.count == 3)
         #expect(document.words(document.pages[1].range).trimmed == "Still one.")
         #expect(document.chapters.map(\.title) == ["CHAPTER I", "CHAPTER II. The End"])
@@ -90,7 +98,8 @@ struct PlainReaderTests {
     }
 
     @Test func `reads Markdown as it is heard`() async throws {
-        let document = try await read("""
+        let document = try await read(
+            """
             ---
             title: "A Title"
             lang: et
@@ -119,31 +128,34 @@ struct PlainReaderTests {
             ```
 
             [^1]: The note.
-            """)
+            """
+        )
         #expect(document.kind == .markdown && document.title == "A Title" && document.language == "et")
-        #expect(document.cut() == """
-            One
+        #expect(
+            document.cut() == """
+                One
 
-            Some bold and code, a link and a note. Same paragraph.
+                Some bold and code, a link and a note. Same paragraph.
 
-            1. first
+                1. first
 
-            2. second
+                2. second
 
-            inner
+                inner
 
-            quoted
+                quoted
 
-            a, b
+                a, b
 
-            1, 2
+                1, 2
 
-            a rose
+                a rose
 
-            Two
+                Two
 
-            let x
-            """)
+                let x
+                """
+        )
         #expect(document.chapters.map(\.title) == ["One", "Two"])
         #expect(document.chapters.map(\.level) == [1, 2])
         #expect(document.marked(.footnote) == ["The note."])
@@ -165,8 +177,13 @@ struct PlainReaderTests {
     @Test(arguments: 1...40)
     func `keeps its promises for bytes that make no sense`(seed: UInt64) async throws {
         var numbers = SeededNumbers(seed: seed)
-        let alphabet: [UInt8] = [0x0A, 0x0C, 0x0D, 0x20, 0x20, 0x2D, 0x2E, 0x41, 0x61, 0x62, 0xC3, 0xB5, 0xE2, 0x80, 0x9D, 0xF0, 0x9F, 0x98, 0x80, 0xFF]
-        let bytes = Data((0..<Int.random(in: 1...3_000, using: &numbers)).map { _ in alphabet.randomElement(using: &numbers) ?? 0 })
+        let alphabet: [UInt8] = [
+            0x0A, 0x0C, 0x0D, 0x20, 0x20, 0x2D, 0x2E, 0x41, 0x61, 0x62, 0xC3, 0xB5, 0xE2, 0x80, 0x9D, 0xF0, 0x9F, 0x98,
+            0x80, 0xFF,
+        ]
+        let bytes = Data(
+            (0..<Int.random(in: 1...3_000, using: &numbers)).map { _ in alphabet.randomElement(using: &numbers) ?? 0 }
+        )
         do {
             let document = try await reader.read(DocumentFile(name: "x", bytes: bytes))
             #expect(document.brokenPromise == nil)

@@ -77,7 +77,9 @@ struct ReaderWorkerTests {
     @Test func `give up when the time is over`() async throws {
         var timing = ReaderTiming()
         (timing.page, timing.whole) = (.seconds(60), .seconds(2))
-        await #expect(throws: DocumentError.tooSlow(seconds: 2)) { try await Self.reader("hang", timing: timing).read(sample) }
+        await #expect(throws: DocumentError.tooSlow(seconds: 2)) {
+            try await Self.reader("hang", timing: timing).read(sample)
+        }
     }
 
     @Test(arguments: ["garbage", "lie", "quit"])

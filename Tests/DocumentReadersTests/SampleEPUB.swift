@@ -17,6 +17,7 @@ struct SampleEPUB {
     ///   - pages: What stands within the bodies; a page whose text begins with `~` is not linear.
     ///   - navigation: Titles, and where they lead.
     ///   - metadata: Further elements of the metadata.
+    ///   - manifest: Further items of the manifest.
     ///   - further: Further files.
     init(
         pages: [String],
@@ -36,16 +37,22 @@ struct SampleEPUB {
         let list = navigation.map { #"<li><a href="\#($0.place)">\#($0.title)</a></li>"# }.joined()
         add("OEBPS/nav.xhtml", Self.page(#"<nav epub:type="toc"><ol>\#(list)</ol></nav>"#))
         items += #"<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>"#
-        add("OEBPS/package.opf", """
+        add(
+            "OEBPS/package.opf",
+            """
             <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
             <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>A Sample</dc:title>
             <dc:creator>Somebody</dc:creator><dc:language>en_gb</dc:language>\(metadata)</metadata>
             <manifest>\(items)\(manifest)</manifest><spine>\(spine)</spine></package>
-            """)
-        add("META-INF/container.xml", """
+            """
+        )
+        add(
+            "META-INF/container.xml",
+            """
             <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
             <rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
-            """)
+            """
+        )
         entries += further
     }
 

@@ -69,7 +69,9 @@ struct SamplePDF {
             let room = columns - line.count - 2
             if line.count + word.count + 1 <= columns {
                 line += line.isEmpty ? word : " " + word
-            } else if word.count >= 8, room >= 3, word.count - room >= 3, word.allSatisfy({ $0.isLetter && $0.isLowercase }) {
+            } else if word.count >= 8, room >= 3, word.count - room >= 3,
+                word.allSatisfy({ $0.isLetter && $0.isLowercase })
+            {
                 lines.append(line + " " + word.prefix(room) + "-")
                 line = String(word.dropFirst(room))
             } else {
@@ -101,7 +103,9 @@ struct SamplePDF {
             let contents = brokenPages.contains(index) ? "99999" : "\(firstPage + index * 2 + 1)"
             let box = "/MediaBox[0 0 \(size.width) \(size.height)]"
             objects.append(
-                Self.object("<</Type/Page/Parent 2 0 R\(box)/Resources<</Font<</F 3 0 R/B 4 0 R>>>>/Contents \(contents) 0 R>>")
+                Self.object(
+                    "<</Type/Page/Parent 2 0 R\(box)/Resources<</Font<</F 3 0 R/B 4 0 R>>>>/Contents \(contents) 0 R>>"
+                )
             )
             objects.append(Data("<</Length \(bytes.count)>>stream\n".utf8) + bytes + Data("\nendstream".utf8))
         }
@@ -119,7 +123,9 @@ struct SamplePDF {
             let child = entry.isEndless ? "/First \(own) 0 R/Last \(own) 0 R/Next \(own) 0 R" : next
             let page = firstPage + (entry.page - 1) * 2
             objects.append(
-                Self.object("<</Title(\(Self.escaped(entry.title)))/Parent \(outline) 0 R\(child)/Dest[\(page) 0 R/Fit]>>")
+                Self.object(
+                    "<</Title(\(Self.escaped(entry.title)))/Parent \(outline) 0 R\(child)/Dest[\(page) 0 R/Fit]>>"
+                )
             )
         }
         return objects

@@ -39,7 +39,8 @@ enum Fixture {
 
     /// Says of a text what is not true.
     private static func lie() {
-        let structure = #"{"kind":"pdf","pages":[{"number":1,"range":[0,900]}],"chapters":[],"blocks":[],"marks":[],"notices":[]}"#
+        let structure =
+            #"{"kind":"pdf","pages":[{"number":1,"range":[0,900]}],"chapters":[],"blocks":[],"marks":[],"notices":[]}"#
         FileHandle.standardOutput.write(
             Data(
                 FrameFormat.preamble + Frame(.text, request: 1, payload: Array("Hello".utf8)).encoded

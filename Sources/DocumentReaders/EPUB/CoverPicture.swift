@@ -10,7 +10,8 @@ enum CoverPicture {
 
     /// - Throws: ``DocumentError/noPicture``.
     static func picture(from bytes: Data, width: Int) throws(DocumentError) -> PagePicture {
-        let source = bytes.starts(with: [0xFF, 0xD8]) ? jpeg(bytes) : bytes.starts(with: [0x89, 0x50]) ? png(bytes) : nil
+        let source =
+            bytes.starts(with: [0xFF, 0xD8]) ? jpeg(bytes) : bytes.starts(with: [0x89, 0x50]) ? png(bytes) : nil
         guard let source else { throw .noPicture }
         defer { cairo_surface_destroy(source) }
         guard let picture = scaled(source, width: width) else { throw .noPicture }
@@ -29,12 +30,23 @@ enum CoverPicture {
             let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             let length = CUnsignedLong(bytes.count)
             guard tjDecompressHeader3(decoder, start, length, &width, &height, &sampling, &colours) == 0,
-                isSane(Int(width), Int(height)), let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)
+                isSane(Int(width), Int(height)),
+                let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)
             else { return nil }
             let stride = cairo_image_surface_get_stride(surface)
             let pixels = cairo_image_surface_get_data(surface)
             // Warnings leave a picture that is damaged in places.
-            let status = tjDecompress2(decoder, start, length, pixels, width, stride, height, Int32(TJPF_BGRX.rawValue), 0)
+            let status = tjDecompress2(
+                decoder,
+                start,
+                length,
+                pixels,
+                width,
+                stride,
+                height,
+                Int32(TJPF_BGRX.rawValue),
+                0
+            )
             guard status == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) else {
                 cairo_surface_destroy(surface)
                 return nil

@@ -107,7 +107,11 @@ extension FlowText {
         var list = ChapterList()
         let units = Array(builder.text.utf16)
         for block in blocks where block.kind == .heading {
-            list.add(String(decoding: units[block.range], as: UTF16.self), level: block.level, start: block.range.lowerBound)
+            list.add(
+                String(decoding: units[block.range], as: UTF16.self),
+                level: block.level,
+                start: block.range.lowerBound
+            )
         }
         return list
     }

@@ -124,7 +124,8 @@ private enum NamedCharacters {
 
     /// `bytes` with `&nbsp;` and the like as numbers, which every parser knows.
     static func spelledOut(in bytes: Data) -> Data {
-        guard bytes.contains(UInt8(ascii: "&")), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+        guard bytes.contains(UInt8(ascii: "&")), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF])
+        else {
             return bytes
         }
         let source = [UInt8](bytes)

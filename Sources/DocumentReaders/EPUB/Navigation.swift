@@ -33,7 +33,8 @@ struct Navigation {
                 readPoints(of: map, level: 1)
             } else {
                 let lists = all.filter { $0.name == "nav" }
-                let contents = lists.first { ($0.attribute("type") ?? "").split(separator: " ").contains("toc") } ?? lists.first
+                let contents =
+                    lists.first { ($0.attribute("type") ?? "").split(separator: " ").contains("toc") } ?? lists.first
                 for list in contents?.elements.filter({ $0.name == "ol" }) ?? [] { readList(list, level: 1) }
             }
         }

@@ -71,7 +71,9 @@ struct Package {
             guard let id = element.attribute("id"), let reference = element.attribute("href"),
                 let target = ContainerPath.resolve(reference, from: path), items.count < 20_000
             else { continue }
-            let properties = Set((element.attribute("properties") ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
+            let properties = Set(
+                (element.attribute("properties") ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+            )
             let item = Item(path: target.name, mediaType: element.attribute("media-type") ?? "", properties: properties)
             items[id] = item
             if properties.contains("nav") { navigation = item.path }

@@ -3,12 +3,14 @@ import EchoText
 /// Takes the text from pages of XHTML as it is to be heard.
 struct SpokenMarkup {
     private static let hidden: Set<String> = [
-        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "object", "rp", "rt", "script", "select", "style",
+        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "object", "rp", "rt", "script", "select",
+        "style",
         "svg", "template", "textarea", "title", "video",
     ]
     private static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
-        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html",
+        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
+        "html",
         "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
     ]
     private static let notes: Set<Substring> = [
@@ -64,7 +66,9 @@ struct SpokenMarkup {
         guard !Self.hidden.contains(name), element.attribute("hidden") == nil,
             element.attribute("aria-hidden") != "true"
         else { return }
-        let kinds = (element.attribute("type") ?? "").split(separator: " ") + (element.attribute("role") ?? "").split(separator: " ")
+        let kinds =
+            (element.attribute("type") ?? "").split(separator: " ")
+            + (element.attribute("role") ?? "").split(separator: " ")
         if kinds.contains("pagebreak") || kinds.contains("doc-pagebreak") { return }
         if Self.isReference(name, element, kinds) {
             try marked(.footnoteReference, isBlock: false) { try $0.walkChildren(of: element) }
@@ -187,11 +191,13 @@ struct SpokenMarkup {
     private static func isReference(_ name: String, _ element: Element, _ kinds: [Substring]) -> Bool {
         if kinds.contains("noteref") || kinds.contains("doc-noteref") || kinds.contains("doc-backlink") { return true }
         guard name == "sup" || name == "a" else { return false }
-        let raised = name == "sup" ? element.elements.first { $0.name == "a" } : element.elements.first { $0.name == "sup" }
+        let raised =
+            name == "sup" ? element.elements.first { $0.name == "a" } : element.elements.first { $0.name == "sup" }
         let link = name == "a" ? element : raised
         guard raised != nil, link?.attribute("href")?.contains("#") == true else { return false }
         let text = element.text.filter { !$0.isWhitespace && !"[]()".contains($0) }
-        return !text.isEmpty && text.count <= 4 && text.allSatisfy { $0.isNumber || "*†‡§¶".contains($0) || $0.isLetter && text.count == 1 }
+        return !text.isEmpty && text.count <= 4
+            && text.allSatisfy { $0.isNumber || "*†‡§¶".contains($0) || $0.isLetter && text.count == 1 }
     }
 }
 

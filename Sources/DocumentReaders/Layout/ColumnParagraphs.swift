@@ -18,7 +18,9 @@ struct ColumnParagraphs {
         left = Self.usual(running.map(\.left)) ?? 0
         let rights = running.map(\.right).sorted()
         right = rights.isEmpty ? 0 : rights[min(rights.count * 19 / 20, rights.count - 1)]
-        let pitches = zip(rows, rows.dropFirst()).filter { abs($0.size - $1.size) < 0.5 }.map { $1.box.bottom - $0.box.bottom }
+        let pitches = zip(rows, rows.dropFirst()).filter { abs($0.size - $1.size) < 0.5 }.map {
+            $1.box.bottom - $0.box.bottom
+        }
         pitch = pitches.filter { $0 > 0 }.median(or: bodySize * 1.2)
     }
 
@@ -92,7 +94,8 @@ struct ColumnParagraphs {
         let text = previous.text
         if LineEnds.isDivided(text) { return false }
         if previous.isBold != next.isBold, previous.box.right < right - 2 * size || members.count == 1 { return true }
-        if next.text.startsListItem, next.text.startsBullet || text.endsSentence || rows[members[0]].text.startsListItem {
+        if next.text.startsListItem, next.text.startsBullet || text.endsSentence || rows[members[0]].text.startsListItem
+        {
             return true
         }
         return isIndentBreak(previous, next, members: members) || wasEndedEarly(previous, before: next)
@@ -102,7 +105,8 @@ struct ColumnParagraphs {
         let size = previous.size
         let isItem = rows[members[0]].text.startsListItem
         if next.box.left > previous.box.left + 0.8 * size, next.box.left < previous.box.left + 6 * size {
-            return !isItem && members.count > 1 || (!isItem && previous.box.left < left + 0.5 * size && !isCentred(previous))
+            return !isItem && members.count > 1
+                || (!isItem && previous.box.left < left + 0.5 * size && !isCentred(previous))
         }
         guard members.count > 1 else { return false }
         let inner = members.dropFirst().map { rows[$0].box.left }.min() ?? previous.box.left
@@ -159,7 +163,9 @@ struct ColumnParagraphs {
 }
 
 extension String {
-    fileprivate var startsBullet: Bool { self.first.map { "•‣◦▪●○■□–*·".contains($0) } ?? false && self.dropFirst().first == " " }
+    fileprivate var startsBullet: Bool {
+        self.first.map { "•‣◦▪●○■□–*·".contains($0) } ?? false && self.dropFirst().first == " "
+    }
 
     /// Whether it begins with a bullet, or with “1.”, “a)” or the like.
     fileprivate var startsListItem: Bool {
@@ -173,7 +179,9 @@ extension String {
 
     fileprivate var startsCaption: Bool {
         guard let first, "FTAJIÉ".contains(first) else { return false }
-        return prefixMatch(of: #/(Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Tableau|Tabla|Figura|Joonis|Tabel) ?\d+/#) != nil
+        return prefixMatch(
+            of: #/(Figure|Fig\.|Table|Tab\.|Abbildung|Abb\.|Tabelle|Tableau|Tabla|Figura|Joonis|Tabel) ?\d+/#
+        ) != nil
     }
 
     fileprivate var endsSentence: Bool { self.last.map { ".?!:”\"»…。！？".contains($0) } ?? false }

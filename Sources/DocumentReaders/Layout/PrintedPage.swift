@@ -1,4 +1,6 @@
-/// A page as it is printed: lines and where they stand. Lengths are in points from the page's upper left corner.
+/// A page as it is printed: lines and where they stand.
+///
+/// Lengths are in points from the page's upper left corner.
 struct PrintedPage: Sendable {
     /// From 0.
     var index: Int

@@ -34,7 +34,9 @@ struct PrintedParagraph: Sendable {
     }
 
     /// What a sentence ends with.
-    private static let closing: Set<Unicode.Scalar> = [".", "?", "!", ":", ";", "…", "”", "\"", "»", "。", "！", "？", "؟", "۔", "।"]
+    private static let closing: Set<Unicode.Scalar> = [
+        ".", "?", "!", ":", ";", "…", "”", "\"", "»", "。", "！", "？", "؟", "۔", "।",
+    ]
 
     /// Adds `next`, which goes on where this one ends.
     mutating func append(_ next: String, references more: [Range<Int>], ends: LineEnds) {

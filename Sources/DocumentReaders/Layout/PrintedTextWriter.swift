@@ -111,7 +111,10 @@ struct PrintedTextWriter {
         let range = builder.append(paragraph.text)
         let references = FootnoteReferences.ranges(in: paragraph)
         marks += references.map { reference in
-            TextMark(.footnoteReference, range: reference.lowerBound + range.lowerBound..<reference.upperBound + range.lowerBound)
+            TextMark(
+                .footnoteReference,
+                range: reference.lowerBound + range.lowerBound..<reference.upperBound + range.lowerBound
+            )
         }
         places.append(
             Place(
@@ -190,7 +193,8 @@ private enum FootnoteReferences {
     private static func isReference(_ sign: Substring) -> Bool {
         let inner = sign.drop { $0 == "[" || $0 == "(" }.prefix { $0 != "]" && $0 != ")" }
         let isNumber = inner.count <= 3 && inner.allSatisfy { $0.isASCII && $0.isNumber || $0 == "," }
-        return !inner.isEmpty && (isNumber || inner.allSatisfy { "*∗†‡§¶".contains($0) } || inner.count == 1 && sign.count == 3)
+        return !inner.isEmpty
+            && (isNumber || inner.allSatisfy { "*∗†‡§¶".contains($0) } || inner.count == 1 && sign.count == 3)
     }
 
     /// Not a power: x², 10², km².

@@ -72,7 +72,9 @@ struct ReadingOrder {
             guard !isFree, let begun = start else { continue }
             start = nil
             let strip = Gutter(left: page.left + Float(begun) * 2, right: page.left + Float(column) * 2)
-            if strip.right - strip.left > (best.map { $0.right - $0.left } ?? 3.9), divides(lines, strip) { best = strip }
+            if strip.right - strip.left > (best.map { $0.right - $0.left } ?? 3.9), divides(lines, strip) {
+                best = strip
+            }
         }
         return best
     }
@@ -101,6 +103,12 @@ struct ReadingOrder {
         let shared = min(leftBox.bottom, rightBox.bottom) - max(leftBox.top, rightBox.top)
         guard shared > 0.3 * min(leftBox.height, rightBox.height) else { return false }
         let lengths = [left, right].map { side in side.map { Float($0.text.utf8.count) }.median(or: 0) }
-        return lengths.allSatisfy { $0 >= narrowestColumn }
+        if lengths.allSatisfy({ $0 >= narrowestColumn }) { return true }
+        // A box beside running text, whose lines, unlike a table's cells, do not stand on those of the text.
+        guard lengths.contains(where: { $0 >= 2 * narrowestColumn }) else { return false }
+        let fewer = left.count < right.count ? left : right
+        let others = left.count < right.count ? right : left
+        let level = fewer.count { line in others.contains { abs($0.box.bottom - line.box.bottom) < 1 } }
+        return level * 2 < fewer.count
     }
 }

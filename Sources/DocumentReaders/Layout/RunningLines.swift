@@ -4,7 +4,7 @@
 /// its digits; or when it is a number there that counts the pages.
 struct RunningLines {
     /// The edges of a page: what part of its height may hold running lines, and how many rows of them.
-    private static let edge: Float = 0.16
+    private static let edge: Float = 0.2
     private static let mostRows = 3
     /// How many pages on a line must be found again; heads of left and right pages differ, and chapters begin without.
     private static let reach = 4
@@ -149,7 +149,9 @@ enum PageNumeral {
         var words = text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
         guard text.utf8.count <= 24, !words.isEmpty else { return nil }
         if ["page", "p", "seite", "s", "lk", "página", "pagina"].contains(words[0]) { words.removeFirst() }
-        if words.count == 3, ["of", "von", "de", "sur"].contains(words[1]), Int(words[2]) != nil { words.removeLast(2) }
+        if words.count == 3, ["of", "von", "de", "sur"].contains(words[1]), Int(words[2]) != nil {
+            words.removeLast(2)
+        }
         if words.count == 2, text.contains("/"), Int(words[1]) != nil { words.removeLast() }
         guard words.count == 1 else { return nil }
         return words[0].count <= 5 ? Int(words[0]) ?? roman(words[0]) : nil

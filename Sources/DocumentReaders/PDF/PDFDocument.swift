@@ -33,11 +33,12 @@ struct PDFDocument: ~Copyable {
 
     var author: String? { Self.string(poppler_document_get_author(handle))?.asOneLine() }
 
-    /// Lends a page to `body`; `nil` when there is none to be had.
+    /// Lends a page to `body`.
     ///
     /// - Parameters:
     ///   - index: From 0.
     ///   - body: Must not keep the page.
+    /// - Returns: What `body` returned; `nil` when there is no such page to be had.
     borrowing func withPage<Result>(_ index: Int, _ body: (OpaquePointer) throws -> Result) rethrows -> Result? {
         guard index < pageCount, let page = poppler_document_get_page(handle, Int32(index)) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(page)) }
@@ -79,6 +80,7 @@ extension PDFDocument {
     /// The document's contents list, as far as it leads to its own pages.
     ///
     /// - Parameter heights: Of the pages, in points.
+    /// - Returns: In the list's order, at most 5,000.
     borrowing func outline(heights: [Float]) -> [PrintedDocument.Entry] {
         var entries: [PrintedDocument.Entry] = []
         guard let iterator = poppler_index_iter_new(handle) else { return [] }
@@ -103,7 +105,9 @@ extension PDFDocument {
                 poppler_action_free(action)
             }
             // A list that contains itself ends here.
-            guard level < DocumentChapter.deepestLevel, let child = poppler_index_iter_get_child(iterator) else { continue }
+            guard level < DocumentChapter.deepestLevel, let child = poppler_index_iter_get_child(iterator) else {
+                continue
+            }
             readOutline(child, level: level + 1, heights: heights, seen: &seen, into: &entries)
             poppler_index_iter_free(child)
         } while poppler_index_iter_next(iterator) != 0

@@ -38,7 +38,9 @@ struct PDFPageText {
                 let name = attributes.pointee.font_name.map { String(cString: $0).lowercased() } ?? ""
                 let isBold = ["bold", "medi", "black", "heavy", "cmbx"].contains { name.contains($0) }
                 let size = Float(attributes.pointee.font_size)
-                runs.append(Run(end: Int(attributes.pointee.end_index), size: size, isBold: isBold && !name.contains("medium")))
+                runs.append(
+                    Run(end: Int(attributes.pointee.end_index), size: size, isBold: isBold && !name.contains("medium"))
+                )
             }
             node = current.pointee.next
         }
@@ -165,9 +167,12 @@ private struct LineInProgress {
         }
         let usual = sizes.max { $0.count < $1.count }?.size ?? main.size
         let base = pieces.first { $0.size == usual } ?? main
-        let raised = pieces.count == 1 ? [] : pieces.filter {
-            $0.size < 0.85 * usual && $0.box.bottom < base.box.bottom - 0.12 * base.box.height
-        }
+        let raised =
+            pieces.count == 1
+            ? []
+            : pieces.filter {
+                $0.size < 0.85 * usual && $0.box.bottom < base.box.bottom - 0.12 * base.box.height
+            }
         return PrintedLine(
             text: String(decoding: bytes, as: UTF8.self),
             box: pieces.dropFirst().reduce(pieces[0].box) { $0.union($1.box) },

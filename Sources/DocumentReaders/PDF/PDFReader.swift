@@ -18,9 +18,12 @@ package struct PDFReader {
         try printed(file).pages.flatMap { $0.lines.map(\.text) }
     }
 
+    /// Reads all of `file`.
+    ///
     /// - Parameters:
     ///   - file: A PDF.
     ///   - beginning: Told each page's number before it is read.
+    /// - Returns: The text, made clean.
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile, beginning: (Int) -> Void = { _ in }) throws -> DocumentText {
         try printed(file, beginning: beginning).text()
@@ -58,7 +61,9 @@ package struct PDFReader {
         poppler_page_get_size(handle, &width, &height)
         (page.width, page.height) = (Float(width), Float(height))
         guard let lines = PDFPageText.lines(of: handle) else { return false }
-        page.lines = lines.filter { $0.box.left.isFinite && $0.box.right.isFinite && $0.box.top.isFinite && $0.box.bottom.isFinite }
+        page.lines = lines.filter {
+            $0.box.left.isFinite && $0.box.right.isFinite && $0.box.top.isFinite && $0.box.bottom.isFinite
+        }
         return true
     }
 
@@ -78,6 +83,7 @@ extension PDFReader {
     ///   - number: From 1.
     ///   - file: A PDF.
     ///   - width: In pixels.
+    /// - Returns: The page, as wide as asked unless that would make it too high.
     /// - Throws: ``DocumentError``.
     func picture(of number: Int, in file: DocumentFile, width: Int) throws(DocumentError) -> PagePicture {
         let pdf = try PDFDocument(file)

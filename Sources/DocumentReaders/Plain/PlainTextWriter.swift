@@ -181,10 +181,15 @@ enum HeadingWords {
         case chapter
     }
 
-    private static let parts: Set<String> = ["part", "book", "volume", "teil", "buch", "osa", "raamat", "partie", "livre", "parte", "libro"]
-    private static let chapters: Set<String> = ["chapter", "kapitel", "peatükk", "chapitre", "capítulo", "capitulo", "section", "letter", "scene", "act"]
+    private static let parts: Set<String> = [
+        "part", "book", "volume", "teil", "buch", "osa", "raamat", "partie", "livre", "parte", "libro",
+    ]
+    private static let chapters: Set<String> = [
+        "chapter", "kapitel", "peatükk", "chapitre", "capítulo", "capitulo", "section", "letter", "scene", "act",
+    ]
     private static let alone: Set<String> = [
-        "prologue", "epilogue", "introduction", "preface", "foreword", "conclusion", "afterword", "appendix", "prolog", "epilog",
+        "prologue", "epilogue", "introduction", "preface", "foreword", "conclusion", "afterword", "appendix", "prolog",
+        "epilog",
         "vorwort", "einleitung", "eessõna", "sissejuhatus", "prólogo", "epílogo", "préface",
     ]
 
@@ -201,7 +206,8 @@ enum HeadingWords {
     }
 
     private static let counts: Set<String> = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "first", "second",
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "first",
+        "second",
         "third", "the", "eins", "zwei", "drei",
     ]
 

@@ -81,7 +81,9 @@ enum TextEncoding: Hashable {
         uchardet_data_end(detector)
         let found = uchardet_get_charset(detector).map { String(cString: $0).uppercased() } ?? ""
         // The first is a part of the second, and what is called so is most often that.
-        let western: Set<String> = ["", "ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "UTF-8", "MAC-CENTRALEUROPE"]
+        let western: Set<String> = [
+            "", "ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "UTF-8", "MAC-CENTRALEUROPE",
+        ]
         guard !western.contains(found) else { return "CP1252" }
         guard let converter = iconv_open("UTF-8", found), converter != iconv_t(bitPattern: -1) else { return "CP1252" }
         iconv_close(converter)
