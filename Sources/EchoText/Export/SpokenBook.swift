@@ -126,14 +126,14 @@ struct SpokenBook {
             <?xml version="1.0" encoding="UTF-8"?>
             <smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0">
             <body>
-            <seq id="seq" epub:textref="\(Self.page(number))">
+            <seq id="seq" epub:textref="\(Self.page(number))#chapter">
             \(fragments.joined(separator: "\n"))
             </seq>
             </body>
             </smil>
 
             """
-        return (html(title: chapter.title, body: "<section>\n\(writer.body)\n</section>"), overlay)
+        return (html(title: chapter.title, body: "<section id=\"chapter\">\n\(writer.body)\n</section>"), overlay)
     }
 
     private func html(title: String, body: String) -> String {

@@ -104,7 +104,8 @@ struct Import: LibraryCommand {
         let document = outcome.document
         if outcome.isReused { return EchoTextCommand.say("in the library already, as \(document.mention)") }
         let pages = document.pages == 1 ? "1 page" : "\(document.pages) pages"
-        EchoTextCommand.say("kept as \(document.mention): \(document.kind.name), \(pages), \(document.words) words")
+        let words = document.words == 1 ? "1 word" : "\(document.words) words"
+        EchoTextCommand.say("kept as \(document.mention): \(document.kind.name), \(pages), \(words)")
         for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
     }
 }
