@@ -86,9 +86,33 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: DocumentReaders — strangers' files: PDF, EPUB, text and Markdown
+        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CMarkdown", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+        .target(
+            name: "DocumentReaders",
+            dependencies: ["CArchive", "CMarkdown", "CPoppler", "CTurboJPEG", "CUchardet", "CXML", "EchoText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DocumentReadersTests",
+            dependencies: ["DocumentReaders", "EchoText", "EchoTextTesting", "ReaderFixture", "Workers", logging],
+            swiftSettings: strict
+        ),
+
         // MARK: Workers — child processes of the program itself
         .target(name: "CProcess"),
         .target(name: "Workers", dependencies: ["CProcess", "EchoText", logging], swiftSettings: strict),
+        .executableTarget(
+            name: "ReaderFixture",
+            dependencies: ["DocumentReaders", "EchoText", "Workers"],
+            path: "Tests/ReaderFixture",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "WorkerFixture",
             dependencies: ["EchoText", "EchoTextTesting", "Workers"],
@@ -192,6 +216,7 @@ let package = Package(
             dependencies: [
                 "AudioFiles",
                 "CProcess",
+                "DocumentReaders",
                 "EchoText",
                 "LibraryStore",
                 "SpeechEngines",
@@ -213,7 +238,9 @@ let package = Package(
         // MARK: EchoTextBench — the Swift side of `make bench`
         .executableTarget(
             name: "EchoTextBench",
-            dependencies: ["EchoText", "LibraryStore", "SpeechEngines", "TextAnalysis", "Workers", logging],
+            dependencies: [
+                "DocumentReaders", "EchoText", "LibraryStore", "SpeechEngines", "TextAnalysis", "Workers", logging,
+            ],
             path: "Benchmarks/EchoTextBench",
             swiftSettings: strict
         ),

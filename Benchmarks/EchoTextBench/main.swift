@@ -120,6 +120,8 @@ do {
         try await LibraryBenchmark(arguments: arguments).run()
     } else if let mode, SealedFileBenchmark.modes.contains(mode) {
         try SealedFileBenchmark(mode: mode, options: Benchmark.options(in: arguments)).run()
+    } else if let mode, DocumentBenchmark.modes.contains(mode) {
+        try await DocumentBenchmark(mode: mode, options: Benchmark.options(in: arguments)).run()
     } else {
         try await Benchmark(arguments: arguments).run()
     }

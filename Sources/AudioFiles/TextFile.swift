@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 
 /// Writes text piece by piece into a file that appears in its place when it is whole.
 actor TextFile: TextSink {
@@ -29,6 +30,13 @@ actor TextFile: TextSink {
         try await interruptible { output in
             guard let file = output.file else { throw CancellationError() }
             try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0), at: file.length) }
+        }
+    }
+
+    func append(_ bytes: Data) async throws {
+        try await interruptible { output in
+            guard let file = output.file else { throw CancellationError() }
+            try bytes.withUnsafeBytes { try file.write($0, at: file.length) }
         }
     }
 

@@ -5,6 +5,8 @@ import Foundation
 
 @main
 struct EchoTextCommand: AsyncParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "echotext",
         abstract: "A speech studio that stays on your machine.",
@@ -16,10 +18,10 @@ struct EchoTextCommand: AsyncParsableCommand {
             writing failed; 75 the engine failed or gave no sign of life, or something else is in the way, trying again may help; \
             76 what is kept is damaged; 77 the library is locked; 130 interrupted; 1 anything else.
             """,
-        version: "0.1.0",
+        version: version,
         subcommands: [
-            Speak.self, Voices.self, Serve.self, LibraryCommands.self, Play.self, QueueCommands.self,
-            HistoryCommands.self,
+            Speak.self, Voices.self, Serve.self, Import.self, DocumentCommands.self, Batch.self, LibraryCommands.self,
+            Play.self, QueueCommands.self, HistoryCommands.self,
             ProfileCommands.self, SettingsCommands.self, VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
         ]
     )

@@ -5,15 +5,18 @@ import Foundation
 struct ProgressLine {
     private let total: Int?
     private let isShown: Bool
+    private let heading: String
     private let begun = ContinuousClock.now
     private var lastDrawn: ContinuousClock.Instant?
 
     /// - Parameters:
     ///   - total: Length of the text in UTF-16 units, if it is known.
     ///   - isShown: Whether anybody sees it.
-    init(total: Int?, isShown: Bool) {
+    ///   - heading: What stands before it, such as “2 of 5”.
+    init(total: Int?, isShown: Bool, heading: String = "") {
         self.total = total
         self.isShown = isShown
+        self.heading = heading.isEmpty ? "" : "\(heading)  "
     }
 
     /// Shows that everything up to unit `units` has been spoken, which takes `seconds` to hear.
@@ -42,7 +45,7 @@ struct ProgressLine {
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
             line = "\(bar) \(Int(share * 100)) %  \(line), about \(Self.words(left)) left"
         }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(heading)\(line)".utf8))
     }
 
     private static func clock(_ seconds: Double) -> String {

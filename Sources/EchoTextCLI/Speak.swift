@@ -16,6 +16,7 @@ struct Speak: AsyncParsableCommand {
               echotext speak -f book.txt -o book.mp3 --timings book.vtt
               echotext speak -f notes.txt --voice ~/voices/en_US-lessac-medium
               echotext speak -f book.txt --save --name "A book"
+              echotext speak --document "A book" --pages 3-7,9 -o pages.mp3
               echotext speak "Tere!" --voice et -o - | aplay
 
             A pause is written [pause:1.5s] in the text. A dictionary has one line a word: “word = replacement” or \
@@ -28,6 +29,12 @@ struct Speak: AsyncParsableCommand {
 
     @Option(name: [.short, .long], help: "Read the text from this file; - is standard input.", completion: .file())
     var file: String?
+
+    @Option(help: ArgumentHelp("Speak this document of the library, by its id or name.", valueName: "id|name"))
+    var document: String?
+
+    @OptionGroup(title: "Document")
+    var choice: SelectionOptions
 
     @OptionGroup(title: "Output")
     var output: OutputOptions
@@ -45,7 +52,12 @@ struct Speak: AsyncParsableCommand {
     var work: WorkOptions
 
     func validate() throws {
-        if text != nil, file != nil { throw ValidationError("Give TEXT or -f FILE, not both.") }
+        if [text, file, document].compactMap(\.self).count > 1 {
+            throw ValidationError("Give one of TEXT, -f FILE and --document.")
+        }
+        if document == nil, choice.isGiven {
+            throw ValidationError("--pages, --chapters and --with are for --document.")
+        }
         if keeping.name != nil, !keeping.save { throw ValidationError("--name is for --save.") }
         if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
     }
@@ -54,7 +66,9 @@ struct Speak: AsyncParsableCommand {
         let job = SpeakJob(options: self)
         try await JSONFailure.printed(if: output.json) {
             let result = try await Interruption.cancelling {
-                guard keeping.save || voice.profile != nil else { return try await job.run(library: nil) }
+                guard keeping.save || voice.profile != nil || document != nil else {
+                    return try await job.run(library: nil)
+                }
                 return try await OpenedLibrary.use { try await job.run(library: $0) }
             }
             if output.json { try EchoTextCommand.answer(try result.json()) }

@@ -6,6 +6,26 @@ struct SpeakInput: Sendable {
     let source: any TextSource
     /// The same, when it is a file or a pipe.
     let file: FileTextSource?
+    /// What it is taken from, when that is a document of the library.
+    var document: DocumentLink?
+    /// Its name then.
+    var name: ItemName?
+
+    /// What is chosen of a document.
+    ///
+    /// - Throws: ``PageRangesError``, ``LibraryError``, ``VaultError``, or ``SynthesisError/nothingToSay``.
+    init(_ reference: String, _ choice: SelectionOptions, in library: Library) async throws {
+        let document = try await library.documents.document(called: reference)
+        let remembered = try await library.documents.selection(of: document.id)
+        let selection = choice.isGiven ? try choice.selection() : remembered ?? DocumentSelection()
+        let part = try selection.part(of: try await library.documents.structure(of: document.id))
+        let spoken = try await library.documents.spoken(selection, of: document.id)
+        guard spoken.text.contains(where: { !$0.isWhitespace }) else { throw SynthesisError.nothingToSay }
+        source = StringSource(spoken.text)
+        file = nil
+        self.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
+        name = document.name.with(part: part)
+    }
 
     /// - Throws: ``TextSourceError``, or ``SynthesisError/nothingToSay`` when there is no text and nobody to wait for.
     init(text: String?, file path: String?) throws {

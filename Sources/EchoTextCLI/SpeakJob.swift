@@ -15,7 +15,7 @@ struct SpeakJob: Sendable {
     func run(library: Library?) async throws -> SpeakSummary {
         let manner = try await manner(in: library)
         let prosody = try Prosody(speed: manner.speed, pitch: manner.pitch)
-        let input = try SpeakInput(text: options.text, file: options.file)
+        let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
         let dictionary = try await dictionary(in: library)
         return try await Studio.with(engines) { studio in
@@ -30,7 +30,8 @@ struct SpeakJob: Sendable {
                 pauses: try await pauses(in: library),
                 withoutSteps: options.preparation.without,
                 dictionary: dictionary,
-                voiceFolder: voiceFolder
+                voiceFolder: voiceFolder,
+                document: input.document
             )
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
@@ -84,7 +85,7 @@ struct SpeakJob: Sendable {
         let text = try await text(of: input)
         var order = order
         if options.keeping.name == nil, options.output.title == nil {
-            order.name = ItemName(firstWordsOf: text) ?? "Recording"
+            order.name = input.name ?? ItemName(firstWordsOf: text) ?? "Recording"
         }
         let listener = SpeakListener(
             options: options,
@@ -108,6 +109,13 @@ struct SpeakJob: Sendable {
             if let output = await listener.close() { await stop(output, after: error) }
             throw error
         }
+    }
+
+    private func input(in library: Library?) async throws -> SpeakInput {
+        guard let library, let document = options.document else {
+            return try SpeakInput(text: options.text, file: options.file)
+        }
+        return try await SpeakInput(document, options.choice, in: library)
     }
 
     private func text(of input: SpeakInput) async throws -> String {

@@ -1,4 +1,5 @@
 import AudioFiles
+import DocumentReaders
 import EchoText
 import Foundation
 import Logging
@@ -32,8 +33,9 @@ struct Studio: Sendable {
         let watch = EngineWatch(timeout: engines.timeout)
         let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
         let espeak = EspeakSynthesizer(library: library, watch: watch)
+        let installed = try piperVoices(in: settings.voicesFolder, and: engines.voiceFolder, logger: logger)
         let piper = PiperSynthesizer(
-            voices: try piperVoices(in: settings.voicesFolder, and: engines.voiceFolder, logger: logger),
+            voices: installed,
             phonemizer: EspeakPhonemizer(library: library, watch: watch),
             loader: workers,
             lanes: engines.lanes,
@@ -46,7 +48,11 @@ struct Studio: Sendable {
         return Studio(
             settings: settings,
             logger: logger,
-            narrator: Narrator(synthesizer: synthesizer, segmenter: ICUSegmenter()),
+            narrator: Narrator(
+                synthesizer: synthesizer,
+                segmenter: ICUSegmenter(),
+                version: versions(espeak: library.version, piper: installed)
+            ),
             voices: try await synthesizer.voices(),
             workers: workers
         )
@@ -87,6 +93,23 @@ struct Studio: Sendable {
         return EngineWorkerServer(loader: loader(settings), confinement: confinement)
     }
 
+    /// What reads documents; those that can harm, each in a process of its own.
+    static func documentReader(logger: Logger) -> any DocumentReader {
+        WorkerDocumentReader(.reader, plain: LocalDocumentReader(), logger: logger)
+    }
+
+    /// The same, logging as this process does.
+    static var documentReader: any DocumentReader {
+        documentReader(logger: logger(at: Settings.ofThisProcess.logLevel))
+    }
+
+    /// What a process that reads one document answers with.
+    static func readerServer() throws -> ReaderWorkerServer {
+        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { leavingOut, beginning in
+            LocalDocumentReader(leavingOut: leavingOut, beginning: beginning)
+        }
+    }
+
     /// A worker that lacks the library lives long enough to say so.
     private static func loader(_ settings: Settings) -> any AcousticModelLoader {
         do {
@@ -111,6 +134,26 @@ struct Studio: Sendable {
             }
         }
         return own + installed
+    }
+
+    /// By what speech of each voice is known to be the same: the program, the engine, and the model's file.
+    private static func versions(espeak: String, piper: [PiperVoice]) -> @Sendable (Voice.ID) -> String? {
+        let program = EchoTextCommand.version
+        var models: [Voice.ID: String] = [:]
+        for voice in piper {
+            // A model that cannot be looked at has no version.
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: voice.folder.model),
+                let size = facts[.size] as? Int, let changed = facts[.modificationDate] as? Date
+            else { continue }
+            models[voice.voice.id] = "\(SherpaLibrary.wantedVersion) \(size) \(changed.timeIntervalSince1970)"
+        }
+        return { [models] voice in
+            switch Voice.Engine(of: voice) {
+            case .espeakNG: "\(program) espeak-ng \(espeak)"
+            case .sherpaOnnx: models[voice].map { "\(program) espeak-ng \(espeak) sherpa-onnx \($0)" }
+            case nil: nil
+            }
+        }
     }
 
     private static func workerPool(_ settings: Settings, timeout: Duration, logger: Logger) -> EngineWorkerPool {

@@ -8,7 +8,7 @@ struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work for another EchoText process.",
         shouldDisplay: false,
-        subcommands: [Engine.self]
+        subcommands: [Engine.self, Reader.self]
     )
 
     struct Engine: AsyncParsableCommand {
@@ -20,6 +20,18 @@ struct Worker: AsyncParsableCommand {
         func run() async throws {
             try await Studio.workerServer().run()
             _exit(0)  // an engine may still be at work, and nobody waits for it
+        }
+    }
+
+    struct Reader: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read one document, over standard input and output.",
+            shouldDisplay: false
+        )
+
+        func run() async throws {
+            try await Studio.readerServer().run()
+            _exit(0)
         }
     }
 }

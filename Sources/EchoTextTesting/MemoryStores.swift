@@ -76,3 +76,59 @@ package actor MemorySettings: SettingsStore {
 
     package func reset() { kept = [:] }
 }
+
+/// A batch without a disk.
+package actor MemoryBatch: BatchStore {
+    private var kept: [BatchEntry] = []
+    private var next = 1
+    private var isHeld = false
+
+    package init() {}
+
+    package func entries() -> [BatchEntry] { kept }
+
+    package func add(_ orders: [NarrationOrder]) -> [BatchEntry] {
+        if !kept.contains(where: \.isLeft) { kept = [] }
+        let new = orders.enumerated().map { BatchEntry(id: next + $0, order: $1) }
+        next += new.count
+        kept += new
+        return new
+    }
+
+    package func update(_ entry: BatchEntry) {
+        guard let index = kept.firstIndex(where: { $0.id == entry.id }) else { return }
+        kept[index] = entry
+    }
+
+    package func remove(_ ids: Set<BatchEntry.ID>) { kept.removeAll { ids.contains($0.id) } }
+
+    package func hold() throws {
+        guard !isHeld else { throw LibraryError.batchBusy }
+        isHeld = true
+    }
+
+    package func letGo() { isHeld = false }
+}
+
+/// Speech without a disk.
+package actor MemorySpeech: SpeechCache {
+    private var kept: [Data: SpeechFragment] = [:]
+
+    package init() {}
+
+    package func speech(for request: SpeechRequest) -> SpeechFragment? {
+        kept[request.canonical]?.moved(by: request.start)
+    }
+
+    package func keep(_ speech: [(request: SpeechRequest, fragment: SpeechFragment)]) {
+        for (request, fragment) in speech {
+            var rounded = fragment.moved(by: -request.start)
+            rounded.clip.samples = fragment.clip.pcm16.map { Float($0) / 32_767 }
+            kept[request.canonical] = rounded
+        }
+    }
+
+    package func size() -> Int { kept.values.reduce(0) { $0 + 2 * $1.clip.samples.count } }
+
+    package func clear() { kept = [:] }
+}

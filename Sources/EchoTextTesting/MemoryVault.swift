@@ -20,7 +20,10 @@ package actor MemoryVault: VaultKeeper {
         let recordings = MemoryLibrary()
         library = Library(
             audio: recordings,
+            documents: MemoryDocuments(),
             jobs: recordings,
+            batch: MemoryBatch(),
+            speech: MemorySpeech(),
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: recordings,

@@ -7,6 +7,8 @@ package import EchoText
 package struct EspeakLibrary: Sendable {
     /// Samples per second of every voice, in hertz.
     let sampleRate: Int
+    /// Of the library itself, such as “1.51”.
+    package let version: String
     /// Every voice, sorted by its id.
     let voices: [Voice]
     /// What the library calls each voice.
@@ -23,7 +25,8 @@ package struct EspeakLibrary: Sendable {
         self = loaded
     }
 
-    private init(sampleRate: Int, found: [FoundVoice]) {
+    private init(version: String, sampleRate: Int, found: [FoundVoice]) {
+        self.version = version
         self.sampleRate = sampleRate
         var voices: [Voice] = []
         var identifiers: [Voice.ID: String] = [:]
@@ -75,7 +78,8 @@ package struct EspeakLibrary: Sendable {
             found.append(FoundVoice(voice.pointee))
             next += 1
         }
-        return EspeakLibrary(sampleRate: Int(rate), found: found)
+        let version = espeak_Info(nil).map { String(cString: $0) } ?? ""
+        return EspeakLibrary(version: version, sampleRate: Int(rate), found: found)
     }
 }
 

@@ -22,8 +22,8 @@ package struct EngineWorkerServer: Sendable {
     /// standard input is empty. An engine may still be at work on return, so the caller ends the process by `_exit`,
     /// which waits for nobody.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
-        guard let source = Self.takeOver(input, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)),
-            let target = Self.takeOver(output, leaving: dup(STDERR_FILENO))
+        guard let source = FrameOutput.takeOver(input, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)),
+            let target = FrameOutput.takeOver(output, leaving: dup(STDERR_FILENO))
         else { return }
         let session = EngineSession(loader: loader, confinement: confinement, output: target)
         await withCheckedContinuation { continuation in
@@ -36,14 +36,6 @@ package struct EngineWorkerServer: Sendable {
         }
         await session.finish()
         close(source)
-    }
-
-    /// Moves a descriptor out of reach of libraries, and puts another in its place.
-    private static func takeOver(_ descriptor: Int32, leaving other: Int32) -> Int32? {
-        defer { if other >= 0 { close(other) } }
-        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
-        guard moved >= 0, other >= 0, dup2(other, descriptor) >= 0 else { return nil }
-        return moved
     }
 
     private static func serve(_ session: EngineSession, from source: Int32) {
@@ -170,49 +162,13 @@ private final class EngineSession: Sendable {
     }
 }
 
-/// The pipe to the program; frames are written one after another by a queue that may block.
-private final class FrameOutput: Sendable {
-    private let descriptor: Int32
-    private let queue = DispatchQueue(label: "echotext.answers")
-
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-        write(FrameFormat.preamble)
-    }
-
-    func send(_ reply: EngineReply, request: UInt32) {
-        write(reply.frame(request: request).encoded)
+extension FrameOutput {
+    fileprivate func send(_ reply: EngineReply, request: UInt32) {
+        send(reply.frame(request: request).encoded)
     }
 
     /// Sends a stretch of sound, at most ``EngineReply/longestAudio`` samples.
-    func send(_ samples: ArraySlice<Float>, request: UInt32) {
-        write(samples.withUnsafeBytes { Frame.encoded(.audio, request: request, payload: $0) })
-    }
-
-    /// Writes what is left and closes the pipe.
-    func finish() async {
-        await withCheckedContinuation { continuation in
-            queue.async { [descriptor] in
-                close(descriptor)
-                continuation.resume()
-            }
-        }
-    }
-
-    private func write(_ bytes: [UInt8]) {
-        queue.async { [descriptor] in
-            bytes.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let written = child_write(
-                        descriptor,
-                        UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-                        rest.count
-                    )
-                    guard written > 0 else { return }  // The program has gone; the reading side ends this process.
-                    rest = rest.dropFirst(written)
-                }
-            }
-        }
+    fileprivate func send(_ samples: ArraySlice<Float>, request: UInt32) {
+        send(samples.withUnsafeBytes { Frame.encoded(.audio, request: request, payload: $0) })
     }
 }

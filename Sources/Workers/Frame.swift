@@ -9,11 +9,17 @@ package struct Frame: Sendable, Hashable {
         case speak = 2
         case cancel = 3
         case shutdown = 4
+        case ask = 5
+        case piece = 6
         case opened = 16
         case audio = 17
         case done = 18
         case failed = 19
         case alive = 20
+        case page = 21
+        case text = 22
+        case structure = 23
+        case picture = 24
     }
 
     package var kind: Kind
@@ -50,17 +56,23 @@ package struct Frame: Sendable, Hashable {
 }
 
 extension Frame.Kind {
-    /// What the program says.
+    /// What the program says to an engine's worker.
     package static let ofProgram: Set<Self> = [.open, .speak, .cancel, .shutdown]
-    /// What a worker says.
+    /// What an engine's worker says.
     package static let ofWorker: Set<Self> = [.opened, .audio, .done, .failed, .alive]
+    /// What the program says to a reader's worker.
+    package static let toReader: Set<Self> = [.ask, .piece]
+    /// What a reader's worker says.
+    package static let ofReader: Set<Self> = [.page, .text, .structure, .picture, .done, .failed]
 
     /// Most bytes a payload of this kind may have; one byte more is a violation, whatever follows.
     package var longestPayload: Int {
         switch self {
         case .audio: 4 << 20
-        case .open, .speak, .failed: 64 << 10
+        case .piece, .text, .structure, .picture: 1 << 20
+        case .open, .speak, .failed, .ask: 64 << 10
         case .opened: 8
+        case .page: 4
         case .cancel, .shutdown, .done, .alive: 0
         }
     }

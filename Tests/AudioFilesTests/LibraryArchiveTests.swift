@@ -13,7 +13,10 @@ struct LibraryArchiveTests {
         let memory = MemoryLibrary()
         let library = Library(
             audio: shelf,
+            documents: MemoryDocuments(),
             jobs: memory,
+            batch: MemoryBatch(),
+            speech: MemorySpeech(),
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: memory,

@@ -54,7 +54,7 @@ struct ExportAllTests {
         #expect(try String(contentsOfFile: "\(target)/\(second.captions ?? "")", encoding: .utf8).hasPrefix("WEBVTT"))
         let sound = try Data(contentsOf: URL(filePath: "\(target)/\(second.sound ?? "")"))
         #expect(sound.starts(with: Data("fLaC".utf8)))
-        #expect(Set(index.files.keys) == ["history", "profiles", "queue", "settings", "unfinished"])
+        #expect(Set(index.files.keys) == ["history", "profiles", "queue", "settings", "unfinished", "batch"])
         for file in index.files.values {
             let table = try Data(contentsOf: URL(filePath: "\(target)/\(file)"))
             _ = try JSONSerialization.jsonObject(with: table)
@@ -66,6 +66,24 @@ struct ExportAllTests {
         #expect(!page.contains("<i>"))
         let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
         #expect(mode == 0o700, "it is for its owner alone")
+    }
+
+    @Test("writes the documents as they were given")
+    func documents() async throws {
+        let home = try LibraryHome()
+        for name in ["Same.txt", "same.md"] {
+            try home.folder.write("# \(name)\n\nText of it.", to: name)
+            try await home.succeed("import", name, "--name", "Same")
+        }
+        try await home.succeed("export-all", "all")
+        let text = try home.folder.text(of: "all/index.json")
+        let index = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let documents = try #require(index["documents"] as? [[String: Any]])
+        let files = documents.compactMap { $0["file"] as? String }
+        #expect(files.count == 2 && Set(files.map { $0.lowercased() }).count == 2)
+        let contents = try files.map { try home.folder.text(of: "all/\($0)") }
+        #expect(Set(contents) == ["# Same.txt\n\nText of it.", "# same.md\n\nText of it."])
+        #expect(try home.folder.text(of: "all/index.html").contains("<h2>Documents</h2>"))
     }
 
     @Test("writes into no folder that has something in it, and into no file")

@@ -31,6 +31,11 @@ struct LibraryRoom {
     func contentPath(of id: ContentID) -> String { "\(folder.path)/blobs/\(id.shelf)/\(id.text)" }
 
     var library: StoredLibrary { StoredLibrary(database: database, contents: contents) }
+    var documents: StoredDocuments { StoredDocuments(database: database, contents: contents) }
+    func speech(limit: Int) -> StoredSpeech {
+        StoredSpeech(database: database, contents: contents) { limit }
+    }
+
     /// Holds its locks like another process.
     var jobs: StoredJobs { StoredJobs(database: database, contents: contents) }
 }

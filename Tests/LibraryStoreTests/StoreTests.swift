@@ -13,6 +13,12 @@ struct StoreTests {
         let room = try LibraryRoom()
         try await verifyContract(of: room.library, filledBy: room.jobs)
         try await verifyContract(of: room.jobs, fillingUp: room.library, reopened: room.jobs)
+        try await verifyContract(of: room.documents)
+        try await verifyContract(
+            of: StoredBatch(database: room.database),
+            reopened: StoredBatch(database: room.database)
+        )
+        try await verifyContract(of: room.speech(limit: 1_000_000))
         try await verifyContract(of: StoredHistory(database: room.database))
         try await verifyContract(of: StoredProfiles(database: room.database))
         try await verifyContract(of: StoredSettings(database: room.database))

@@ -28,6 +28,7 @@ struct ArchivePage {
             <tr><th>Name<th>Length<th>Made<th>Voice<th>Files</tr>
             \(contents.recordings.map(Self.row).joined(separator: "\n"))
             </table>
+            \(documents)
             <h2>More</h2>
             <ul>
             \((tables + ["<li>\(Self.link("index.json", "this list, for programs"))</li>"]).joined(separator: "\n"))
@@ -35,6 +36,22 @@ struct ArchivePage {
             </body>
             </html>
 
+            """
+    }
+
+    private var documents: String {
+        guard !contents.documents.isEmpty else { return "" }
+        let rows = contents.documents.map { kept in
+            let file = kept.file.map { Self.link($0, kept.document.kind.name) } ?? "damaged"
+            return "<tr><td dir=\"auto\">\(Self.escaped(kept.document.name.text))<td>\(kept.document.pages)"
+                + "<td>\(Self.day(kept.document.added))<td>\(file)</tr>"
+        }
+        return """
+            <h2>Documents</h2>
+            <table>
+            <tr><th>Name<th>Pages<th>Imported<th>File</tr>
+            \(rows.joined(separator: "\n"))
+            </table>
             """
     }
 

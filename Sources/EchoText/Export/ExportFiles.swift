@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Where exported things are written: the port to files and the programs that encode them.
 package protocol ExportFiles: Sendable {
     /// Begins a sound file, which appears at `path` when the sink has finished.
@@ -53,9 +55,10 @@ package struct SoundOrder: Sendable, Hashable {
     }
 }
 
-/// Somewhere text goes piece by piece; the rules are those of ``AudioSink``.
+/// Somewhere text, or any bytes, go piece by piece; the rules are those of ``AudioSink``.
 package protocol TextSink: Sendable {
     func append(_ text: String) async throws
+    func append(_ bytes: Data) async throws
     func finish() async throws
     func abandon() async
 }
@@ -70,4 +73,43 @@ package protocol RateConversion: Sendable {
     /// - Returns: Perhaps nothing yet, at the rate that is converted to.
     /// - Throws: ``AudioFileError``.
     func convert(_ clip: AudioClip, isLast: Bool) async throws -> AudioClip
+}
+
+extension ExportFiles {
+    /// Writes a file of what `body` appends.
+    ///
+    /// - Throws: What `body` throws, nothing being left then; ``AudioFileError``.
+    package func write(to path: String, _ body: (any TextSink) async throws -> Void) async throws {
+        let file = try await text(at: path)
+        do {
+            try await body(file)
+            try await file.finish()
+        } catch {
+            await file.abandon()
+            throw error
+        }
+    }
+
+    /// Writes a file of bytes that are kept.
+    ///
+    /// - Throws: What reading throws, nothing being left then; ``AudioFileError``.
+    package func write(_ bytes: any StoredBytes, to path: String) async throws {
+        try await write(to: path) { file in
+            try await bytes.forEachPiece { try await file.append($0) }
+        }
+    }
+}
+
+extension StoredSound {
+    /// Reads all of it, piece by piece.
+    package func forEachPiece(_ body: (Data) async throws -> Void) async throws {
+        let piece = 262_144  // bytes
+        var position = 0
+        while position < length {
+            try Task.checkCancellation()
+            let end = min(length, position + piece)
+            try await body(try await read(position..<end))
+            position = end
+        }
+    }
 }

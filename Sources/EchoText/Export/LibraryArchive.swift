@@ -17,14 +17,24 @@ package struct LibraryArchive: Sendable {
             package var failure: String?
         }
 
+        package struct KeptDocument: Sendable, Hashable, Encodable {
+            package let document: Document
+            /// The path from the folder, as it was given; what could not be read is absent.
+            package var file: String?
+            /// The code of the error, for one that is damaged.
+            package var failure: String?
+        }
+
         package var version = 1
         package let written: Date
         package var recordings: [Recording] = []
+        package var documents: [KeptDocument] = []
         /// The other files, by what is in them.
         package var files: [String: String] = [:]
     }
 
     private static let recordingsFolder = "recordings"
+    private static let documentsFolder = "documents"
 
     private let library: Library
     private let files: any ExportFiles
@@ -80,6 +90,7 @@ package struct LibraryArchive: Sendable {
             }
             query.offset += page.items.count
         }
+        contents.documents = try await writeDocuments(into: folder)
         try await write(contents, to: "\(folder)/index.json")
         try await export.write(to: "\(folder)/index.html") { file in
             try await file.append(ArchivePage(contents).html)
@@ -110,7 +121,34 @@ package struct LibraryArchive: Sendable {
         return recording
     }
 
-    /// All that is no recording.
+    /// The documents, as they were given; damage of one is written down and nothing else.
+    private func writeDocuments(into folder: String) async throws -> [Contents.KeptDocument] {
+        var written: [Contents.KeptDocument] = []
+        var names = FileNames()
+        var query = DocumentQuery()
+        query.isAscending = true
+        while case let list = try await library.documents.documents(matching: query), !list.documents.isEmpty {
+            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
+            for document in list.documents {
+                let stem = (document.fileName as NSString).deletingPathExtension
+                let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
+                var kept = Contents.KeptDocument(document: document)
+                do {
+                    let path = "\(Self.documentsFolder)/\(name)"
+                    let original = try await library.documents.original(of: document.id)
+                    try await files.write(original, to: "\(folder)/\(path)")
+                    kept.file = path
+                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    kept.failure = error.code
+                }
+                written.append(kept)
+            }
+            query.offset += list.documents.count
+        }
+        return written
+    }
+
+    /// All that is no recording and no document.
     ///
     /// - Returns: Names of the files, by what is in them.
     private func writeTables(into folder: String) async throws -> [String: String] {
@@ -136,6 +174,7 @@ package struct LibraryArchive: Sendable {
                 Playback(queue: try await library.playback.queue(), bookmark: try await library.playback.bookmark())
             ),
             ("settings", try await library.settings.stored()), ("unfinished", try await library.jobs.jobs()),
+            ("batch", try await library.batch.entries()),
         ]
         for (name, table) in tables { try await write(table, to: "\(folder)/\(name).json") }
         return Dictionary(uniqueKeysWithValues: tables.map { ($0.0, "\($0.0).json") })

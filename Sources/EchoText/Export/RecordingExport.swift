@@ -21,6 +21,8 @@ package struct RecordingExport: Sendable {
         /// What several files belong to.
         package var album: String?
         package var cover: CoverImage?
+        /// In place of those that are found in the recording itself, for formats that have them.
+        package var chapters: [Chapter]?
 
         package init(format: ExportFormat, title: String? = nil, album: String? = nil, cover: CoverImage? = nil) {
             self.format = format
@@ -46,12 +48,16 @@ package struct RecordingExport: Sendable {
     ) async throws {
         guard wish.cover == nil || wish.format.soundFormat == nil else { throw ExportError.noRoomForCover }
         let joined = try await JoinedRecordings(items, in: library)
+        var chapters: [Chapter] = []
+        if wish.format.soundFormat == nil {
+            chapters = if let chosen = wish.chapters { chosen } else { try await self.chapters(of: joined) }
+        }
         let order = SoundOrder(
             format: wish.format,
             sampleRate: joined.sampleRate,
             count: joined.count,
             tags: Self.tags(of: items, wish),
-            chapters: wish.format.soundFormat == nil ? try await chapters(of: joined) : [],
+            chapters: chapters,
             cover: wish.cover
         )
         let sink = try await files.sound(order, at: path)
@@ -108,14 +114,7 @@ package struct RecordingExport: Sendable {
     ///
     /// - Throws: What `body` throws, nothing being left then; ``AudioFileError``.
     package func write(to path: String, _ body: (any TextSink) async throws -> Void) async throws {
-        let file = try await files.text(at: path)
-        do {
-            try await body(file)
-            try await file.finish()
-        } catch {
-            await file.abandon()
-            throw error
-        }
+        try await files.write(to: path, body)
     }
 
     private static let textSeparator = "\n\n"

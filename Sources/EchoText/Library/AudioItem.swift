@@ -97,9 +97,12 @@ package struct DocumentLink: Sendable, Hashable, Codable {
     package var id: String
     /// Which part, in words: “Chapter 3”, “pages 4–9”.
     package var part: String?
+    /// What of the document was chosen, by which its text is found again in the recording's.
+    package var selection: DocumentSelection?
 
-    package init(id: String, part: String? = nil) {
+    package init(id: String, part: String? = nil, selection: DocumentSelection? = nil) {
         self.id = id
         self.part = part
+        self.selection = selection
     }
 }

@@ -34,7 +34,7 @@ package struct KeptNarration: Sendable {
     /// Speaks `text` as `order` says, and keeps it.
     ///
     /// - Parameters:
-    ///   - text: What is spoken; it goes to the front of the history.
+    ///   - text: What is spoken; unless a document has it, it goes to the front of the history.
     ///   - order: By whom and how.
     ///   - keepsPart: Whether an interrupted narration becomes a recording of what was spoken.
     ///   - listener: Told what becomes of it.
@@ -46,12 +46,14 @@ package struct KeptNarration: Sendable {
         keepsPart: Bool,
         listener: Listener
     ) async throws -> AudioItem {
-        let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
-        // The first passage before the job: what cannot be spoken leaves nothing behind.
-        guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
-        let job = try await library.jobs.begin(order, text: text)
-        try await library.remember(text, at: Date())
-        return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+        try await remembering(order) { narrator in
+            let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
+            // The first passage before the job: what cannot be spoken leaves nothing behind.
+            guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
+            let job = try await library.jobs.begin(order, text: text)
+            if order.document == nil { try await library.remember(text, at: Date()) }
+            return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
+        }
     }
 
     /// Goes on with a job that another process left.
@@ -79,6 +81,36 @@ package struct KeptNarration: Sendable {
     package func goOn(with job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws
         -> AudioItem
     {
+        try await remembering(job.order) { narrator in
+            try await goOn(with: job, text, by: narrator, keepsPart: keepsPart, listener: listener)
+        }
+    }
+
+    /// Lends who speaks as `order` says: what a document has is not spoken twice.
+    private func remembering<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
+        -> Output
+    {
+        guard order.document != nil else { return try await work(narrator) }
+        let memory = RememberingSynthesizer(narrator.synthesizer, cache: library.speech, version: narrator.version)
+        do {
+            let output = try await work(
+                Narrator(synthesizer: memory, segmenter: narrator.segmenter, version: narrator.version)
+            )
+            await memory.flush()
+            return output
+        } catch {
+            await memory.flush()
+            throw error
+        }
+    }
+
+    private func goOn(
+        with job: NarrationJob,
+        _ text: String,
+        by narrator: Narrator,
+        keepsPart: Bool,
+        listener: Listener
+    ) async throws -> AudioItem {
         let first: Passage?
         let passages: Narration.Iterator
         do {

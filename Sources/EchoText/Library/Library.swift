@@ -1,7 +1,10 @@
 /// Everything that is kept, open to be used.
 package struct Library: Sendable {
     package let audio: any AudioLibrary
+    package let documents: any DocumentLibrary
     package let jobs: any NarrationJobs
+    package let batch: any BatchStore
+    package let speech: any SpeechCache
     package let history: any TextHistory
     package let profiles: any VoiceProfiles
     package let playback: any PlaybackStore
@@ -9,14 +12,20 @@ package struct Library: Sendable {
 
     package init(
         audio: any AudioLibrary,
+        documents: any DocumentLibrary,
         jobs: any NarrationJobs,
+        batch: any BatchStore,
+        speech: any SpeechCache,
         history: any TextHistory,
         profiles: any VoiceProfiles,
         playback: any PlaybackStore,
         settings: any SettingsStore
     ) {
         self.audio = audio
+        self.documents = documents
         self.jobs = jobs
+        self.batch = batch
+        self.speech = speech
         self.history = history
         self.profiles = profiles
         self.playback = playback

@@ -23,6 +23,15 @@ package enum LibraryError: UserFacingError, Equatable {
     /// As many narrations wait as can.
     case tooManyJobs(limit: Int)
     case entryNotFound
+    case documentNotFound
+    /// Several documents begin with what was given as an id or name.
+    case ambiguousDocument(count: Int)
+    /// The very same file was imported before, under this name.
+    case documentThere(name: String)
+    /// Another process works through the batch.
+    case batchBusy
+    /// The person stopped one of the batch.
+    case narrationStopped
     case unknownSetting(name: String, nearest: String?)
     case invalidSetting(name: String, allowed: String)
 
@@ -40,6 +49,11 @@ package enum LibraryError: UserFacingError, Equatable {
         case .jobBusy: "job.busy"
         case .tooManyJobs: "job.too-many"
         case .entryNotFound: "queue.entry-not-found"
+        case .documentNotFound: "document.not-found"
+        case .ambiguousDocument: "document.ambiguous"
+        case .documentThere: "document.there-already"
+        case .batchBusy: "batch.busy"
+        case .narrationStopped: "batch.stopped"
         case .unknownSetting: "settings.unknown"
         case .invalidSetting: "settings.invalid"
         }
@@ -61,6 +75,11 @@ package enum LibraryError: UserFacingError, Equatable {
         case .jobBusy: "That narration is being worked on just now."
         case .tooManyJobs(let limit): "\(limit) narrations are waiting already."
         case .entryNotFound: "There is no such entry in the queue."
+        case .documentNotFound: "There is no such document in the library."
+        case .ambiguousDocument(let count): "\(count) documents begin with that."
+        case .documentThere(let name): "This very file is in the library already, as “\(name)”."
+        case .batchBusy: "The batch is being worked on just now."
+        case .narrationStopped: "This narration was stopped."
         case .unknownSetting(let name, _): "There is no setting called “\(name)”."
         case .invalidSetting(let name, let allowed): "The setting “\(name)” takes \(allowed)."
         }
@@ -80,6 +99,11 @@ package enum LibraryError: UserFacingError, Equatable {
         case .jobBusy: "Wait until it is done, or stop it."
         case .tooManyJobs: "Wait until one is done, or stop some."
         case .entryNotFound: "“echotext queue list” shows what there is."
+        case .documentNotFound: "“echotext documents list” shows what there is."
+        case .ambiguousDocument: "Give more of the id or name."
+        case .documentThere: "Use the one that is there, or say that it is to be kept once more."
+        case .batchBusy: "Wait until it is done, or stop it."
+        case .narrationStopped: "Go on with it among the unfinished narrations, or make it again."
         case .unknownSetting(_, let nearest?): "Do you mean “\(nearest)”?"
         case .unknownSetting: "“echotext settings list” shows all."
         case .invalidSetting: "The value it has is kept."

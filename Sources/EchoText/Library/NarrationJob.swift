@@ -81,6 +81,8 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
     /// The folder of a voice that is not among the installed ones.
     package var voiceFolder: String?
     package var document: DocumentLink?
+    /// The entry of the batch that it was begun for.
+    package var batch: BatchEntry.ID?
 
     package init(
         name: ItemName,

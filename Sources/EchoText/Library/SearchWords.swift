@@ -36,6 +36,27 @@ package struct SearchWords: Sendable, Hashable {
         return first.lowerBound..<last.upperBound
     }
 
+    /// Every place in `text` where the words stand one after another, none overlapping another.
+    ///
+    /// - Parameters:
+    ///   - text: Any.
+    ///   - limit: The most that are wanted.
+    /// - Returns: In UTF-16 units, in order.
+    package func places(in text: String, limit: Int) -> [TextRange] {
+        var places: [TextRange] = []
+        var recent: [(word: String, source: TextRange)] = []
+        Self.forEachRun(in: text) { word, source in
+            recent.append((word, source))
+            if recent.count > words.count { recent.removeFirst() }
+            if recent.count == words.count, recent.indices.allSatisfy({ continues($0, recent[$0].word) }) {
+                places.append(recent[0].source.lowerBound..<source.upperBound)
+                recent = []
+            }
+            return places.count < limit
+        }
+        return Array(places.prefix(max(0, limit)))
+    }
+
     private func continues(_ index: Int, _ word: String) -> Bool {
         index + 1 == words.count ? isLast(word) : words[index] == word
     }

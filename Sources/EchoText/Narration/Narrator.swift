@@ -2,10 +2,18 @@
 package struct Narrator: Sendable {
     package let synthesizer: any SpeechSynthesizer
     package let segmenter: any TextSegmenter
+    /// The version of a voice and its engine, by which speech that was kept is known to be the same; `nil` when it cannot be
+    /// told.
+    package let version: @Sendable (Voice.ID) -> String?
 
-    package init(synthesizer: any SpeechSynthesizer, segmenter: any TextSegmenter) {
+    package init(
+        synthesizer: any SpeechSynthesizer,
+        segmenter: any TextSegmenter,
+        version: @escaping @Sendable (Voice.ID) -> String? = { _ in nil }
+    ) {
         self.synthesizer = synthesizer
         self.segmenter = segmenter
+        self.version = version
     }
 
     /// The narration that `order` asks for.

@@ -28,6 +28,13 @@ package enum SettingsCatalogue {
         unit: "",
         standard: 0
     )
+    package static let cache = Setting(
+        "speech.cache",
+        "How much speech of documents is remembered, so that only changed sentences are spoken anew; 0 for none.",
+        in: 0...100_000,
+        unit: "MB",
+        standard: 500
+    )
     package static let dictionary = Setting(
         "speech.dictionary",
         "How words are pronounced, in the form of a dictionary file.",
@@ -107,7 +114,7 @@ package enum SettingsCatalogue {
 
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
-        sentencePause, paragraphPause, headingPause, lanes, dictionary, step, playbackSpeed, loops, keepsHistory,
+        sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
         lockAfter,
         theme, language, textSize, readingFont, readingSize, spacing, highlight,
     ]

@@ -38,6 +38,9 @@ package actor NarrationDesk {
     private var works: OrderedDictionary<AudioItem.ID, Work> = [:]
     private var speaking: (id: AudioItem.ID, task: Task<Void, Never>)?
     private var isClosed = false
+    /// How the last ones ended, and who waits for the end of which.
+    private var ended: OrderedDictionary<AudioItem.ID, NarrationStatus> = [:]
+    private var waiting: [AudioItem.ID: [CheckedContinuation<NarrationStatus?, Never>]] = [:]
 
     /// - Parameters:
     ///   - library: Where narrations are kept.
@@ -73,14 +76,16 @@ package actor NarrationDesk {
 
     private func begin(_ order: NarrationOrder, _ text: String) async throws -> NarrationStatus {
         let job = try await library.jobs.begin(order, text: text)
-        do {
-            try await library.remember(text, at: job.created)
-        } catch {
-            // Why it is not taken is what the person has to hear, not what the taking back says.
-            try? await library.jobs.discard(job.id)
-            throw error
+        if order.document == nil {
+            do {
+                try await library.remember(text, at: job.created)
+            } catch {
+                // Why it is not taken is what the person has to hear, not what the taking back says.
+                try? await library.jobs.discard(job.id)
+                throw error
+            }
+            await events.post(.history)
         }
-        await events.post(.history)
         return try await enqueue(job, text)
     }
 
@@ -102,6 +107,7 @@ package actor NarrationDesk {
             throw VaultError.locked
         }
         let status = NarrationStatus(job, length: text.utf16.count, state: speaking == nil ? .speaking : .waiting)
+        ended[job.id] = nil
         works[job.id] = Work(status: status, job: job, text: text, sound: LiveSound(from: job.samples))
         speakNext()
         await tell(job.id)
@@ -135,13 +141,36 @@ package actor NarrationDesk {
         for id in works.keys where id != speaking?.id {
             // A job that is not let go of here is let go of by the end of the process.
             try? await library.jobs.leave(id, as: .stopped, failure: nil)
-            works[id]?.sound.finish()
-            works[id] = nil
+            guard var work = works.removeValue(forKey: id) else { continue }
+            work.sound.finish()
+            work.status.state = .stopped
+            remember(work.status)
         }
         guard let speaking else { return }
         works[speaking.id]?.ending = .leave
         speaking.task.cancel()
         await speaking.task.value
+    }
+
+    /// Waits until a narration has become a recording, failed, or was stopped.
+    ///
+    /// - Parameter id: Of one that this desk has taken.
+    /// - Returns: `nil` for one that it does not know, or has forgotten because so many ended since.
+    package func ending(of id: AudioItem.ID) async -> NarrationStatus? {
+        if let ended = ended[id] { return ended }
+        guard works[id] != nil else { return nil }
+        return await withCheckedContinuation { waiting[id, default: []].append($0) }
+    }
+
+    private func remember(_ status: NarrationStatus) {
+        ended[status.id] = status
+        if ended.count > Self.mostWaiting { ended.removeFirst() }
+        for continuation in waiting.removeValue(forKey: status.id) ?? [] { continuation.resume(returning: status) }
+    }
+
+    private func announceEnd(_ status: NarrationStatus) async {
+        remember(status)
+        await events.post(.narration(status))
     }
 
     // MARK: - Looking and listening
@@ -316,7 +345,7 @@ package actor NarrationDesk {
         work.status.state = .finished
         work.status.position = work.status.length
         work.status.secondsLeft = 0
-        await events.post(.narration(work.status))
+        await announceEnd(work.status)
         await events.post(.library(added: [id]))
     }
 
@@ -341,7 +370,7 @@ package actor NarrationDesk {
         status.state = .failed
         status.secondsLeft = nil
         status.failure = NarrationJob.Failure(error)
-        await events.post(.narration(status))
+        await announceEnd(status)
     }
 
     /// Ends a job that is not being spoken.
@@ -349,20 +378,20 @@ package actor NarrationDesk {
         var status = status
         status.state = .stopped
         status.secondsLeft = nil
-        let (id, jobs, events) = (status.id, library.jobs, events)
+        let (id, jobs) = (status.id, library.jobs)
         // Done also when the task that stops it was cancelled: stores begin nothing in one.
-        try await Task { [status] in
-            var status = status
-            guard ending != .leave else { return await events.post(.narration(status)) }
+        let isKept = try await Task {
+            guard ending != .leave else { return false }
             let job = try await jobs.resume(id).job
-            if ending == .keepPart, job.samples > 0 {
-                _ = try await jobs.finish(id)
-                status.state = .finished
-                await events.post(.narration(status))
-                return await events.post(.library(added: [id]))
+            guard ending == .keepPart, job.samples > 0 else {
+                try await jobs.discard(id)
+                return false
             }
-            try await jobs.discard(id)
-            await events.post(.narration(status))
+            _ = try await jobs.finish(id)
+            return true
         }.value
+        if isKept { status.state = .finished }
+        await announceEnd(status)
+        if isKept { await events.post(.library(added: [id])) }
     }
 }

@@ -2,6 +2,7 @@
 package struct OpenStudio: Sendable {
     package let library: Library
     package let narrations: NarrationDesk
+    package let batch: BatchDesk
 }
 
 /// Keeps the library open for a program that runs for long, and closes it when it is locked or has lain unused.
@@ -105,10 +106,15 @@ package actor StudioDoor {
             let wished = try? await library.settings.value(of: SettingsCatalogue.lanes)
             return wished.flatMap { $0 > 0 ? $0 : nil } ?? fallback
         }
-        let opened = OpenStudio(library: library, narrations: desk)
+        let opened = OpenStudio(
+            library: library,
+            narrations: desk,
+            batch: BatchDesk(in: library, by: desk, events: events)
+        )
         studio = opened
         wakeArrivals()
         await events.post(.vault)
+        await opened.batch.start()
         return opened
     }
 
@@ -125,7 +131,11 @@ package actor StudioDoor {
     private func leave(_ studio: OpenStudio) async {
         self.studio = nil
         // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
-        await Task { await studio.narrations.close() }.value
+        await Task {
+            await studio.batch.close()
+            await studio.narrations.close()
+            await studio.batch.end()
+        }.value
         // What happened inside has names in it, and the library may be locked from now on.
         await events.forget()
         await events.post(.vault)

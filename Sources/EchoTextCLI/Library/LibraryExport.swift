@@ -10,13 +10,16 @@ struct LibraryExport: LibraryCommand {
         abstract: "Write recordings to files that other programs read.",
         discussion: """
             One recording, or several with --join, becomes one file; several become a file each in a folder. In an audiobook \
-            (m4b, m4a) each of several recordings is a chapter, and of a single one each heading. What is exported is no \
-            longer protected.
+            (m4b, m4a) each of several recordings is a chapter, and of a single one each chapter of its document, or each \
+            heading. A file that ends in .epub becomes a book that is read along; with --chapters one that ends in .zip has a \
+            sound file for each chapter. What is exported is no longer protected.
 
             Examples:
               echotext library export "A book" -o book.mp3
               echotext library export "A book" -o book.m4b --cover cover.jpg --captions vtt
               echotext library export "Part 1" "Part 2" --join --title "A book" -o book.m4b
+              echotext library export "A book" -o book.epub
+              echotext library export "A book" --chapters --format mp3 -o book.zip
               echotext library export 3f2a 91bc -o folder --format flac --text
             """
     )
@@ -57,10 +60,27 @@ struct LibraryExport: LibraryCommand {
     @Flag(help: "Put several recordings into one file, one after another.")
     var join = false
 
+    @Flag(help: "Write a ZIP file with a sound file for each chapter.")
+    var chapters = false
+
     @OptionGroup
     var answer: JSONOption
 
     var json: Bool { answer.json }
+
+    func validate() throws {
+        let isBook = output.lowercased().hasSuffix(".epub")
+        if chapters, !output.lowercased().hasSuffix(".zip") {
+            throw ValidationError("With --chapters the name of the file ends in .zip.")
+        }
+        guard chapters || isBook else { return }
+        if references.recordings.count > 1 {
+            throw ValidationError("A \(isBook ? "book" : "ZIP file") takes one recording.")
+        }
+        if join || cover != nil || captions != nil || text || (isBook && format != nil) {
+            throw ValidationError("A book or ZIP file takes no other options but --format for the sound in a ZIP file.")
+        }
+    }
 
     private struct Exported: Encodable {
         let files: [String]
@@ -74,17 +94,26 @@ struct LibraryExport: LibraryCommand {
 
     func run(in library: Library, files: any ExportFiles) async throws {
         let items = try await references.items(in: library)
+        if chapters || output.lowercased().hasSuffix(".epub") {
+            try await exportBook(of: items[0], in: library, files: files)
+            return try tell(of: [output])
+        }
         let cover = try cover.map(Self.cover(at:))
         let places = try places(of: items)
         let export = RecordingExport(of: library.audio, to: files)
         var written: [String] = []
         for place in places {
-            let wish = RecordingExport.Wish(
+            var wish = RecordingExport.Wish(
                 format: place.format,
                 title: places.count == 1 ? title : nil,
                 album: places.count == 1 ? nil : title,
                 cover: cover
             )
+            if place.format.soundFormat == nil, place.items.count == 1, place.items[0].document != nil {
+                let book = try await RecordedBook(of: place.items[0], in: library)
+                wish.chapters = book.marks
+                if cover == nil { wish.cover = book.cover }
+            }
             try await export.sound(of: place.items, wish, to: place.sound)
             written.append(place.sound)
             if let captions {
@@ -96,10 +125,21 @@ struct LibraryExport: LibraryCommand {
                 written.append(place.beside("txt"))
             }
         }
-        if json {
-            try Answer.json(Exported(files: written))
+        try tell(of: written)
+    }
+
+    private func tell(of written: [String]) throws {
+        if json { return try Answer.json(Exported(files: written)) }
+        EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+    }
+
+    private func exportBook(of item: AudioItem, in library: Library, files: any ExportFiles) async throws {
+        let book = try await RecordedBook(of: item, in: library)
+        let export = BookExport(of: library, to: files, parts: MemoryFiles(searchPath: Self.searchPath))
+        if chapters {
+            try await export.chapters(of: book, as: format ?? .mp3, to: output, at: Date())
         } else {
-            EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
+            try await export.epub(of: book, to: output, at: Date())
         }
     }
 

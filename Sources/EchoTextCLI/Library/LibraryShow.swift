@@ -36,12 +36,19 @@ struct LibraryShow: LibraryCommand {
             ("words", String(item.words)),
             ("favourite", item.isFavorite ? "yes" : "no"),
         ]
-        if let document = item.document { lines.append(("document", document.part ?? document.id)) }
+        if let link = item.document { lines.append(("document", try await words(for: link, in: library))) }
         let width = lines.map(\.0.count).max() ?? 0
         try Answer.text(
             lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }
                 .joined(separator: "\n")
         )
+    }
+
+    /// The document's name, or that it is gone, and which part of it.
+    private func words(for link: DocumentLink, in library: Library) async throws -> String {
+        let document = try await library.documents.document(Document.ID(rawValue: link.id))
+        let name = document?.name.text ?? "gone from the library"
+        return link.part.map { "\(name), \($0)" } ?? name
     }
 }
 

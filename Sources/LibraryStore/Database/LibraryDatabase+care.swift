@@ -19,7 +19,8 @@ extension LibraryDatabase {
         }
     }
 
-    /// A sealed file, and the recording whose sound it is; `nil` for a part of an unfinished narration.
+    /// A sealed file, and the recording whose sound it is or the name of the document it belongs to; neither for a part of an
+    /// unfinished narration and for what the cache of speech has.
     struct ContentOwner: Sendable {
         let reference: ContentReference
         let item: AudioItem.ID?
@@ -32,8 +33,11 @@ extension LibraryDatabase {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(ContentReference.columns), item.id AS owner, item.name AS ownerName
-                    FROM content LEFT JOIN item ON item.content = content.id ORDER BY item.created, content.id
+                    SELECT \(ContentReference.columns), item.id AS owner, coalesce(item.name, document.name) AS ownerName
+                    FROM content LEFT JOIN item ON item.content = content.id
+                    LEFT JOIN documentContent ON documentContent.content = content.id
+                    LEFT JOIN document ON document.key = documentContent.document
+                    ORDER BY item.created, content.id
                     """
             ).map { row in
                 ContentOwner(
@@ -49,7 +53,7 @@ extension LibraryDatabase {
     func replace(_ old: ContentReference, by new: ContentReference) async throws {
         try await write { database in
             try new.insert(into: database)
-            for table in ["item", "segment"] {
+            for table in ["item", "segment", "documentContent", "speech"] {
                 try database.execute(
                     sql: "UPDATE \(table) SET content = ? WHERE content = ?",
                     arguments: [new.id.text, old.id.text]

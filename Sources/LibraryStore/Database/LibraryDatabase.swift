@@ -144,7 +144,9 @@ package final class LibraryDatabase: Sendable {
         let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
         if dangling > 0 { problems.append(.danglingReferences(count: dangling)) }
         do {
-            try database.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
+            for index in ["search", "documentSearch"] {
+                try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')")
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             problems.append(.damagedSearch)
         }

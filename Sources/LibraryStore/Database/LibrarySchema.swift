@@ -8,7 +8,7 @@ enum LibrarySchema {
     /// code cannot change the past.
     static let steps: [(name: String, sql: String)] = [
         ("1 recordings", recordings), ("2 narrations", narrations), ("3 the rest", theRest),
-        ("4 generation", generation),
+        ("4 generation", generation), ("5 documents", documents),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -129,5 +129,84 @@ enum LibrarySchema {
             number INTEGER NOT NULL CHECK (number >= 0)
         ) STRICT;
         INSERT INTO generation (one, number) VALUES (1, 0);
+        """
+
+    /// `documentSearch` has a row for each chunk of a text under the chunk's key, and one for each name under the document's
+    /// key made negative.
+    private static let documents = """
+        CREATE TABLE document (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            sortName TEXT NOT NULL,
+            added REAL NOT NULL,
+            kind TEXT NOT NULL,
+            size INTEGER NOT NULL CHECK (size >= 0),
+            pages INTEGER NOT NULL CHECK (pages >= 1),
+            chapters INTEGER NOT NULL CHECK (chapters >= 0),
+            words INTEGER NOT NULL CHECK (words >= 0),
+            length INTEGER NOT NULL CHECK (length >= 0),
+            title TEXT,
+            author TEXT,
+            language TEXT,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            hasPicture INTEGER NOT NULL CHECK (hasPicture IN (0, 1))
+        ) STRICT;
+        CREATE INDEX documentByDate ON document (added, id);
+        CREATE INDEX documentByDigest ON document (digest);
+
+        CREATE TABLE documentPart (
+            document INTEGER PRIMARY KEY REFERENCES document (key) ON DELETE CASCADE,
+            structure BLOB NOT NULL,
+            picture BLOB,
+            selection BLOB
+        ) STRICT;
+
+        CREATE TABLE documentContent (
+            document INTEGER NOT NULL REFERENCES document (key) ON DELETE CASCADE,
+            part TEXT NOT NULL CHECK (part IN ('original', 'text')),
+            content TEXT NOT NULL UNIQUE REFERENCES content (id),
+            PRIMARY KEY (document, part)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE documentChunk (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            document INTEGER NOT NULL REFERENCES document (key) ON DELETE CASCADE,
+            start INTEGER NOT NULL CHECK (start >= 0),
+            byte INTEGER NOT NULL CHECK (byte >= 0),
+            UNIQUE (document, start)
+        ) STRICT;
+
+        CREATE VIRTUAL TABLE documentSearch USING fts5 (
+            name, text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+        );
+
+        CREATE TABLE batchEntry (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            instructions BLOB NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('waiting', 'begun', 'done', 'failed')),
+            narration TEXT,
+            failure TEXT
+        ) STRICT;
+
+        CREATE TABLE speech (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            content TEXT NOT NULL UNIQUE REFERENCES content (id),
+            size INTEGER NOT NULL CHECK (size >= 0),
+            used INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX speechByUse ON speech (used);
+
+        CREATE TABLE phrase (
+            digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+            speech INTEGER NOT NULL REFERENCES speech (key) ON DELETE CASCADE,
+            start INTEGER NOT NULL CHECK (start >= 0),
+            samples INTEGER NOT NULL CHECK (samples >= 0),
+            sampleRate INTEGER NOT NULL CHECK (sampleRate > 0),
+            marks BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX phraseBySpeech ON phrase (speech);
+
+        ALTER TABLE item ADD COLUMN documentSelection BLOB;
         """
 }

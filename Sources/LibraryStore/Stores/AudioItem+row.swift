@@ -25,7 +25,13 @@ extension AudioItem {
             pitch: row["pitch"],
             words: row["words"],
             isFavorite: row["isFavorite"],
-            document: document.map { DocumentLink(id: $0, part: row["documentPart"]) }
+            document: try document.map { id in
+                DocumentLink(
+                    id: id,
+                    part: row["documentPart"],
+                    selection: try DocumentSelection(stored: row["documentSelection"])
+                )
+            }
         )
     }
 
@@ -36,13 +42,15 @@ extension AudioItem {
             sql: """
                 INSERT INTO item (
                     id, name, sortName, created, duration, size, sampleRate, voice, voiceName, speaker, engine, language,
-                    speed, pitch, words, isFavorite, document, documentPart, content
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    speed, pitch, words, isFavorite, document, documentPart,
+                    documentSelection, content
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id.rawValue, name.text, name.sortKey, created.timeIntervalSince1970, duration, size, sampleRate,
                 voice.rawValue, voiceName, speaker, engine.rawValue, language, speed, pitch, words, isFavorite,
-                document?.id, document?.part, content.id.text,
+                document?.id, document?.part,
+                try document?.selection?.stored(), content.id.text,
             ]
         )
         let key = database.lastInsertedRowID

@@ -184,7 +184,7 @@ extension [TimedSentence] {
 
 extension [UInt16] {
     /// One line of the text around a place in it, cut between words.
-    fileprivate func excerpt(around place: TextRange) -> String {
+    func excerpt(around place: TextRange) -> String {
         let before = 40
         let after = 80
         var start = Swift.max(0, place.lowerBound - before)

@@ -4,8 +4,9 @@ import Foundation
 /// What a look over the whole library has found.
 package struct VaultReport: Sendable, Hashable, Codable {
     package struct Damage: Sendable, Hashable, Codable {
-        /// The recording whose sound it is; `nil` for a part of an unfinished narration.
+        /// The recording whose sound it is; `nil` for anything else.
         package var item: AudioItem.ID?
+        /// The recording's, or the document's that it belongs to; `nil` for a part of an unfinished narration.
         package var name: String?
         /// The error's code: `vault.content-missing` or `vault.content-damaged`.
         package var code: String
@@ -65,6 +66,7 @@ extension LibraryVault {
     ) async throws {
         if problems.contains(.damagedSearch) {
             try await open.database.rebuildSearch()
+            try await open.database.rebuildDocumentSearch(reading: open.contents)
             report.database.removeAll { $0 == LibraryDatabase.Problem.damagedSearch.words }
         }
         let kept = Set(try await open.database.referencedContents().map(\.id))

@@ -39,13 +39,19 @@ final class OpenVault: Sendable {
     }
 
     var library: Library {
-        Library(
+        let settings = StoredSettings(database: database)
+        return Library(
             audio: StoredLibrary(database: database, contents: contents),
+            documents: StoredDocuments(database: database, contents: contents),
             jobs: StoredJobs(database: database, contents: contents),
+            batch: StoredBatch(database: database),
+            speech: StoredSpeech(database: database, contents: contents) {
+                try await settings.value(of: SettingsCatalogue.cache) * 1_000_000
+            },
             history: StoredHistory(database: database),
             profiles: StoredProfiles(database: database),
             playback: StoredPlayback(database: database),
-            settings: StoredSettings(database: database)
+            settings: settings
         )
     }
 

@@ -102,6 +102,8 @@ private struct ZippedText: TextSink {
 
     func append(_ text: String) async throws { try await sink.append(text) }
 
+    func append(_ bytes: Data) async throws { try await sink.append(bytes) }
+
     func finish() async throws {
         try await sink.finish()
         try await add()

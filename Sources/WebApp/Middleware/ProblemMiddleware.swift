@@ -74,7 +74,7 @@ extension HTTPResponse.Status {
         case let error as LibraryError: answer(to: error)
         case let error as WebError: answer(to: error)
         case is SynthesisError, is PronunciationDictionaryError: .unprocessableContent
-        case is ExportError: .unprocessableContent
+        case is ExportError, is DocumentError, is PageRangesError: .unprocessableContent
         default: .internalServerError
         }
     }
@@ -97,9 +97,11 @@ extension HTTPResponse.Status {
 
     private static func answer(to error: LibraryError) -> Self {
         switch error {
-        case .itemNotFound, .textNotFound, .profileNotFound, .jobNotFound, .entryNotFound, .unknownSetting: .notFound
-        case .invalidName, .invalidSetting, .ambiguous, .recordingTooLong: .unprocessableContent
-        case .profileNameTaken, .defaultProfileStays, .jobBusy: .conflict
+        case .itemNotFound, .textNotFound, .profileNotFound, .jobNotFound, .entryNotFound, .unknownSetting,
+            .documentNotFound:
+            .notFound
+        case .invalidName, .invalidSetting, .ambiguous, .ambiguousDocument, .recordingTooLong: .unprocessableContent
+        case .profileNameTaken, .defaultProfileStays, .jobBusy, .documentThere, .batchBusy, .narrationStopped: .conflict
         case .tooManyJobs: .tooManyRequests
         }
     }

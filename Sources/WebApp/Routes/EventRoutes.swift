@@ -122,6 +122,7 @@ extension ServerSentEvent {
                 ("sentence", Sentence(narration: id.rawValue, sentence: .init(sentence, sampleRate: rate)))
             case .library(let added, let changed, let deleted):
                 ("library", Changes(added: added, changed: changed, deleted: deleted))
+            case .batch(let status): ("batch", status)
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
             case .profiles: ("profiles", Nothing())

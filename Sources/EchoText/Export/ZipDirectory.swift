@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// The parts of a ZIP file that stand around its files, which are stored as they are.
 ///
 /// - SeeAlso: APPNOTE.TXT 6.3.10, PKWARE; the names in comments are its.
-struct ZipDirectory {
+package struct ZipDirectory {
     private struct Entry {
         let name: [UInt8]
         let checksum: UInt32
@@ -22,6 +22,8 @@ struct ZipDirectory {
     private static let madeBy: UInt16 = 3 << 8 | version
     private static let full = UInt32.max
 
+    package init() {}
+
     /// What stands before the bytes of a file.
     ///
     /// - Parameters:
@@ -30,7 +32,7 @@ struct ZipDirectory {
     ///   - length: Bytes, less than 4 GiB.
     ///   - checksum: CRC-32 of them.
     /// - Returns: A local file header.
-    mutating func begin(_ name: String, made: Date, length: Int, checksum: UInt32) -> [UInt8] {
+    package mutating func begin(_ name: String, made: Date, length: Int, checksum: UInt32) -> [UInt8] {
         let entry = Entry(
             name: Array(name.utf8),
             checksum: checksum,
@@ -50,7 +52,7 @@ struct ZipDirectory {
     }
 
     /// What stands after the last file.
-    func end() -> [UInt8] {
+    package func end() -> [UInt8] {
         var all = ZipBytes()
         for entry in entries {
             let isFar = entry.offset >= UInt64(Self.full)
@@ -137,12 +139,14 @@ struct ZipDirectory {
 /// CRC-32 as ZIP files have it.
 ///
 /// - SeeAlso: ISO 3309; the polynomial is 0x04C11DB7, reflected.
-struct Checksum32 {
+package struct Checksum32 {
     private var state = UInt32.max
 
-    var value: UInt32 { ~state }
+    package init() {}
 
-    mutating func add(_ bytes: Data) {
+    package var value: UInt32 { ~state }
+
+    package mutating func add(_ bytes: Data) {
         for byte in bytes { state = Self.table[Int((state ^ UInt32(byte)) & 0xff)] ^ state >> 8 }
     }
 

@@ -1,0 +1,114 @@
+import CArchive
+import EchoText
+import Foundation
+
+/// The files in an EPUB's container, unpacked in memory when they are asked for.
+///
+/// Names are only keys: nothing is written anywhere, whatever they say.
+struct Container {
+    private static let mostEntries = 20_000
+    /// Most bytes unpacked in one go, and of one file.
+    private static let mostBytes = 160_000_000
+    private static let largestEntry = 48_000_000
+
+    private let bytes: Data
+    /// All names, those of folders too.
+    let names: Set<String>
+
+    /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/tooMuchInside``, `CancellationError`.
+    init(_ bytes: Data) throws {
+        self.bytes = bytes
+        var names: Set<String> = []
+        try Self.visit(bytes) { name, _ in
+            names.insert(name)
+            return true
+        }
+        guard !names.isEmpty else { throw DocumentError.damaged(.epub) }
+        self.names = names
+    }
+
+    /// The contents of the files in `wanted` that are there and can be unpacked.
+    ///
+    /// - Throws: ``DocumentError/tooMuchInside``, `CancellationError`.
+    func contents(of wanted: Set<String>) throws -> [String: Data] {
+        var found: [String: Data] = [:]
+        var total = 0
+        guard !wanted.isEmpty else { return [:] }
+        try Self.visit(bytes) { name, archive in
+            guard wanted.contains(name), found[name] == nil else { return true }
+            guard let content = try Self.content(archive, most: min(Self.largestEntry, Self.mostBytes - total)) else {
+                return true
+            }
+            found[name] = content
+            total += content.count
+            // Markup packs to a tenth, or a thirtieth; a hundredth is no book.
+            guard total < 16_000_000 || total / 150 < bytes.count else { throw DocumentError.tooMuchInside }
+            return found.count < wanted.count
+        }
+        return found
+    }
+
+    /// Calls `take` for every file until it says that it has enough.
+    private static func visit(_ bytes: Data, _ take: (String, OpaquePointer) throws -> Bool) throws {
+        try bytes.withUnsafeBytes { bytes in
+            guard let archive = archive_read_new() else { throw DocumentError.damaged(.epub) }
+            defer { archive_read_free(archive) }
+            archive_read_support_format_zip_seekable(archive)
+            guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
+                throw DocumentError.damaged(.epub)
+            }
+            var entries = 0
+            var entry: OpaquePointer?
+            while true {
+                let status = archive_read_next_header(archive, &entry)
+                // What comes after a damaged entry cannot be trusted; what came before stands.
+                guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return }
+                try Task.checkCancellation()
+                entries += 1
+                guard entries <= mostEntries else { throw DocumentError.tooMuchInside }
+                let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+                guard let name else { continue }
+                guard try take(String(cString: name), archive) else { return }
+            }
+        }
+    }
+
+    /// The rest of the entry; `nil` for what is damaged or encrypted.
+    private static func content(_ archive: OpaquePointer, most: Int) throws -> Data? {
+        var content = Data()
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { piece.deallocate() }
+        while true {
+            let count = archive_read_data(archive, piece.baseAddress, piece.count)
+            guard count >= 0 else { return nil }
+            guard count > 0, let base = piece.baseAddress else { return content }
+            content.append(base.assumingMemoryBound(to: UInt8.self), count: count)
+            guard content.count <= most else { throw DocumentError.tooMuchInside }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+/// Finds its way between the files of a container.
+enum ContainerPath {
+    /// What `reference`, as it is written in the file `base`, leads to.
+    ///
+    /// - Returns: A name and what stands after “#”; `nil` for what leads out of the container.
+    static func resolve(_ reference: String, from base: String) -> (name: String, fragment: String?)? {
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let fragment = parts.count > 1 ? String(parts[1]).removingPercentEncoding ?? String(parts[1]) : nil
+        guard let first = parts.first, !first.contains(":") else { return nil }
+        let bare = first.prefix { $0 != "?" }
+        guard let path = String(bare).removingPercentEncoding else { return nil }
+        if path.isEmpty { return (base, fragment) }
+        var folders = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast().map(String.init)
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard folders.popLast() != nil else { return nil }
+            } else {
+                folders.append(String(part))
+            }
+        }
+        return folders.isEmpty ? nil : (folders.joined(separator: "/"), fragment)
+    }
+}

@@ -1,0 +1,118 @@
+import EchoText
+import Foundation
+
+/// Reads EPUB 2 and 3, on the calling thread.
+struct EPUBReader {
+    /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
+    func read(_ file: DocumentFile) throws -> DocumentText {
+        let container = try Container(file.bytes)
+        let (package, further) = try Self.package(in: container)
+        guard package.spine.count <= DocumentKind.mostPages else {
+            throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
+        }
+        let entries = try Self.contentsList(of: package, in: container)
+        var reader = SpokenMarkup(targets: Set(entries.filter { $0.fragment != nil }.map(\.key)))
+        let (starts, missing) = try Self.read(package.spine, in: container, with: &reader)
+        let flow = reader.flow
+        guard flow.length > 0 else { throw DocumentError.noText }
+        var notices: [DocumentNotice] = []
+        if missing + package.missing > 0 { notices.append(.missingParts(missing + package.missing)) }
+        if further > 0 { notices.append(.furtherBooks(further)) }
+        let structure = DocumentStructure(
+            kind: .epub,
+            title: package.title,
+            author: package.author,
+            language: package.language,
+            pages: starts.enumerated().map { index, start in
+                let end = index + 1 < starts.count ? starts[index + 1] : flow.length
+                return DocumentPage(number: index + 1, range: start..<end)
+            },
+            chapters: Self.chapters(entries, flow).chapters(length: flow.length),
+            blocks: flow.blocks,
+            marks: flow.marks,
+            notices: notices
+        )
+        return DocumentText(text: flow.builder.text, structure: structure)
+    }
+
+    /// The cover.
+    ///
+    /// - Throws: ``DocumentError/noPicture`` and the errors of ``read(_:)``.
+    func cover(of file: DocumentFile, width: Int) throws -> PagePicture {
+        let container = try Container(file.bytes)
+        let (package, _) = try Self.package(in: container)
+        guard let cover = package.cover, let bytes = try container.contents(of: [cover.path])[cover.path] else {
+            throw DocumentError.noPicture
+        }
+        return try CoverPicture.picture(from: bytes, width: width)
+    }
+
+    private static func package(in container: Container) throws -> (Package, further: Int) {
+        let entrance = try ContainerEntrance(container)
+        let files = try container.contents(of: Set(entrance.packages))
+        for path in entrance.packages {
+            guard let bytes = files[path], let package = Package(bytes, at: path) else { continue }
+            return (package, entrance.packages.count - 1)
+        }
+        throw DocumentError.damaged(.epub)
+    }
+
+    private static func contentsList(of package: Package, in container: Container) throws -> [Navigation.Entry] {
+        let places = [package.navigation, package.contentsTable].compactMap { $0 }
+        let files = try container.contents(of: Set(places))
+        for path in places {
+            guard let bytes = files[path] else { continue }
+            let entries = Navigation(bytes, at: path).entries
+            if !entries.isEmpty { return entries }
+        }
+        return []
+    }
+
+    /// - Returns: Where each part begins, and how many could not be read.
+    private static func read(
+        _ spine: [Package.Place],
+        in container: Container,
+        with reader: inout SpokenMarkup
+    ) throws -> (starts: [Int], missing: Int) {
+        let files = try container.contents(of: Set(spine.map(\.path)))
+        var starts: [Int] = []
+        var missing = 0
+        for place in spine {
+            try Task.checkCancellation()
+            starts.append(reader.flow.length)
+            guard let bytes = files[place.path], let page = Markup(bytes, isContent: true) else {
+                missing += 1
+                continue
+            }
+            try reader.add(page, at: place.path, isLinear: place.isLinear)
+            guard reader.flow.length <= DocumentKind.mostText else { throw DocumentError.tooMuchInside }
+        }
+        return (starts, missing)
+    }
+
+    private static func chapters(_ entries: [Navigation.Entry], _ flow: FlowText) -> ChapterList {
+        var list = ChapterList()
+        for entry in entries {
+            let start = flow.place(of: entry.key) ?? flow.place(of: Navigation.Entry.key(entry.path, nil))
+            if let start { list.add(entry.title, level: entry.level, start: start) }
+        }
+        guard list.isEmpty else { return list }
+        return flow.headingChapters
+    }
+}
+
+extension FlowText {
+    /// The headings as chapters.
+    var headingChapters: ChapterList {
+        var list = ChapterList()
+        let units = Array(builder.text.utf16)
+        for block in blocks where block.kind == .heading {
+            list.add(
+                String(decoding: units[block.range], as: UTF16.self),
+                level: block.level,
+                start: block.range.lowerBound
+            )
+        }
+        return list
+    }
+}

@@ -1,0 +1,157 @@
+import CXML
+import EchoText
+import Foundation
+
+/// Owns one parsed XML or HTML file.
+///
+/// Nothing is fetched and no entity of the file's own is put in, so that it can neither reach out nor swell.
+struct Markup: ~Copyable {
+    private let handle: xmlDocPtr
+
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - isContent: Whether it is a page, which is read as a browser would when it is not well-formed.
+    init?(_ bytes: Data, isContent: Bool) {
+        let spelled = NamedCharacters.spelledOut(in: bytes)
+        let quiet = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
+        let recovering = isContent ? 0 : Int32(XML_PARSE_RECOVER.rawValue)
+        let parsed = spelled.withUnsafeBytes { bytes -> xmlDocPtr? in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            guard let start, let count = Int32(exactly: bytes.count) else { return nil }
+            let options = quiet | recovering | Int32(XML_PARSE_NOCDATA.rawValue)
+            if let document = xmlReadMemory(start, count, nil, nil, options) { return document }
+            guard isContent else { return nil }
+            let html = Int32(HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue)
+            let quietHTML = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue)
+            return htmlReadMemory(start, count, nil, "UTF-8", html | quietHTML)
+        }
+        guard let parsed else { return nil }
+        handle = parsed
+    }
+
+    deinit { xmlFreeDoc(handle) }
+
+    /// Lends the outermost element to `body`, which must not keep it.
+    borrowing func withRoot<Result>(_ body: (Element) throws -> Result) rethrows -> Result? {
+        guard let root = xmlDocGetRootElement(handle) else { return nil }
+        return try body(Element(node: root))
+    }
+}
+
+/// An element of a ``Markup``, valid as long as that is.
+struct Element {
+    fileprivate let node: xmlNodePtr
+
+    /// Without a prefix, in small letters.
+    var name: String { node.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
+
+    /// What it holds, in order.
+    var children: some Sequence<Piece> {
+        sequence(first: node.pointee.children) { $0?.pointee.next }
+            .lazy.compactMap { $0 }.compactMap { Piece($0) }
+    }
+
+    var elements: some Sequence<Element> {
+        children.lazy.compactMap { piece in
+            if case .element(let element) = piece { element } else { nil }
+        }
+    }
+
+    /// All elements within it, itself first, in the order they begin.
+    var descendants: [Element] {
+        var found = [self]
+        for element in elements { found += element.descendants }
+        return found
+    }
+
+    /// All text within it.
+    var text: String {
+        children.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .element(let element): element.text
+            }
+        }.joined()
+    }
+
+    /// An attribute by its name without prefix.
+    func attribute(_ name: String) -> String? {
+        var attribute = node.pointee.properties
+        while let current = attribute {
+            if let found = current.pointee.name, Self.local(String(cString: found)) == name {
+                return Self.value(of: current)
+            }
+            attribute = current.pointee.next
+        }
+        return nil
+    }
+
+    private static func local(_ name: String) -> Substring { name.split(separator: ":").last ?? "" }
+
+    private static func value(of attribute: xmlAttrPtr) -> String {
+        var value = ""
+        var node = attribute.pointee.children
+        while let current = node {
+            if current.pointee.type == XML_TEXT_NODE, let content = current.pointee.content {
+                value += String(cString: content)
+            }
+            node = current.pointee.next
+        }
+        return value
+    }
+}
+
+/// What an element holds.
+enum Piece {
+    case element(Element)
+    case text(String)
+
+    fileprivate init?(_ node: xmlNodePtr) {
+        switch node.pointee.type {
+        case XML_ELEMENT_NODE: self = .element(Element(node: node))
+        case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+            guard let content = node.pointee.content else { return nil }
+            self = .text(String(cString: content))
+        // References to entities of the file's own say nothing.
+        default: return nil
+        }
+    }
+}
+
+/// Characters that HTML has names for and XML does not.
+private enum NamedCharacters {
+    private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
+
+    /// `bytes` with `&nbsp;` and the like as numbers, which every parser knows.
+    static func spelledOut(in bytes: Data) -> Data {
+        guard bytes.contains(UInt8(ascii: "&")), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF])
+        else {
+            return bytes
+        }
+        let source = [UInt8](bytes)
+        var target: [UInt8] = []
+        target.reserveCapacity(source.count + 256)
+        var position = 0
+        while position < source.count {
+            let byte = source[position]
+            if byte == UInt8(ascii: "&"), let (length, number) = name(in: source, at: position + 1) {
+                target.append(contentsOf: "&#\(number);".utf8)
+                position += length + 2
+            } else {
+                target.append(byte)
+                position += 1
+            }
+        }
+        return Data(target)
+    }
+
+    private static func name(in bytes: [UInt8], at start: Int) -> (length: Int, number: UInt32)? {
+        let name = bytes[start...].prefix(32).prefix { $0 != UInt8(ascii: ";") && $0 < 0x80 && $0 > 0x2F }
+        guard !name.isEmpty, bytes.indices.contains(name.endIndex), bytes[name.endIndex] == UInt8(ascii: ";") else {
+            return nil
+        }
+        let text = String(decoding: name, as: UTF8.self)
+        guard !ofXML.contains(text), let known = htmlEntityLookup(text) else { return nil }
+        return (name.count, known.pointee.value)
+    }
+}

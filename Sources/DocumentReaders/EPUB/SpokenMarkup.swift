@@ -1,0 +1,217 @@
+import EchoText
+
+/// Takes the text from pages of XHTML as it is to be heard.
+struct SpokenMarkup {
+    private static let hidden: Set<String> = [
+        "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "object", "rp", "rt", "script", "select",
+        "style",
+        "svg", "template", "textarea", "title", "video",
+    ]
+    private static let blocks: Set<String> = [
+        "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
+        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
+        "html",
+        "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+    ]
+    private static let notes: Set<Substring> = [
+        "doc-endnote", "doc-footnote", "doc-footnotes", "doc-endnotes", "endnote", "endnotes", "footnote", "footnotes",
+        "rearnote", "rearnotes",
+    ]
+
+    private(set) var flow = FlowText()
+    /// Places within pages that the contents list leads to, as ``Navigation/Entry/key``.
+    private let targets: Set<String>
+    private var path = ""
+    private var listDepth = 0
+    /// The number of the next item for each list around; `nil` for one without numbers.
+    private var counters: [Int?] = []
+
+    init(targets: Set<String>) {
+        self.targets = targets
+    }
+
+    /// Adds a page.
+    ///
+    /// - Parameters:
+    ///   - markup: The page.
+    ///   - path: Where it lies in the container.
+    ///   - isLinear: Whether it belongs to the reading order.
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    mutating func add(_ markup: borrowing Markup, at path: String, isLinear: Bool) throws {
+        self.path = path
+        flow.breakBlock()
+        flow.awaitText(for: Navigation.Entry.key(path, nil))
+        try markup.withRoot { root in
+            if isLinear {
+                try walk(root)
+            } else {
+                try marked(.nonLinear, isBlock: true) { try $0.walk(root) }
+            }
+        }
+        flow.breakBlock()
+    }
+
+    private mutating func walkChildren(of element: Element) throws {
+        for piece in element.children {
+            switch piece {
+            case .text(let text): flow.append(text)
+            case .element(let inner): try walk(inner)
+            }
+        }
+    }
+
+    private mutating func walk(_ element: Element) throws {
+        let name = element.name
+        if let id = element.attribute("id") { awaitTarget(id) }
+        guard !Self.hidden.contains(name), element.attribute("hidden") == nil,
+            element.attribute("aria-hidden") != "true"
+        else { return }
+        let kinds =
+            (element.attribute("type") ?? "").split(separator: " ")
+            + (element.attribute("role") ?? "").split(separator: " ")
+        if kinds.contains("pagebreak") || kinds.contains("doc-pagebreak") { return }
+        if Self.isReference(name, element, kinds) {
+            try marked(.footnoteReference, isBlock: false) { try $0.walkChildren(of: element) }
+        } else if kinds.contains(where: Self.notes.contains) {
+            try marked(.footnote, isBlock: true) { try $0.walkBlock(name, element) }
+        } else if Self.blocks.contains(name) {
+            flow.breakBlock()
+            try Task.checkCancellation()
+            try walkBlock(name, element)
+            flow.breakBlock()
+        } else {
+            try walkInline(name, element)
+        }
+    }
+
+    private mutating func awaitTarget(_ id: String) {
+        let key = Navigation.Entry.key(path, id)
+        if targets.contains(key) { flow.awaitText(for: key) }
+    }
+
+    private mutating func walkInline(_ name: String, _ element: Element) throws {
+        switch name {
+        case "br": flow.breakLine()
+        case "img", "image", "area": addPicture(element)
+        case "math": flow.append(" " + (element.attribute("alttext") ?? element.text) + " ")
+        case "td", "th": try walkChildren(of: element)
+        default: try walkChildren(of: element)
+        }
+    }
+
+    private mutating func addPicture(_ element: Element) {
+        guard let words = element.attribute("alt")?.asOneLine(longest: 2_000) else { return }
+        flow.append(" ")
+        flow.beginBlock()
+        flow.append(words)
+        flow.endBlock(.altText)
+        flow.append(" ")
+    }
+
+    private mutating func walkBlock(_ name: String, _ element: Element) throws {
+        switch name {
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            try block(.heading, level: name.last?.wholeNumberValue ?? 1) { try $0.walkChildren(of: element) }
+        case "blockquote": try block(.quotation) { try $0.walkChildren(of: element) }
+        case "figcaption", "caption": try block(.caption) { try $0.walkChildren(of: element) }
+        case "pre": block(.code) { $0.flow.appendLines(element.text) }
+        case "ol", "ul", "dl":
+            let first = element.attribute("start").flatMap { Int($0) } ?? 1
+            counters.append(name == "ol" && element.attribute("style")?.contains("none") != true ? first : nil)
+            try walkChildren(of: element)
+            counters.removeLast()
+        case "li": try walkItem(element)
+        case "tr": walkRow(element)
+        default: try walkChildren(of: element)
+        }
+    }
+
+    private mutating func walkItem(_ element: Element) throws {
+        let number = counters.last ?? nil
+        if let number { counters[counters.count - 1] = number < Int.max ? number + 1 : number }
+        try block(.listItem, level: max(counters.count, 1)) { reader in
+            if let number, element.text.contains(where: { !$0.isWhitespace }) { reader.flow.append("\(number). ") }
+            try reader.walkChildrenOfItem(element)
+        }
+    }
+
+    /// An item's first paragraph belongs on the line of its number.
+    private mutating func walkChildrenOfItem(_ element: Element) throws {
+        var isFirst = true
+        for piece in element.children {
+            switch piece {
+            case .text(let text):
+                flow.append(text)
+                if text.contains(where: { !$0.isWhitespace }) { isFirst = false }
+            case .element(let inner) where isFirst && inner.name == "p":
+                isFirst = false
+                if let id = inner.attribute("id") { awaitTarget(id) }
+                try walkChildren(of: inner)
+                flow.breakBlock()
+            case .element(let inner):
+                isFirst = false
+                try walk(inner)
+            }
+        }
+    }
+
+    private mutating func walkRow(_ row: Element) {
+        block(.tableRow) { reader in
+            var hasCell = false
+            for cell in row.elements where cell.name == "td" || cell.name == "th" {
+                guard let text = cell.cellText.asOneLine(longest: 20_000) else { continue }
+                if hasCell { reader.flow.append(reader.flow.endsWithMark ? " " : ", ") }
+                if let id = cell.attribute("id") { reader.awaitTarget(id) }
+                reader.flow.append(text)
+                hasCell = true
+            }
+        }
+    }
+
+    private mutating func block(
+        _ kind: TextBlock.Kind,
+        level: Int = 1,
+        _ body: (inout SpokenMarkup) throws -> Void
+    ) rethrows {
+        flow.beginBlock()
+        try body(&self)
+        flow.endBlock(kind, level: level)
+    }
+
+    private mutating func marked(
+        _ role: TextMark.Role,
+        isBlock: Bool,
+        _ body: (inout SpokenMarkup) throws -> Void
+    ) rethrows {
+        let start = flow.beginMark(isBlock: isBlock)
+        try body(&self)
+        flow.endMark(role, isBlock: isBlock, from: start)
+    }
+
+    private static func isReference(_ name: String, _ element: Element, _ kinds: [Substring]) -> Bool {
+        if kinds.contains("noteref") || kinds.contains("doc-noteref") || kinds.contains("doc-backlink") { return true }
+        guard name == "sup" || name == "a" else { return false }
+        let raised =
+            name == "sup" ? element.elements.first { $0.name == "a" } : element.elements.first { $0.name == "sup" }
+        let link = name == "a" ? element : raised
+        guard raised != nil, link?.attribute("href")?.contains("#") == true else { return false }
+        let text = element.text.filter { !$0.isWhitespace && !"[]()".contains($0) }
+        return !text.isEmpty && text.count <= 4
+            && text.allSatisfy { $0.isNumber || "*†‡§¶".contains($0) || $0.isLetter && text.count == 1 }
+    }
+}
+
+extension Element {
+    /// All text within a cell, its blocks apart.
+    fileprivate var cellText: String {
+        children.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .element(let element):
+                element.name == "img" ? " \(element.attribute("alt") ?? "") " : element.separated
+            }
+        }.joined()
+    }
+
+    private var separated: String { ["p", "div", "li", "br"].contains(name) ? " \(cellText) " : cellText }
+}

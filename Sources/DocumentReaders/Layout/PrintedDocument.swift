@@ -1,0 +1,188 @@
+import EchoText
+
+/// The pages of a document as they are printed, and what else it says of itself.
+struct PrintedDocument: Sendable {
+    /// A line of the document's own contents list.
+    struct Entry: Sendable {
+        var title: String
+        /// From 1.
+        var level: Int
+        /// From 0.
+        var page: Int
+        /// On that page, in points from its top; `nil` for all of it.
+        var top: Float?
+    }
+
+    var title: String?
+    var author: String?
+    var language: String?
+    /// As many as it has pages; those that could not be read without lines.
+    var pages: [PrintedPage] = []
+    /// What the pages are called, where that is not their number.
+    var labels: [Int: String] = [:]
+    var entries: [Entry] = []
+    /// The pages that could not be read, from 0.
+    var unreadable: [Int] = []
+
+    /// The document's text, clean.
+    ///
+    /// - Throws: ``DocumentError/noText``, and `CancellationError` when the calling task is cancelled.
+    func text(kind: DocumentKind = .pdf) throws -> DocumentText {
+        guard pages.contains(where: { !$0.lines.isEmpty }) else { throw DocumentError.noText }
+        let layout = try PageLayout(pages)
+        var writer = PrintedTextWriter(pages: pages.count)
+        for page in pages.indices {
+            try Task.checkCancellation()
+            layout.write(page, into: &writer)
+        }
+        writer.finish()
+        let headings = HeadingLevels(writer.headings)
+        let chapters = chapters(writer, headings).chapters(length: writer.builder.length)
+        let structure = DocumentStructure(
+            kind: kind,
+            title: title,
+            author: author,
+            language: language,
+            pages: writer.pageStarts.indices.map { index in
+                let end = index + 1 < writer.pageStarts.count ? writer.pageStarts[index + 1] : writer.builder.length
+                return DocumentPage(number: index + 1, label: labels[index], range: writer.pageStarts[index]..<end)
+            },
+            chapters: chapters,
+            blocks: writer.blocks(headings),
+            marks: writer.marks,
+            notices: notices
+        )
+        return DocumentText(text: writer.builder.text, structure: structure)
+    }
+
+    private var notices: [DocumentNotice] {
+        var notices: [DocumentNotice] = []
+        if !unreadable.isEmpty { notices.append(.unreadablePages(unreadable.map { $0 + 1 })) }
+        let blank = pages.filter { $0.lines.isEmpty && !unreadable.contains($0.index) }.map { $0.index + 1 }
+        if !blank.isEmpty { notices.append(.pagesWithoutText(blank)) }
+        return notices
+    }
+
+    /// By the contents list; by the headings of a document that has none.
+    private func chapters(_ writer: PrintedTextWriter, _ levels: HeadingLevels) -> ChapterList {
+        var list = ChapterList()
+        guard !entries.isEmpty else {
+            let headings = writer.headings.filter { levels.level(of: $0) != nil }
+            guard headings.count > 1 else { return list }
+            for heading in headings {
+                list.add(heading.text, level: levels.level(of: heading) ?? 1, start: heading.range.lowerBound)
+            }
+            return list
+        }
+        for entry in entries where pages.indices.contains(entry.page) {
+            list.add(entry.title, level: entry.level, start: writer.place(of: entry))
+        }
+        return list
+    }
+}
+
+/// Which size of heading is of which level.
+struct HeadingLevels {
+    private let sizes: [Int]
+
+    init(_ headings: [PrintedTextWriter.Place]) {
+        sizes = Array(Set(headings.map(Self.rank))).sorted(by: >)
+    }
+
+    /// From 1; `nil` for no heading.
+    func level(of place: PrintedTextWriter.Place) -> Int? {
+        guard place.kind == .heading, let index = sizes.firstIndex(of: Self.rank(place)) else { return nil }
+        return min(index + 1, 6)
+    }
+
+    private static func rank(_ place: PrintedTextWriter.Place) -> Int { Int((place.size * 2).rounded()) }
+}
+
+/// All pages, cut into running lines, columns and footnotes.
+struct PageLayout {
+    private struct Page {
+        var top: [(PrintedRole, String)] = []
+        var columns: [[PrintedRow]] = []
+        var footnotes: [[PrintedRow]] = []
+        var bottom: [(PrintedRole, String)] = []
+    }
+
+    private var pages: [Page] = []
+    private let bodySize: Float
+    private var ends = LineEnds()
+
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    init(_ printed: [PrintedPage]) throws {
+        let rows = printed.map { (rows: PrintedRow.rows(of: $0.lines), height: $0.height) }
+        let roles = RunningLines(in: rows).roles
+        bodySize = Self.usualSize(printed)
+        for (index, page) in printed.enumerated() {
+            try Task.checkCancellation()
+            pages.append(layOut(rows[index].rows, roles[index], height: page.height))
+        }
+    }
+
+    private mutating func layOut(_ rows: [PrintedRow], _ roles: [Int: PrintedRole], height: Float) -> Page {
+        var page = Page()
+        var body: [PrintedLine] = []
+        for (index, row) in rows.enumerated() {
+            guard let role = roles[index] else {
+                body += row.cells
+                continue
+            }
+            if row.box.middle < height / 2 {
+                page.top.append((role, row.text))
+            } else {
+                page.bottom.append((role, row.text))
+            }
+        }
+        for column in ReadingOrder.columns(of: body) {
+            let rows = PrintedRow.rows(of: column)
+            let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height)
+            page.columns.append(Array(rows.dropLast(notes)))
+            page.footnotes.append(Array(rows.suffix(notes)))
+            var previous: String?
+            for row in rows {
+                ends.learn(row.text, follows: previous)
+                previous = row.text
+            }
+        }
+        return page
+    }
+
+    func write(_ index: Int, into writer: inout PrintedTextWriter) {
+        let page = pages[index]
+        writer.begin(page: index)
+        for (role, text) in page.top { writer.add(role, text) }
+        for (column, notes) in zip(page.columns, page.footnotes) {
+            let paragraphs = ColumnParagraphs(column, bodySize: bodySize, ends: ends).paragraphs(page: index)
+            for paragraph in paragraphs { writer.add(paragraph, ends: ends) }
+            for note in footnotes(notes) { writer.add(.footnote, note) }
+        }
+        for (role, text) in page.bottom { writer.add(role, text) }
+    }
+
+    private func footnotes(_ rows: [PrintedRow]) -> [String] {
+        var notes: [String] = []
+        for row in rows {
+            if notes.isEmpty || Footnotes.starts(row) {
+                notes.append(row.text)
+            } else {
+                var note = notes.removeLast()
+                let joint = ends.joint(of: note, and: row.text)
+                if joint.dropping > 0 { note.unicodeScalars.removeLast() }
+                notes.append(note + joint.adding + row.text)
+            }
+        }
+        return notes
+    }
+
+    /// The size of most characters.
+    private static func usualSize(_ pages: [PrintedPage]) -> Float {
+        var counts: [Int: Int] = [:]
+        for page in pages {
+            for line in page.lines { counts[Int((line.size * 4).rounded()), default: 0] += line.text.utf8.count }
+        }
+        return Float(counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 40) / 4
+    }
+}

@@ -1,0 +1,63 @@
+/// A page as it is printed: lines and where they stand.
+///
+/// Lengths are in points from the page's upper left corner.
+struct PrintedPage: Sendable {
+    /// From 0.
+    var index: Int
+    var width: Float
+    var height: Float
+    var lines: [PrintedLine]
+}
+
+/// A stretch of text on one line with no wide gap in it.
+struct PrintedLine: Sendable {
+    /// Without line ends, never blank.
+    var text: String
+    var box: PrintedBox
+    /// Of most of its characters, in points.
+    var size: Float
+    var isBold: Bool
+    /// Small characters set higher than the rest, in UTF-16 units.
+    var raised: [Range<Int>] = []
+}
+
+struct PrintedBox: Sendable, Hashable {
+    var left: Float
+    var top: Float
+    var right: Float
+    var bottom: Float
+
+    var width: Float { right - left }
+    var height: Float { bottom - top }
+    var middle: Float { (top + bottom) / 2 }
+
+    func union(_ other: PrintedBox) -> PrintedBox {
+        PrintedBox(
+            left: min(left, other.left),
+            top: min(top, other.top),
+            right: max(right, other.right),
+            bottom: max(bottom, other.bottom)
+        )
+    }
+
+    /// Whether the two stand on one line: their heights overlap by more than half of the smaller one.
+    func isBeside(_ other: PrintedBox) -> Bool {
+        let shared = min(bottom, other.bottom) - max(top, other.top)
+        return shared > 0.5 * min(height, other.height)
+    }
+}
+
+extension [PrintedLine] {
+    var box: PrintedBox? {
+        guard let first else { return nil }
+        return dropFirst().reduce(first.box) { $0.union($1.box) }
+    }
+}
+
+extension Sequence<Float> {
+    /// The middle one by size, or `fallback` of none.
+    func median(or fallback: Float) -> Float {
+        let sorted = sorted()
+        return sorted.isEmpty ? fallback : sorted[sorted.count / 2]
+    }
+}

@@ -1,0 +1,50 @@
+/// A paragraph, heading, list item or row of a table of a printed page.
+struct PrintedParagraph: Sendable {
+    enum Kind: Sendable, Hashable {
+        case plain
+        case heading
+        case listItem
+        case tableRow
+        case caption
+    }
+
+    var kind: Kind
+    var text: String
+    /// Where footnotes are referred to in it, in UTF-16 units.
+    var references: [Range<Int>] = []
+    /// Of its page, from 0.
+    var page: Int
+    var size: Float
+    var isBold: Bool
+    /// Of its first row.
+    var top: Float
+    /// Whether its last row reaches the column's right edge, so that it may go on in the next column.
+    var endsFull = false
+    /// Whether its first row stands farther right than the column.
+    var isIndented = false
+
+    /// Whether `next`, the first of the next column or page, is the rest of it.
+    func goesOn(in next: PrintedParagraph) -> Bool {
+        guard kind == .plain || kind == .listItem, next.kind == .plain, abs(size - next.size) < 0.06 * size,
+            isBold == next.isBold, let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first
+        else { return false }
+        if LineEnds.isDivided(text) { return first.properties.isLowercase || endsFull }
+        if Self.closing.contains(last) { return false }
+        return first.properties.isLowercase || (endsFull && !next.isIndented)
+    }
+
+    /// What a sentence ends with.
+    private static let closing: Set<Unicode.Scalar> = [
+        ".", "?", "!", ":", ";", "…", "”", "\"", "»", "。", "！", "？", "؟", "۔", "।",
+    ]
+
+    /// Adds `next`, which goes on where this one ends.
+    mutating func append(_ next: String, references more: [Range<Int>], ends: LineEnds) {
+        let joint = ends.joint(of: text, and: next)
+        if joint.dropping > 0 { text.unicodeScalars.removeLast() }
+        text += joint.adding
+        let offset = text.utf16.count
+        text += next
+        references += more.map { $0.lowerBound + offset..<$0.upperBound + offset }
+    }
+}

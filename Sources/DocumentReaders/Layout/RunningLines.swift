@@ -1,0 +1,171 @@
+/// Finds what is printed on page after page: running heads and feet, and page numbers.
+///
+/// A line is one when it stands at the edge of its page, apart from the text, and a page near by has the same there but for
+/// its digits; or when it is a number there that counts the pages.
+struct RunningLines {
+    /// The edges of a page: what part of its height may hold running lines, and how many rows of them.
+    private static let edge: Float = 0.2
+    private static let mostRows = 3
+    /// How many pages on a line must be found again; heads of left and right pages differ, and chapters begin without.
+    private static let reach = 4
+
+    /// A row at the edge of a page.
+    private struct Candidate {
+        let page: Int
+        let row: Int
+        let isAtTop: Bool
+        let box: PrintedBox
+        let text: String
+        /// Without its digits, case and gaps.
+        let pattern: String
+        /// What it says when it is only a number.
+        let number: Int?
+        /// Whether it stands farther from the next row inwards than lines of a paragraph do, or is of another size.
+        let isApart: Bool
+        /// From the edge it is near.
+        let distance: Float
+    }
+
+    /// The roles of rows, by page and place among the page's rows.
+    private(set) var roles: [[Int: PrintedRole]]
+
+    /// - Parameter pages: Each page's rows from top to bottom, and its height.
+    init(in pages: [(rows: [PrintedRow], height: Float)]) {
+        roles = Array(repeating: [:], count: pages.count)
+        let candidates = pages.enumerated().map { Self.candidates(of: $1.rows, height: $1.height, page: $0) }
+        for isAtTop in [true, false] {
+            // From the edge inwards: a row is running only when all outside it are.
+            for depth in 0..<Self.mostRows {
+                let layer = candidates.map { page in
+                    page.first { $0.isAtTop == isAtTop && Self.depth(of: $0, in: pages[$0.page].rows) == depth }
+                }
+                mark(layer, depth: depth, isAtTop: isAtTop, pages: pages.map(\.rows))
+            }
+        }
+    }
+
+    private mutating func mark(_ layer: [Candidate?], depth: Int, isAtTop: Bool, pages: [[PrintedRow]]) {
+        var found: [(Candidate, PrintedRole)] = []
+        for candidate in layer.compactMap({ $0 }) where isOutermost(candidate, depth: depth, pages: pages) {
+            let near = layer[max(candidate.page - Self.reach, 0)..<min(candidate.page + Self.reach + 1, layer.count)]
+                .compactMap { $0 }.filter { $0.page != candidate.page }
+            if Self.isPageNumber(candidate, near: near, of: layer.count) {
+                found.append((candidate, .pageNumber))
+            } else if candidate.isApart, near.contains(where: { Self.isSame(candidate, $0) }) {
+                found.append((candidate, isAtTop ? .header : .footer))
+            }
+        }
+        // Heads that change with the chapter stand where the others do.
+        let places = Set(found.filter { $0.1 != .pageNumber }.map { Int(($0.0.box.middle).rounded()) })
+        let marked = Set(found.map(\.0.page))
+        for candidate in layer.compactMap({ $0 })
+        where !marked.contains(candidate.page) && candidate.isApart && found.count * 3 >= layer.count {
+            let place = Int(candidate.box.middle.rounded())
+            guard isOutermost(candidate, depth: depth, pages: pages), candidate.text.utf8.count < 100,
+                places.contains(place) || places.contains(place - 1) || places.contains(place + 1)
+            else { continue }
+            found.append((candidate, isAtTop ? .header : .footer))
+        }
+        for (candidate, role) in found { roles[candidate.page][candidate.row] = role }
+    }
+
+    private func isOutermost(_ candidate: Candidate, depth: Int, pages: [[PrintedRow]]) -> Bool {
+        let count = pages[candidate.page].count
+        return (0..<depth).allSatisfy { roles[candidate.page][candidate.isAtTop ? $0 : count - 1 - $0] != nil }
+    }
+
+    private static func depth(of candidate: Candidate, in rows: [PrintedRow]) -> Int {
+        candidate.isAtTop ? candidate.row : rows.count - 1 - candidate.row
+    }
+
+    private static func candidates(of rows: [PrintedRow], height: Float, page: Int) -> [Candidate] {
+        let body = rows.map(\.size).median(or: 10)
+        var candidates: [Candidate] = []
+        for (index, row) in rows.enumerated() {
+            let isAtTop = row.box.middle < height * edge && index < mostRows
+            let isAtBottom = row.box.middle > height * (1 - edge) && index >= rows.count - mostRows
+            guard isAtTop || isAtBottom else { continue }
+            let inner = isAtTop ? index + 1 : index - 1
+            var isApart = true
+            if rows.indices.contains(inner) {
+                let gap = isAtTop ? rows[inner].box.top - row.box.bottom : row.box.top - rows[inner].box.bottom
+                isApart = gap > 0.55 * body || abs(rows[inner].size - row.size) > 0.08 * body
+            }
+            let text = row.text
+            candidates.append(
+                Candidate(
+                    page: page,
+                    row: index,
+                    isAtTop: isAtTop,
+                    box: row.box,
+                    text: text,
+                    pattern: pattern(of: text),
+                    number: PageNumeral.value(of: text),
+                    isApart: isApart,
+                    distance: isAtTop ? row.box.middle : height - row.box.middle
+                )
+            )
+        }
+        return candidates
+    }
+
+    private static func pattern(of text: String) -> String {
+        var pattern = ""
+        for character in text.lowercased() where !character.isWhitespace {
+            if !character.isNumber {
+                pattern.append(character)
+            } else if pattern.last != "#" {
+                pattern.append("#")
+            }
+        }
+        return pattern
+    }
+
+    private static func isSame(_ one: Candidate, _ other: Candidate) -> Bool {
+        guard one.pattern == other.pattern, other.isApart else { return false }
+        return abs(one.distance - other.distance) < 10
+    }
+
+    /// A number that goes up with the pages; on a page without neighbours, one in the middle of the bottom.
+    private static func isPageNumber(_ candidate: Candidate, near: [Candidate], of pages: Int) -> Bool {
+        guard let number = candidate.number else { return false }
+        if near.contains(where: { $0.number.map { $0 - number } == $0.page - candidate.page }) { return true }
+        return pages == 1 && !candidate.isAtTop && candidate.isApart && number < 10_000
+    }
+}
+
+/// What a row of a page is, when it is not text.
+enum PrintedRole: Sendable, Hashable {
+    case header
+    case footer
+    case pageNumber
+    case footnote
+}
+
+/// Reads what is printed as a page's number.
+enum PageNumeral {
+    /// The number in “12”, “– 12 –”, “Page 12”, “12 / 300”, “xiv”; `nil` for all else.
+    static func value(of text: String) -> Int? {
+        var words = text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        guard text.utf8.count <= 24, !words.isEmpty else { return nil }
+        if ["page", "p", "seite", "s", "lk", "página", "pagina"].contains(words[0]) { words.removeFirst() }
+        if words.count == 3, ["of", "von", "de", "sur"].contains(words[1]), Int(words[2]) != nil {
+            words.removeLast(2)
+        }
+        if words.count == 2, text.contains("/"), Int(words[1]) != nil { words.removeLast() }
+        guard words.count == 1 else { return nil }
+        return words[0].count <= 5 ? Int(words[0]) ?? roman(words[0]) : nil
+    }
+
+    private static func roman(_ word: String) -> Int? {
+        let values: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
+        var total = 0
+        var last = 0
+        for letter in word.reversed() {
+            guard let value = values[letter] else { return nil }
+            total += value < last ? -value : value
+            last = max(last, value)
+        }
+        return total > 0 ? total : nil
+    }
+}

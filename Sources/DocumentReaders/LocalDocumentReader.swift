@@ -1,0 +1,47 @@
+package import EchoText
+
+/// Reads every kind of document in this process, one after another, on a thread of its own.
+///
+/// PDF and EPUB belong behind a worker, in which this reader does the work: their parsers are large, and files can be made
+/// to break them.
+package actor LocalDocumentReader: DocumentReader {
+    private nonisolated let executor = BlockingExecutor(label: "documents")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let leavingOut: Set<Int>
+    private let beginning: @Sendable (Int) -> Void
+
+    /// - Parameters:
+    ///   - leavingOut: Pages of a PDF not to be tried, by number.
+    ///   - beginning: Told the number of each page of a PDF before it is read.
+    package init(leavingOut: Set<Int> = [], beginning: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.leavingOut = leavingOut
+        self.beginning = beginning
+    }
+
+    package func read(_ file: DocumentFile) async throws -> DocumentText {
+        try Task.checkCancellation()
+        let kind = try DocumentKind(of: file.bytes)
+        let document =
+            switch kind {
+            case .pdf: try PDFReader(leavingOut: leavingOut).read(file, beginning: beginning)
+            case .epub: try EPUBReader().read(file)
+            case .text: try TextReader().read(file)
+            case .markdown: try MarkdownReader().read(file)
+            }
+        assert(document.brokenPromise == nil, document.brokenPromise ?? "")
+        return document
+    }
+
+    package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
+        try Task.checkCancellation()
+        let width = min(max(width, 16), PagePicture.widest)
+        switch try DocumentKind(of: file.bytes) {
+        case .pdf: return try PDFReader().picture(of: page ?? 1, in: file, width: width)
+        case .epub:
+            guard page == nil else { throw DocumentError.noPicture }
+            return try EPUBReader().cover(of: file, width: width)
+        case .text, .markdown: throw DocumentError.noPicture
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import CPoppler
+import EchoText
+import Foundation
+
+/// Owns one open PDF.
+struct PDFDocument: ~Copyable {
+    private let handle: OpaquePointer
+    let pageCount: Int
+
+    /// - Throws: ``DocumentError/encrypted(wrong:)``, ``DocumentError/protectedByDRM``, ``DocumentError/damaged(_:)``,
+    ///   ``DocumentError/tooManyPages(limit:)``.
+    init(_ file: DocumentFile) throws(DocumentError) {
+        let opened = Self.open(file)
+        guard let opened = opened.handle else {
+            if Self.namesForeignLock(file.bytes) { throw .protectedByDRM }
+            throw opened.isEncrypted ? .encrypted(wrong: file.password != nil) : .damaged(.pdf)
+        }
+        let count = Int(poppler_document_get_n_pages(opened))
+        guard (1...DocumentKind.mostPages).contains(count) else {
+            g_object_unref(UnsafeMutableRawPointer(opened))
+            throw count > 0 ? .tooManyPages(limit: DocumentKind.mostPages) : .damaged(.pdf)
+        }
+        handle = opened
+        pageCount = count
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(handle)) }
+
+    var title: String? {
+        let title = Self.string(poppler_document_get_title(handle))
+        return title.map { $0.replacing("Microsoft Word - ", with: "") }?.asOneLine()
+    }
+
+    var author: String? { Self.string(poppler_document_get_author(handle))?.asOneLine() }
+
+    /// Lends a page to `body`.
+    ///
+    /// - Parameters:
+    ///   - index: From 0.
+    ///   - body: Must not keep the page.
+    /// - Returns: What `body` returned; `nil` when there is no such page to be had.
+    borrowing func withPage<Result>(_ index: Int, _ body: (OpaquePointer) throws -> Result) rethrows -> Result? {
+        guard index < pageCount, let page = poppler_document_get_page(handle, Int32(index)) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(page)) }
+        return try body(page)
+    }
+
+    /// What page `index` is called, unless that is its number.
+    static func label(of page: OpaquePointer, index: Int) -> String? {
+        let label = string(poppler_page_get_label(page))?.asOneLine(longest: 40)
+        return label == String(index + 1) ? nil : label
+    }
+
+    private static func open(_ file: DocumentFile) -> (handle: OpaquePointer?, isEncrypted: Bool) {
+        file.bytes.withUnsafeBytes { bytes in
+            let shared = g_bytes_new(bytes.baseAddress, gsize(bytes.count))
+            defer { g_bytes_unref(shared) }
+            var error: UnsafeMutablePointer<GError>?
+            let handle = poppler_document_new_from_bytes(shared, file.password, &error)
+            let isEncrypted = error.map { $0.pointee.code == gint(POPPLER_ERROR_ENCRYPTED.rawValue) } ?? false
+            g_clear_error(&error)
+            return (handle, isEncrypted)
+        }
+    }
+
+    /// Sellers' locks are not the format's own, and no password opens them.
+    private static func namesForeignLock(_ bytes: Data) -> Bool {
+        ["/EBX_HANDLER", "/FOPN_foweb", "/FileOpen", "/Adobe.APS"].contains { bytes.range(of: Data($0.utf8)) != nil }
+    }
+
+    private static func string(_ string: UnsafeMutablePointer<CChar>?) -> String? {
+        defer { g_free(string) }
+        return string.map { String(cString: $0) }
+    }
+}
+
+extension PDFDocument {
+    private static let mostEntries = 5_000
+
+    /// The document's contents list, as far as it leads to its own pages.
+    ///
+    /// - Parameter heights: Of the pages, in points.
+    /// - Returns: In the list's order, at most 5,000.
+    borrowing func outline(heights: [Float]) -> [PrintedDocument.Entry] {
+        var entries: [PrintedDocument.Entry] = []
+        guard let iterator = poppler_index_iter_new(handle) else { return [] }
+        defer { poppler_index_iter_free(iterator) }
+        var seen = 0
+        readOutline(iterator, level: 1, heights: heights, seen: &seen, into: &entries)
+        return entries
+    }
+
+    private borrowing func readOutline(
+        _ iterator: OpaquePointer,
+        level: Int,
+        heights: [Float],
+        seen: inout Int,
+        into entries: inout [PrintedDocument.Entry]
+    ) {
+        repeat {
+            seen += 1
+            guard seen <= Self.mostEntries else { return }
+            if let action = poppler_index_iter_get_action(iterator) {
+                if let entry = entry(action, level: level, heights: heights) { entries.append(entry) }
+                poppler_action_free(action)
+            }
+            // A list that contains itself ends here.
+            guard level < DocumentChapter.deepestLevel, let child = poppler_index_iter_get_child(iterator) else {
+                continue
+            }
+            readOutline(child, level: level + 1, heights: heights, seen: &seen, into: &entries)
+            poppler_index_iter_free(child)
+        } while poppler_index_iter_next(iterator) != 0
+    }
+
+    private borrowing func entry(
+        _ action: UnsafeMutablePointer<PopplerAction>,
+        level: Int,
+        heights: [Float]
+    ) -> PrintedDocument.Entry? {
+        guard action.pointee.type == POPPLER_ACTION_GOTO_DEST, let title = action.pointee.any.title,
+            let target = action.pointee.goto_dest.dest
+        else { return nil }
+        let isNamed = target.pointee.type == POPPLER_DEST_NAMED
+        let named = isNamed ? target.pointee.named_dest.flatMap { poppler_document_find_dest(handle, $0) } : nil
+        defer { if let named { poppler_dest_free(named) } }
+        guard let place = isNamed ? named : target else { return nil }
+        let page = Int(place.pointee.page_num) - 1
+        guard heights.indices.contains(page) else { return nil }
+        let hasTop = place.pointee.type == POPPLER_DEST_XYZ || place.pointee.type == POPPLER_DEST_FITH
+        let top = hasTop && place.pointee.top > 0 ? heights[page] - Float(place.pointee.top) : nil
+        return PrintedDocument.Entry(title: String(cString: title), level: level, page: page, top: top)
+    }
+}

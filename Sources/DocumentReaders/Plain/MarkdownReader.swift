@@ -1,0 +1,188 @@
+import CMarkdown
+import EchoText
+import Foundation
+
+/// Reads Markdown as GitHub writes it, on the calling thread.
+struct MarkdownReader {
+    /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
+    func read(_ file: DocumentFile) throws -> DocumentText {
+        var source = String(decoding: try Self.utf8(file.bytes), as: UTF8.self)
+        let front = FrontMatter(takenFrom: &source)
+        let tree = try MarkdownTree(source)
+        var walk = MarkdownWalk()
+        try tree.visit { node, isEntering in
+            try Task.checkCancellation()
+            walk.take(node, isEntering: isEntering)
+        }
+        let flow = walk.flow
+        guard flow.length > 0 else { throw DocumentError.empty }
+        let structure = DocumentStructure(
+            kind: .markdown,
+            title: front.title,
+            author: front.author,
+            language: front.language,
+            pages: [DocumentPage(number: 1, range: 0..<flow.length)],
+            chapters: flow.headingChapters.chapters(length: flow.length),
+            blocks: flow.blocks,
+            marks: flow.marks
+        )
+        return DocumentText(text: flow.builder.text, structure: structure)
+    }
+
+    private static func utf8(_ bytes: Data) throws -> [UInt8] {
+        let (encoding, skip, _) = TextEncoding.find(in: bytes)
+        let converter = TextConverter(encoding)
+        var text: [UInt8] = []
+        _ = try bytes.withUnsafeBytes { bytes in
+            try converter.convert(UnsafeRawBufferPointer(rebasing: bytes[skip...])) { piece in
+                try Task.checkCancellation()
+                text.append(contentsOf: piece)
+            }
+        }
+        return text
+    }
+}
+
+/// What some writers put before a text: `---`, names and values, `---`.
+private struct FrontMatter {
+    var title: String?
+    var author: String?
+    var language: String?
+
+    init(takenFrom source: inout String) {
+        guard source.hasPrefix("---\n") || source.hasPrefix("---\r\n") else { return }
+        let lines = source.split(separator: #/\r?\n/#, omittingEmptySubsequences: false).prefix(60)
+        guard let end = lines.dropFirst().firstIndex(where: { $0 == "---" || $0 == "..." }) else { return }
+        for line in lines[..<end].dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            let value = parts[1].trimmed.trimmingCharacters(in: CharacterSet(charactersIn: "\"'")).asOneLine()
+            switch parts[0].trimmed.lowercased() {
+            case "title": title = value
+            case "author": author = value
+            case "lang", "language": language = value.map(LanguageTag.canonical)
+            default: break
+            }
+        }
+        source = String(source[lines[end].endIndex...])
+    }
+}
+
+/// Owns one parsed Markdown text.
+private struct MarkdownTree: ~Copyable {
+    private let root: OpaquePointer
+
+    init(_ source: String) throws {
+        cmark_gfm_core_extensions_ensure_registered()
+        guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_VALIDATE_UTF8) else {
+            throw DocumentError.damaged(.markdown)
+        }
+        defer { cmark_parser_free(parser) }
+        for name in ["table", "strikethrough", "autolink", "tasklist"] {
+            if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
+        }
+        var source = source
+        source.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
+        }
+        guard let root = cmark_parser_finish(parser) else { throw DocumentError.damaged(.markdown) }
+        self.root = root
+    }
+
+    deinit { cmark_node_free(root) }
+
+    /// Calls `take` for each node as it begins and, for one that can hold others, as it ends.
+    borrowing func visit(_ take: (OpaquePointer, _ isEntering: Bool) throws -> Void) throws {
+        guard let iterator = cmark_iter_new(root) else { return }
+        defer { cmark_iter_free(iterator) }
+        while true {
+            let event = cmark_iter_next(iterator)
+            guard event != CMARK_EVENT_DONE else { return }
+            if let node = cmark_iter_get_node(iterator) { try take(node, event == CMARK_EVENT_ENTER) }
+        }
+    }
+}
+
+/// Turns the nodes of a Markdown text into clean text.
+private struct MarkdownWalk {
+    private(set) var flow = FlowText()
+    private var lists: [(number: Int?, isTight: Bool)] = []
+    private var isAtItemStart = false
+    private var hasCell = false
+    private var marks: [Int] = []
+
+    mutating func take(_ node: OpaquePointer, isEntering: Bool) {
+        let kind = String(cString: cmark_node_get_type_string(node))
+        switch kind {
+        case "text": flow.append(Self.literal(node))
+        case "code": flow.append(Self.literal(node))
+        case "softbreak": flow.append(" ")
+        case "linebreak": flow.breakLine()
+        case "code_block":
+            flow.breakBlock()
+            flow.beginBlock()
+            flow.appendLines(Self.literal(node))
+            flow.endBlock(.code)
+            flow.breakBlock()
+        case "thematic_break": flow.breakBlock()
+        case "footnote_reference":
+            let start = flow.beginMark(isBlock: false)
+            flow.append("[\(Self.literal(node))]")
+            flow.endMark(.footnoteReference, isBlock: false, from: start)
+        default: takeContainer(kind, node, isEntering: isEntering)
+        }
+    }
+
+    private mutating func takeContainer(_ kind: String, _ node: OpaquePointer, isEntering: Bool) {
+        switch kind {
+        case "heading": takeBlock(.heading, level: Int(cmark_node_get_heading_level(node)), isEntering: isEntering)
+        case "block_quote": takeBlock(.quotation, isEntering: isEntering)
+        case "paragraph":
+            if isEntering, isAtItemStart { isAtItemStart = false } else { flow.breakBlock() }
+        case "list":
+            flow.breakBlock()
+            if isEntering {
+                let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+                lists.append((isOrdered ? Int(cmark_node_get_list_start(node)) : nil, true))
+            } else {
+                lists.removeLast()
+            }
+        case "item", "tasklist": takeItem(isEntering: isEntering)
+        case "table_row", "table_header":
+            takeBlock(.tableRow, isEntering: isEntering)
+            hasCell = false
+        case "table_cell":
+            if isEntering, hasCell { flow.append(flow.endsWithMark ? " " : ", ") }
+            hasCell = true
+        case "image":
+            if isEntering { flow.beginBlock() } else { flow.endBlock(.altText) }
+        case "footnote_definition":
+            if isEntering {
+                marks.append(flow.beginMark(isBlock: true))
+            } else if let start = marks.popLast() {
+                flow.endMark(.footnote, isBlock: true, from: start)
+            }
+        default: break
+        }
+    }
+
+    private mutating func takeBlock(_ kind: TextBlock.Kind, level: Int = 1, isEntering: Bool) {
+        if isEntering { flow.breakBlock() }
+        if isEntering { flow.beginBlock() } else { flow.endBlock(kind, level: level) }
+        if !isEntering { flow.breakBlock() }
+    }
+
+    private mutating func takeItem(isEntering: Bool) {
+        takeBlock(.listItem, level: max(lists.count, 1), isEntering: isEntering)
+        guard isEntering, let last = lists.indices.last else { return }
+        isAtItemStart = true
+        if let number = lists[last].number {
+            flow.append("\(number). ")
+            lists[last].number = number + 1
+        }
+    }
+
+    private static func literal(_ node: OpaquePointer) -> String {
+        cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+    }
+}

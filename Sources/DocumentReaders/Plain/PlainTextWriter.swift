@@ -1,0 +1,223 @@
+import EchoText
+
+/// Writes the clean text of a plain one, line by line, into memory that it is given.
+struct PlainTextWriter {
+    /// A line longer than this is handed on in parts.
+    private static let longestLine = 1 << 20
+
+    private let output: UnsafeMutableBufferPointer<UInt8>
+    private let style: PlainTextStyle
+    /// Bytes written.
+    private(set) var count = 0
+    /// UTF-16 units written.
+    private(set) var units = 0
+    private(set) var pageStarts = [0]
+    private(set) var headings: [TextRange] = []
+    private(set) var chapters = ChapterList()
+
+    private var line: [UInt8] = []
+    private var endedWithReturn = false
+    /// Whether a blank line, or a page's end, has come since the last text.
+    private var hasBreak = true
+    /// Whether the line's beginning has been handed on already.
+    private var isInLine = false
+    private var paragraph = (byte: 0, unit: 0, lines: 0)
+    private var lastLine = (length: 0, indent: 0)
+    private var hasParts = false
+
+    /// - Parameters:
+    ///   - output: Must have room for all that is written: twice the text.
+    ///   - style: Of the text.
+    init(output: UnsafeMutableBufferPointer<UInt8>, style: PlainTextStyle) {
+        self.output = output
+        self.style = style
+    }
+
+    /// Takes the next piece of the text in UTF-8, cut between characters.
+    mutating func take(_ piece: UnsafeRawBufferPointer) {
+        var start = 0
+        for (index, byte) in piece.enumerated() where byte == 0x0A || byte == 0x0D || byte == 0x0C {
+            let isSecondHalf = byte == 0x0A && endedWithReturn && index == start && line.isEmpty
+            line.append(contentsOf: piece[start..<index])
+            start = index + 1
+            endedWithReturn = byte == 0x0D
+            if isSecondHalf { continue }
+            endLine()
+            if byte == 0x0C { endPage() }
+        }
+        if start < piece.count {
+            line.append(contentsOf: piece[start...])
+            endedWithReturn = false
+        }
+        if line.count > Self.longestLine { handOnPart() }
+    }
+
+    mutating func finish() {
+        if !line.isEmpty { endLine() }
+        endParagraph()
+        if let last = pageStarts.last, last == units, pageStarts.count > 1 { pageStarts.removeLast() }
+    }
+
+    private mutating func endPage() {
+        endParagraph()
+        hasBreak = true
+        pageStarts.append(units)
+    }
+
+    private mutating func handOnPart() {
+        guard let space = line.lastIndex(of: 0x20) else { return }
+        let rest = Array(line[(space + 1)...])
+        line.removeSubrange(space...)
+        writeLine(endsHere: false)
+        line = rest
+        isInLine = true
+    }
+
+    private mutating func endLine() {
+        writeLine(endsHere: true)
+        line.removeAll(keepingCapacity: true)
+        isInLine = false
+    }
+
+    private mutating func writeLine(endsHere: Bool) {
+        let indent = line.prefix { $0 == 0x20 || $0 == 0x09 }.count
+        guard let last = line.lastIndex(where: { $0 > 0x20 && $0 != 0x7F }) else {
+            if endsHere, !isInLine { endParagraph() }
+            return
+        }
+        let text = line[indent...last]
+        if isInLine {
+            write(0x20)
+        } else {
+            separate(from: text, indent: indent)
+        }
+        write(text)
+        paragraph.lines += 1
+        lastLine = (line.count, indent)
+        hasBreak = false
+    }
+
+    /// Writes what stands between the text so far and the next line.
+    private mutating func separate(from next: ArraySlice<UInt8>, indent: Int) {
+        if hasBreak || beginsParagraph(next, indent: indent) {
+            endParagraph()
+            if count > 0 { write("\n\n") }
+            paragraph = (count, units, 0)
+        } else if !style.isWrapped {
+            write(0x0A)
+        } else {
+            let before = String(decoding: output[max(count - 64, paragraph.byte)..<count], as: UTF8.self)
+            let joint = style.ends.joint(of: before, and: String(decoding: next.prefix(64), as: UTF8.self))
+            if joint.dropping > 0 {
+                repeat { count -= 1 } while output[count] & 0xC0 == 0x80
+                units -= 1
+            }
+            write(joint.adding)
+        }
+    }
+
+    private func beginsParagraph(_ next: ArraySlice<UInt8>, indent: Int) -> Bool {
+        let endsSentence = count > 0 && [0x2E, 0x21, 0x3F, 0x3A, 0x22, 0x9D].contains(output[count - 1])
+        if isItem(next) { return true }
+        guard style.isWrapped else { return endsSentence || lastLine.length > 90 }
+        if indent > lastLine.indent + 1 { return true }
+        return endsSentence && lastLine.length * 10 < style.width * 6
+    }
+
+    /// Whether a line begins with a bullet or a number as a list's item does.
+    private func isItem(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, let second = line.dropFirst().first else { return false }
+        if first == 0x2A || first == 0x2D || first == 0x2B { return second == 0x20 }
+        if line.starts(with: [0xE2, 0x80, 0xA2]) { return true }
+        let digits = line.prefix { (0x30...0x39).contains($0) }.count
+        guard (1...2).contains(digits) else { return false }
+        let rest = line.dropFirst(digits)
+        return (rest.first == 0x2E || rest.first == 0x29) && rest.dropFirst().first == 0x20
+    }
+
+    private mutating func endParagraph() {
+        hasBreak = true
+        defer { paragraph.lines = 0 }
+        let length = count - paragraph.byte
+        guard paragraph.lines == 1, (1...100).contains(length) else { return }
+        let text = String(decoding: output[paragraph.byte..<count], as: UTF8.self)
+        guard let part = HeadingWords.part(in: text) else { return }
+        if part == .part { hasParts = true }
+        chapters.add(text, level: part == .chapter && hasParts ? 2 : 1, start: paragraph.unit)
+        headings.append(paragraph.unit..<units)
+    }
+
+    // MARK: - Bytes
+
+    private mutating func write(_ text: ArraySlice<UInt8>) {
+        var hadSpace = false
+        for byte in text {
+            if byte == 0x20 || byte == 0x09 {
+                hadSpace = true
+            } else if byte > 0x20, byte != 0x7F {
+                if hadSpace { write(0x20) }
+                hadSpace = false
+                write(byte)
+            }
+        }
+    }
+
+    private mutating func write(_ text: String) {
+        for byte in text.utf8 { write(byte) }
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        output[count] = byte
+        count &+= 1
+        if byte & 0xC0 != 0x80 { units &+= 1 }
+        if byte >= 0xF0 { units &+= 1 }
+    }
+}
+
+/// Words that head a part of a book.
+enum HeadingWords {
+    enum Part {
+        case part
+        case chapter
+    }
+
+    private static let parts: Set<String> = [
+        "part", "book", "volume", "teil", "buch", "osa", "raamat", "partie", "livre", "parte", "libro",
+    ]
+    private static let chapters: Set<String> = [
+        "chapter", "kapitel", "peatükk", "chapitre", "capítulo", "capitulo", "section", "letter", "scene", "act",
+    ]
+    private static let alone: Set<String> = [
+        "prologue", "epilogue", "introduction", "preface", "foreword", "conclusion", "afterword", "appendix", "prolog",
+        "epilog",
+        "vorwort", "einleitung", "eessõna", "sissejuhatus", "prólogo", "epílogo", "préface",
+    ]
+
+    /// What `text`, a paragraph of one line, heads; `nil` for no heading.
+    static func part(in text: String) -> Part? {
+        let words = text.prefix(60).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard let first = words.first, !text.hasSuffix(",") else { return nil }
+        if alone.contains(first) { return words.count <= 4 && text.last != "." ? .chapter : nil }
+        // “1. Kapitel”, “3. peatükk”
+        if words.count >= 2, Int(first) != nil, chapters.contains(words[1]) { return .chapter }
+        guard words.count >= 2, isCount(words[1]) else { return words.count == 1 && isRoman(text) ? .chapter : nil }
+        if parts.contains(first) { return .part }
+        return chapters.contains(first) ? .chapter : nil
+    }
+
+    private static let counts: Set<String> = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "first",
+        "second",
+        "third", "the", "eins", "zwei", "drei",
+    ]
+
+    private static func isCount(_ word: String) -> Bool {
+        Int(word) != nil || counts.contains(word) || PageNumeral.value(of: word) != nil
+    }
+
+    /// “XIV.” alone on its line.
+    private static func isRoman(_ text: String) -> Bool {
+        let letters = text.hasSuffix(".") ? text.dropLast() : text[...]
+        return !letters.isEmpty && letters.count <= 7 && letters.allSatisfy { "IVXLC".contains($0) }
+    }
+}

@@ -1,0 +1,192 @@
+import CUchardet
+import Foundation
+import Glibc
+
+/// How the characters of a text file are written.
+enum TextEncoding: Hashable {
+    case utf8
+    case utf16(bigEndian: Bool)
+    case utf32(bigEndian: Bool)
+    /// By the name that iconv knows it by.
+    case named(String)
+
+    /// What the file says of itself, or else what it must be, or else what it looks like.
+    ///
+    /// - Returns: The encoding, how many bytes of a byte order mark to pass over, and whether it was guessed.
+    static func find(in bytes: Data) -> (encoding: TextEncoding, skip: Int, isGuessed: Bool) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3, false) }
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32(bigEndian: false), 4, false) }
+        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32(bigEndian: true), 4, false) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16(bigEndian: false), 2, false) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16(bigEndian: true), 2, false) }
+        if let bigEndian = unmarkedUTF16(bytes.prefix(4_096)) { return (.utf16(bigEndian: bigEndian), 0, true) }
+        if isUTF8(bytes) { return (.utf8, 0, false) }
+        return (.named(guess(bytes.prefix(1 << 20))), 0, true)
+    }
+
+    /// What a person knows it by.
+    var name: String {
+        switch self {
+        case .utf8: "UTF-8"
+        case .utf16: "UTF-16"
+        case .utf32: "UTF-32"
+        case .named(let name): name
+        }
+    }
+
+    /// The name for iconv.
+    var systemName: String {
+        switch self {
+        case .utf8: "UTF-8"
+        case .utf16(let bigEndian): bigEndian ? "UTF-16BE" : "UTF-16LE"
+        case .utf32(let bigEndian): bigEndian ? "UTF-32BE" : "UTF-32LE"
+        case .named(let name): name
+        }
+    }
+
+    private static func unmarkedUTF16(_ head: Data) -> Bool? {
+        let bytes = Array(head)
+        let pairs = bytes.count / 2
+        guard pairs > 1 else { return nil }
+        let even = stride(from: 0, to: pairs * 2, by: 2).count { bytes[$0] == 0 }
+        let odd = stride(from: 1, to: pairs * 2, by: 2).count { bytes[$0] == 0 }
+        if even == 0, odd * 10 >= pairs * 7 { return false }
+        if odd == 0, even * 10 >= pairs * 7 { return true }
+        return nil
+    }
+
+    /// A few stray bytes in a long text do not make it another encoding.
+    private static func isUTF8(_ bytes: Data) -> Bool {
+        var strays = 0
+        var multibyte = 0
+        bytes.withUnsafeBytes { bytes in
+            var position = 0
+            while position < bytes.count {
+                let length = UTF8Sequence.length(in: bytes, at: position)
+                if length == 0 { strays += 1 }
+                if length > 1 { multibyte += 1 }
+                position += max(length, 1)
+            }
+        }
+        return strays == 0 || strays * 100 < multibyte
+    }
+
+    /// Western Europe's when nothing speaks for another.
+    private static func guess(_ head: Data) -> String {
+        guard let detector = uchardet_new() else { return "CP1252" }
+        defer { uchardet_delete(detector) }
+        head.withUnsafeBytes { bytes in
+            _ = uchardet_handle_data(detector, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        uchardet_data_end(detector)
+        let found = uchardet_get_charset(detector).map { String(cString: $0).uppercased() } ?? ""
+        // The first is a part of the second, and what is called so is most often that.
+        let western: Set<String> = [
+            "", "ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "UTF-8", "MAC-CENTRALEUROPE",
+        ]
+        guard !western.contains(found) else { return "CP1252" }
+        guard let converter = iconv_open("UTF-8", found), converter != iconv_t(bitPattern: -1) else { return "CP1252" }
+        iconv_close(converter)
+        return found.replacing("WINDOWS-", with: "CP")
+    }
+}
+
+/// The byte sequences of UTF-8.
+enum UTF8Sequence {
+    /// How long the valid sequence at `position` is; 0 for none.
+    static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
+        let first = bytes[position]
+        if first < 0x80 { return 1 }
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard (0xC2...0xF4).contains(first), position + length <= bytes.count else { return 0 }
+        let second = bytes[position + 1]
+        let lowest: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
+        let highest: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
+        guard (lowest...highest).contains(second) else { return 0 }
+        for index in position + 2..<max(position + length, position + 2) where bytes[index] & 0xC0 != 0x80 { return 0 }
+        return length
+    }
+}
+
+/// Turns bytes of any encoding into UTF-8, piece by piece.
+struct TextConverter: ~Copyable {
+    private let encoding: TextEncoding
+    private let converter: iconv_t?
+
+    init(_ encoding: TextEncoding) {
+        self.encoding = encoding
+        let opened = encoding == .utf8 ? nil : iconv_open("UTF-8", encoding.systemName)
+        converter = opened == iconv_t(bitPattern: -1) ? nil : opened
+    }
+
+    deinit { if let converter { iconv_close(converter) } }
+
+    /// Converts `bytes` and hands the UTF-8 on in pieces that end with whole characters.
+    ///
+    /// - Returns: How many stretches were not valid and have been replaced.
+    borrowing func convert(
+        _ bytes: UnsafeRawBufferPointer,
+        _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows -> Int {
+        guard let converter else { return try repair(bytes, take) }
+        var replaced = 0
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { room.deallocate() }
+        var input = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+        var left = bytes.count
+        while left > 0 {
+            var output = room.baseAddress?.assumingMemoryBound(to: CChar.self)
+            var free = room.count - 4
+            let before = left
+            let status = iconv(converter, &input, &left, &output, &free)
+            let failure = status == -1 ? errno : 0
+            var count = room.count - 4 - free
+            if failure == EILSEQ || (failure == EINVAL || (failure == 0 && before == left)) {
+                let width = min(left, encoding.unitWidth)
+                input = input.map { $0 + width }
+                left -= width
+                replaced += 1
+                for byte in "\u{FFFD}".utf8 {
+                    room[count] = byte
+                    count += 1
+                }
+            }
+            try take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
+        }
+        return replaced
+    }
+
+    private borrowing func repair(
+        _ bytes: UnsafeRawBufferPointer,
+        _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows -> Int {
+        var replaced = 0
+        var start = 0
+        var position = 0
+        while position < bytes.count {
+            let length = UTF8Sequence.length(in: bytes, at: position)
+            if length == 0 {
+                if position > start { try take(UnsafeRawBufferPointer(rebasing: bytes[start..<position])) }
+                try Array("\u{FFFD}".utf8).withUnsafeBytes(take)
+                replaced += 1
+                start = position + 1
+            } else if position - start > 1 << 20 {
+                try take(UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
+                start = position
+            }
+            position += max(length, 1)
+        }
+        if position > start { try take(UnsafeRawBufferPointer(rebasing: bytes[start..<position])) }
+        return replaced
+    }
+}
+
+extension TextEncoding {
+    fileprivate var unitWidth: Int {
+        switch self {
+        case .utf8, .named: 1
+        case .utf16: 2
+        case .utf32: 4
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package import Foundation
+
+/// A document of the library: what it is, without its bytes, its text and what is known of its parts, which are read apart.
+///
+/// A document is never changed but for its name; one that was edited elsewhere is imported anew.
+package struct Document: Sendable, Hashable, Codable, Identifiable {
+    /// Never used twice, also not after the document is deleted.
+    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A new one.
+        package init() {
+            rawValue = UUID().uuidString.lowercased()
+        }
+
+        package init(from decoder: any Decoder) throws {
+            rawValue = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(rawValue)
+        }
+
+        package var description: String { rawValue }
+    }
+
+    package let id: ID
+    package var name: ItemName
+    /// When it was imported.
+    package let added: Date
+    package let kind: DocumentKind
+    /// Bytes of the file as it was given.
+    package let size: Int
+    /// At least 1.
+    package let pages: Int
+    package let chapters: Int
+    package let words: Int
+    /// UTF-16 units of its text.
+    package let length: Int
+    /// As the document itself says; `nil` where it says nothing.
+    package let title: String?
+    package let author: String?
+    /// BCP 47.
+    package let language: String?
+    /// Whether there is a picture of its cover or first page.
+    package let hasPicture: Bool
+
+    package init(
+        id: ID = ID(),
+        name: ItemName,
+        added: Date,
+        kind: DocumentKind,
+        size: Int,
+        pages: Int,
+        chapters: Int,
+        words: Int,
+        length: Int,
+        title: String? = nil,
+        author: String? = nil,
+        language: String? = nil,
+        hasPicture: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.added = added
+        self.kind = kind
+        self.size = size
+        self.pages = pages
+        self.chapters = chapters
+        self.words = words
+        self.length = length
+        self.title = title
+        self.author = author
+        self.language = language
+        self.hasPicture = hasPicture
+    }
+
+    /// The name a file of it gets: its own, with the ending of its kind.
+    package var fileName: String {
+        var names = FileNames()
+        let stem = name.text
+        let ending = ".\(kind.fileExtension)"
+        let isNamed = stem.lowercased().hasSuffix(ending) && stem.count > ending.count
+        return names.name(for: isNamed ? String(stem.dropLast(ending.count)) : stem, fileExtension: kind.fileExtension)
+    }
+}
+
+/// A document that was read and is to be kept.
+package struct NewDocument: Sendable {
+    package var name: ItemName
+    /// The file as it was given, and what was read from it.
+    package var bytes: Data
+    package var content: DocumentText
+    /// A small picture of the cover or first page, as PNG or JPEG.
+    package var picture: Data?
+    package var added: Date
+
+    package init(name: ItemName, bytes: Data, content: DocumentText, picture: Data? = nil, added: Date) {
+        self.name = name
+        self.bytes = bytes
+        self.content = content
+        self.picture = picture
+        self.added = added
+    }
+
+    /// The document it becomes.
+    package func document() -> Document {
+        Document(
+            name: name,
+            // To as many places as its row can keep.
+            added: Date(timeIntervalSince1970: added.timeIntervalSince1970),
+            kind: content.kind,
+            size: bytes.count,
+            pages: content.pages.count,
+            chapters: content.chapters.count,
+            words: content.text.wordCount,
+            length: content.text.utf16.count,
+            title: content.title,
+            author: content.author,
+            language: content.language,
+            hasPicture: picture != nil
+        )
+    }
+}
+
+extension String {
+    /// How many words it has: runs of anything but white space with a letter or digit in them.
+    package var wordCount: Int {
+        var count = 0
+        var isCounted = false
+        for scalar in unicodeScalars {
+            if scalar.isSpace {
+                isCounted = false
+            } else if !isCounted, scalar.isLetterOrNumber {
+                count += 1
+                isCounted = true
+            }
+        }
+        return count
+    }
+}
+
+extension Unicode.Scalar {
+    /// Most of a long text is ASCII, whose properties need not be looked up.
+    fileprivate var isSpace: Bool { isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace }
+
+    fileprivate var isLetterOrNumber: Bool {
+        guard isASCII else { return properties.isAlphabetic || properties.numericType != nil }
+        return (0x30...0x39).contains(value) || (0x41...0x5A).contains(value & 0xDF)
+    }
+}

@@ -1,0 +1,94 @@
+package import Foundation
+
+/// Brings documents into the library: reads them first, and keeps nothing of what cannot be read.
+package struct DocumentImport: Sendable {
+    /// What happens to a file whose very bytes are in the library already.
+    package enum Twin: String, Sendable, Hashable, CaseIterable {
+        /// It is refused, so that the person can be asked.
+        case refuse
+        /// The document that is there is taken in its place.
+        case reuse
+        /// It is kept once more.
+        case keep
+    }
+
+    package struct Outcome: Sendable, Hashable {
+        package var document: Document
+        /// What the person should know about it.
+        package var notices: [DocumentNotice]
+        /// Whether it was there already and nothing was added.
+        package var isReused: Bool
+    }
+
+    /// How wide the small picture is, in pixels.
+    package static let pictureWidth = 320
+
+    private let library: any DocumentLibrary
+    private let reader: any DocumentReader
+
+    /// - Parameters:
+    ///   - library: Where documents are kept.
+    ///   - reader: What reads them.
+    package init(into library: any DocumentLibrary, by reader: any DocumentReader) {
+        self.library = library
+        self.reader = reader
+    }
+
+    /// Reads `file` and keeps it.
+    ///
+    /// - Parameters:
+    ///   - file: What the person gave.
+    ///   - name: What it is to be called; what it calls itself, else its file's name, when absent.
+    ///   - twin: What happens when it is there already.
+    ///   - time: Now.
+    /// - Returns: What came of it.
+    /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, ``VaultError``, `CancellationError`; nothing is
+    ///   kept then.
+    package func add(_ file: DocumentFile, name: ItemName? = nil, twin: Twin = .refuse, at time: Date) async throws
+        -> Outcome
+    {
+        if twin != .keep, let there = try await library.documents(madeOf: file.bytes).first {
+            guard twin == .reuse else { throw LibraryError.documentThere(name: there.name.text) }
+            let notices = try await library.structure(of: there.id).notices
+            return Outcome(document: there, notices: notices, isReused: true)
+        }
+        let content = try await reader.read(file)
+        guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.noText }
+        let new = NewDocument(
+            name: name ?? Self.name(for: file, content),
+            bytes: file.bytes,
+            content: content,
+            picture: try await picture(of: file),
+            added: time
+        )
+        return Outcome(document: try await library.add(new), notices: content.notices, isReused: false)
+    }
+
+    /// A document is kept without its picture when that cannot be drawn.
+    private func picture(of file: DocumentFile) async throws -> Data? {
+        do {
+            return try await reader.picture(of: nil, in: file, width: Self.pictureWidth).png
+        } catch is DocumentError {
+            return nil
+        }
+    }
+
+    private static func name(for file: DocumentFile, _ content: DocumentText) -> ItemName {
+        let title = content.title.flatMap { ItemName(firstWordsOf: $0) }
+        return title ?? ItemName(fileName: file.name) ?? ItemName(firstWordsOf: content.text) ?? "Document"
+    }
+}
+
+extension ItemName {
+    /// A file's name without its ending, or what of it can be a name; fails when nothing can.
+    package init?(fileName: String) {
+        let name = fileName.split(separator: "/").last.map(String.init) ?? ""
+        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
+        let stem = String(name[..<(dot ?? name.endIndex)].prefix(Self.longest))
+        if let name = try? ItemName(stem) {  // why it is no name does not matter here
+            self = name
+        } else {
+            self.init(firstWordsOf: stem)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package import Foundation
+
+extension DocumentKind {
+    /// Most pages of a document.
+    package static let mostPages = 20_000
+    /// Most bytes, in UTF-8, of the text of a document that is not itself plain text.
+    package static let mostText = 64_000_000
+
+    /// The kind of document that `bytes` are, by their content alone.
+    ///
+    /// - Throws: ``DocumentError/empty``, ``DocumentError/unsupported(found:)``, and ``DocumentError/tooLarge(limit:)`` for
+    ///   more than a file of the kind may have.
+    package init(of bytes: Data) throws(DocumentError) {
+        guard !bytes.isEmpty else { throw .empty }
+        let head = Data(bytes.prefix(4_096))
+        if head.prefix(1_024).range(of: Data("%PDF-".utf8)) != nil {
+            self = .pdf
+        } else if head.starts(with: Data("PK\u{03}\u{04}".utf8)) {
+            guard Self.isEPUB(bytes) else { throw .unsupported(found: BinaryContent(head)?.name) }
+            self = .epub
+        } else if !Self.isUTF16(head), let binary = BinaryContent(head) {
+            throw .unsupported(found: binary.name)
+        } else if head.allSatisfy({ $0 <= 0x20 }), bytes.allSatisfy({ $0 <= 0x20 || $0 == 0x7F }) {
+            throw .empty
+        } else if Self.isMarkup(head) {
+            throw .unsupported(found: "a web page or another XML file")
+        } else {
+            self = MarkdownSigns(bytes.prefix(65_536)).areEnough ? .markdown : .text
+            // As plain text it can still be read.
+            if self == .markdown, bytes.count > largestFile { self = .text }
+        }
+        guard bytes.count <= largestFile else { throw .tooLarge(limit: largestFile) }
+    }
+
+    /// A container says so in its first entry, or at least has the file by which a book is found; its name also stands in
+    /// the directory at the end.
+    private static func isEPUB(_ bytes: Data) -> Bool {
+        let sign = Data("application/epub+zip".utf8)
+        if bytes.prefix(256).range(of: sign) != nil { return true }
+        let container = Data("META-INF/container.xml".utf8)
+        return bytes.suffix(1 << 20).range(of: container) != nil || bytes.prefix(1 << 16).range(of: container) != nil
+    }
+
+    /// Text in UTF-16 without a byte order mark: every other byte of the common scripts is zero.
+    private static func isUTF16(_ head: Data) -> Bool {
+        let bytes = Array(head.prefix(1_024))
+        guard bytes.count >= 4 else { return false }
+        let even = stride(from: 0, to: bytes.count, by: 2).count { bytes[$0] == 0 }
+        let odd = stride(from: 1, to: bytes.count, by: 2).count { bytes[$0] == 0 }
+        let pairs = bytes.count / 2
+        return (even == 0 && odd * 10 >= pairs * 7) || (odd == 0 && even * 10 >= pairs * 7)
+    }
+
+    private static func isMarkup(_ head: Data) -> Bool {
+        let start = String(decoding: head.prefix(512), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let first = start.prefix(64).lowercased()
+        return first.hasPrefix("<?xml") || first.hasPrefix("<!doctype") || first.hasPrefix("<html")
+    }
+}
+
+/// Signs in the first lines of a text that it is written in Markdown.
+private struct MarkdownSigns {
+    private var weight = 0
+    private var lines = 0
+
+    /// Plain text has a “#” or a “*” now and then; Markdown has several of its signs, or many of one.
+    var areEnough: Bool { weight >= 3 && weight * 200 >= lines }
+
+    init(_ bytes: Data) {
+        var isInFence = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2_000, omittingEmptySubsequences: true) {
+            let line = line.prefix(400)
+            lines += 1
+            if line.starts(with: Data("```".utf8)) {
+                isInFence.toggle()
+                weight += 2
+            } else if !isInFence {
+                weight += Self.weight(of: String(decoding: line, as: UTF8.self))
+            }
+        }
+    }
+
+    private static func weight(of line: String) -> Int {
+        if line.contains(#/^#{1,6} +\S/#) { return 2 }
+        if line.contains(#/\]\((https?:|\.{0,2}/|#|mailto:|[\w/.-]+\.\w+\))/#) { return 2 }
+        if line.contains(#/^\|.*\|\s*$/#) || line.contains(#/(^|\s)(\*\*|__)\w[^*_]*(\*\*|__)/#) { return 1 }
+        if line.contains(#/^\s*([-*+] +\[[ xX]\] )|^> \S/#) || line.contains(#/`[^`]+`/#) { return 1 }
+        return 0
+    }
+}

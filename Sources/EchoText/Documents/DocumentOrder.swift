@@ -1,0 +1,71 @@
+extension DocumentLibrary {
+    /// The text that is spoken of a document.
+    ///
+    /// - Throws: ``PageRangesError`` when there are no such pages or chapters; ``LibraryError/documentNotFound``,
+    ///   ``VaultError``.
+    package func spoken(_ selection: DocumentSelection, of id: Document.ID) async throws -> SpokenSelection {
+        try SpokenSelection(of: try await text(of: id), try await structure(of: id), selection)
+    }
+}
+
+extension NarrationWish {
+    /// The order for a document, or what is chosen of it; its name tells both where the person gives none.
+    ///
+    /// - Parameters:
+    ///   - document: What is to be spoken.
+    ///   - selection: What of it.
+    ///   - voices: Those there are.
+    ///   - library: Where the document, profiles and settings are.
+    /// - Returns: An order that can be spoken.
+    /// - Throws: ``PageRangesError``, ``SynthesisError``, ``LibraryError``, ``VaultError``.
+    package func order(
+        for document: Document,
+        _ selection: DocumentSelection,
+        among voices: [Voice],
+        in library: Library
+    ) async throws -> NarrationOrder {
+        let part = try selection.part(of: try await library.documents.structure(of: document.id))
+        var order = try await order(for: document.name.text, among: voices, in: library)
+        if name == nil { order.name = document.name.with(part: part) }
+        order.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
+        return order
+    }
+
+    /// The orders for documents, in their order, or for each chapter of them.
+    ///
+    /// - Parameters:
+    ///   - documents: What is to be spoken.
+    ///   - isByChapter: Whether each chapter becomes a recording of its own; a document without chapters stays one.
+    ///   - voices: Those there are.
+    ///   - library: Where the documents, profiles and settings are.
+    /// - Returns: At least one for each document; what was chosen of a document the last time counts.
+    /// - Throws: As ``order(for:_:among:in:)``.
+    package func orders(
+        for documents: [Document],
+        isByChapter: Bool,
+        among voices: [Voice],
+        in library: Library
+    ) async throws -> [NarrationOrder] {
+        var orders: [NarrationOrder] = []
+        for document in documents {
+            let remembered = try await library.documents.selection(of: document.id) ?? DocumentSelection()
+            let chapters =
+                isByChapter ? remembered.byChapter(in: try await library.documents.structure(of: document.id)) : []
+            for selection in chapters.isEmpty ? [remembered] : chapters {
+                orders.append(try await order(for: document, selection, among: voices, in: library))
+            }
+        }
+        return orders
+    }
+}
+
+extension ItemName {
+    /// The name of a part of what has this one: “Book – Chapter Two”, cut to what a name may have.
+    package func with(part: String?) -> ItemName {
+        guard let part else { return self }
+        let longestPart = 100
+        let ending = " – \(String(part.unicodeScalars.prefix(longestPart)))"
+        let stem = String(text.unicodeScalars.prefix(Self.longest - ending.unicodeScalars.count))
+        return (try? ItemName(stem + ending)) ?? self  // a part that is no name is left out
+    }
+}

@@ -1,0 +1,40 @@
+package import Foundation
+
+/// Takes the text from a document: the port behind which every format is read.
+///
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: what it gives keeps the promises of
+/// ``DocumentStructure``; the same bytes give the same text; the file's name changes nothing; calls may overlap.
+package protocol DocumentReader: Sendable {
+    /// Reads all of `file`.
+    ///
+    /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
+    func read(_ file: DocumentFile) async throws -> DocumentText
+
+    /// Draws a page, or the cover.
+    ///
+    /// - Parameters:
+    ///   - page: From 1, for a PDF; `nil` for the cover, which is the first page of a PDF.
+    ///   - file: The document.
+    ///   - width: In pixels, 16 to ``PagePicture/widest``; a cover that is smaller is not made larger.
+    /// - Returns: The picture, as high as its shape asks, at most ``PagePicture/highest``.
+    /// - Throws: ``DocumentError/noPicture`` for what has none, ``DocumentError/noSuchPage(_:)`` and the other errors of
+    ///   ``read(_:)``.
+    func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture
+}
+
+/// A page, drawn.
+package struct PagePicture: Sendable, Hashable {
+    package static let widest = 4_096
+    package static let highest = 8_192
+
+    package var png: Data
+    /// In pixels.
+    package var width: Int
+    package var height: Int
+
+    package init(png: Data, width: Int, height: Int) {
+        self.png = png
+        self.width = width
+        self.height = height
+    }
+}

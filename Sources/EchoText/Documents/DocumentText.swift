@@ -1,0 +1,169 @@
+/// What a reader took from a document: the text, and what is known of its parts.
+///
+/// The text is clean: one line a paragraph, paragraphs with a blank line between, words that were divided at the end of a
+/// line or page whole again, line ends `\n`. Reading order is that of a person.
+package struct DocumentText: Sendable, Hashable, Codable {
+    package var text: String
+    package var structure: DocumentStructure
+
+    package init(text: String, structure: DocumentStructure) {
+        self.text = text
+        self.structure = structure
+    }
+
+    package var kind: DocumentKind { structure.kind }
+    package var title: String? { structure.title }
+    package var author: String? { structure.author }
+    package var language: String? { structure.language }
+    package var pages: [DocumentPage] { structure.pages }
+    package var chapters: [DocumentChapter] { structure.chapters }
+    package var blocks: [TextBlock] { structure.blocks }
+    package var marks: [TextMark] { structure.marks }
+    package var notices: [DocumentNotice] { structure.notices }
+}
+
+/// Everything about a document's text but the text itself.
+///
+/// All ranges are ranges of that text.
+package struct DocumentStructure: Sendable, Hashable, Codable {
+    package var kind: DocumentKind
+    /// As the document says; `nil` when it says nothing.
+    package var title: String?
+    package var author: String?
+    /// A BCP 47 tag in canonical form.
+    package var language: String?
+    /// At least one, in order, covering the text from its start to its end.
+    package var pages: [DocumentPage]
+    /// In the order of their beginnings; those of a deeper level lie within the one they belong to.
+    package var chapters: [DocumentChapter]
+    /// What is not a plain paragraph, in order; one may lie within another.
+    package var blocks: [TextBlock]
+    /// What is left out of speech unless asked for, in order, none overlapping another.
+    package var marks: [TextMark]
+    package var notices: [DocumentNotice]
+
+    package init(
+        kind: DocumentKind,
+        title: String? = nil,
+        author: String? = nil,
+        language: String? = nil,
+        pages: [DocumentPage],
+        chapters: [DocumentChapter] = [],
+        blocks: [TextBlock] = [],
+        marks: [TextMark] = [],
+        notices: [DocumentNotice] = []
+    ) {
+        self.kind = kind
+        self.title = title
+        self.author = author
+        self.language = language
+        self.pages = pages
+        self.chapters = chapters
+        self.blocks = blocks
+        self.marks = marks
+        self.notices = notices
+    }
+}
+
+/// A page as the document has it: of paper in a PDF, up to a form feed in a text, a file of the spine in an EPUB.
+package struct DocumentPage: Sendable, Hashable, Codable {
+    /// From 1.
+    package var number: Int
+    /// What the document calls it, such as “iv”; `nil` when that is the number.
+    package var label: String?
+    package var range: TextRange
+
+    package init(number: Int, label: String? = nil, range: TextRange) {
+        self.number = number
+        self.label = label
+        self.range = range
+    }
+}
+
+/// A part of a document that its contents list, or a heading, names.
+package struct DocumentChapter: Sendable, Hashable, Codable {
+    /// Most characters of a title; longer ones are cut.
+    package static let longestTitle = 300
+    /// Deeper ones are counted as this level.
+    package static let deepestLevel = 9
+
+    /// One line, never empty.
+    package var title: String
+    /// From 1.
+    package var level: Int
+    /// Up to the next chapter of this or a higher level, or the text's end; empty when the contents list names two at one
+    /// place.
+    package var range: TextRange
+
+    package init(title: String, level: Int, range: TextRange) {
+        self.title = title
+        self.level = level
+        self.range = range
+    }
+}
+
+/// A stretch of text that is not a plain paragraph.
+package struct TextBlock: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        case heading
+        case listItem
+        case tableRow
+        case caption
+        /// What stands for a picture.
+        case altText
+        case quotation
+        case code
+    }
+
+    package var kind: Kind
+    /// From 1: a heading's, or how deep a list item lies; 1 for all others.
+    package var level: Int
+    package var range: TextRange
+
+    package init(_ kind: Kind, level: Int = 1, range: TextRange) {
+        self.kind = kind
+        self.level = level
+        self.range = range
+    }
+}
+
+/// A stretch of text that speech leaves out unless it is asked for.
+///
+/// Its range takes with it what separates it from the text around: whichever marks are cut out, what is left is clean text,
+/// in which a paragraph that goes on over a page's end is one again.
+package struct TextMark: Sendable, Hashable, Codable {
+    package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Stands at the top of many pages.
+        case header
+        /// Stands at the bottom of many pages.
+        case footer
+        case pageNumber
+        case footnote
+        /// The number or sign that points to a footnote.
+        case footnoteReference
+        /// A part that the document keeps apart from its reading order.
+        case nonLinear
+    }
+
+    package var role: Role
+    package var range: TextRange
+
+    package init(_ role: Role, range: TextRange) {
+        self.role = role
+        self.range = range
+    }
+}
+
+extension TextMark.Role {
+    /// What a person calls it, in the plural.
+    package var name: String {
+        switch self {
+        case .header: "page headers"
+        case .footer: "page footers"
+        case .pageNumber: "page numbers"
+        case .footnote: "footnotes"
+        case .footnoteReference: "footnote references"
+        case .nonLinear: "asides"
+        }
+    }
+}

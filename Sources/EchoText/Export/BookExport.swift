@@ -1,0 +1,120 @@
+package import Foundation
+
+/// Takes a recording out of the library chapter by chapter: as a ZIP file of sound files, or as a book that is read along.
+///
+/// What is written this way is no longer protected. A file appears when it is whole; nothing is left of one that failed or
+/// was cancelled.
+package struct BookExport: Sendable {
+    private let library: Library
+    private let files: any ExportFiles
+    private let parts: any ExportFiles & ExportedBytes
+
+    /// - Parameters:
+    ///   - library: Where the recording is.
+    ///   - files: Where the result goes.
+    ///   - parts: Where a chapter's sound is until it is in the result.
+    package init(of library: Library, to files: any ExportFiles, parts: any ExportFiles & ExportedBytes) {
+        self.library = library
+        self.files = files
+        self.parts = parts
+    }
+
+    /// Writes a ZIP file with a sound file for each chapter.
+    ///
+    /// - Parameters:
+    ///   - book: The recording.
+    ///   - format: Of the sound.
+    ///   - path: Where; what is there is replaced.
+    ///   - time: Now.
+    ///   - progress: Told how many of how many chapters are done.
+    /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
+    package func chapters(
+        of book: RecordedBook,
+        as format: ExportFormat,
+        to path: String,
+        at time: Date,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws {
+        try await files.write(to: path) { file in
+            var zip = ZipArchive(to: file, at: time)
+            var names = FileNames()
+            let digits = String(book.chapters.count).count
+            for (index, chapter) in book.chapters.enumerated() {
+                let number = String(index + 1)
+                let stem = String(repeating: "0", count: max(0, digits - number.count)) + "\(number) \(chapter.title)"
+                let name = names.name(for: stem, fileExtension: format.fileExtension)
+                try await zip.add(name, try await sound(of: chapter, number: index + 1, in: book, as: format))
+                progress(index + 1, book.chapters.count)
+            }
+            try await zip.finish()
+        }
+    }
+
+    /// Writes an EPUB 3 with media overlays: each sentence is marked while it is heard.
+    ///
+    /// - Parameters:
+    ///   - book: The recording.
+    ///   - path: Where; what is there is replaced.
+    ///   - time: Now.
+    ///   - progress: Told how many of how many chapters are done.
+    /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
+    package func epub(
+        of book: RecordedBook,
+        to path: String,
+        at time: Date,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws {
+        let pages = SpokenBook(book)
+        try await files.write(to: path) { file in
+            var zip = ZipArchive(to: file, at: time)
+            // Stands first, so that programs know the file by its first bytes.
+            try await zip.add("mimetype", "application/epub+zip")
+            try await zip.add("META-INF/container.xml", SpokenBook.container)
+            try await zip.add("EPUB/package.opf", pages.packageDocument(at: time))
+            try await zip.add("EPUB/nav.xhtml", pages.navigation)
+            try await zip.add("EPUB/style.css", SpokenBook.style)
+            if let cover = book.cover { try await zip.add("EPUB/\(cover.fileName)", cover.data) }
+            for (index, chapter) in book.chapters.enumerated() {
+                let number = index + 1
+                let sound = try await sound(of: chapter, number: number, in: book, as: .mp3)
+                try await zip.add("EPUB/\(SpokenBook.sound(number))", sound)
+                let page = pages.page(number)
+                try await zip.add("EPUB/\(SpokenBook.page(number))", page.text)
+                try await zip.add("EPUB/\(SpokenBook.overlay(number))", page.overlay)
+                progress(number, book.chapters.count)
+            }
+            try await zip.finish()
+        }
+    }
+
+    private func sound(of chapter: RecordedBook.Chapter, number: Int, in book: RecordedBook, as format: ExportFormat)
+        async throws -> any StoredBytes
+    {
+        let reader = try await RecordingReader(of: library.audio.sound(of: book.item.id))
+        let range = chapter.samples.clamped(to: 0..<reader.count)
+        let path = "chapter-\(number).\(format.fileExtension)"
+        let tags = AudioTags(
+            title: chapter.title,
+            artist: book.author ?? book.item.voiceName,
+            album: book.item.name.text
+        )
+        let sink = try await parts.sound(
+            SoundOrder(format: format, sampleRate: reader.sampleRate, count: range.count, tags: tags),
+            at: path
+        )
+        do {
+            var position = range.lowerBound
+            while position < range.upperBound {
+                try Task.checkCancellation()
+                let clip = try await reader.clip(from: position, limit: range.upperBound - position)
+                position += clip.samples.count
+                try await sink.append(clip)
+            }
+            try await sink.finish()
+        } catch {
+            await sink.abandon()
+            throw error
+        }
+        return try await parts.take(path)
+    }
+}

@@ -1,0 +1,174 @@
+/// Has the entries of the batch spoken one after another; one that fails does not keep the others.
+package actor BatchDesk {
+    private nonisolated let library: Library
+    private let desk: NarrationDesk
+    private let events: StudioEvents
+    private var run: Task<Void, Never>?
+    /// Why the last run ended before its end.
+    private var failure: (any Error)?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - library: Where the batch, the documents and the recordings are.
+    ///   - desk: Who speaks.
+    ///   - events: Told of everything.
+    package init(in library: Library, by desk: NarrationDesk, events: StudioEvents) {
+        self.library = library
+        self.desk = desk
+        self.events = events
+    }
+
+    package func status() async throws -> BatchStatus {
+        BatchStatus(entries: try await library.batch.entries(), isRunning: run != nil)
+    }
+
+    /// Puts narrations of documents at the batch's end, and begins with them unless others come first.
+    ///
+    /// - Parameter orders: Each names its document, and what of it is chosen.
+    /// - Returns: The batch.
+    /// - Throws: ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
+    package func add(_ orders: [NarrationOrder]) async throws -> BatchStatus {
+        let left = try await library.batch.entries().count(where: \.isLeft)
+        guard left + orders.count <= Self.most else { throw LibraryError.tooManyJobs(limit: Self.most) }
+        _ = try await library.batch.add(orders)
+        start()
+        await tell()
+        return try await status()
+    }
+
+    /// The most entries that are left to do.
+    package static let most = 10_000
+
+    /// Begins with what is left, or does nothing when that is going on or nothing is left.
+    package func start() {
+        guard run == nil, !isClosed else { return }
+        failure = nil
+        run = Task { await self.runToEnd() }
+    }
+
+    private func runToEnd() async {
+        var hasWorked = false
+        do {
+            while try await isLeft, !isClosed {
+                hasWorked = true
+                try await work()
+            }
+        } catch {
+            failure = error
+        }
+        run = nil
+        if hasWorked { await tell() }
+    }
+
+    private var isLeft: Bool {
+        get async throws { try await library.batch.entries().contains(where: \.isLeft) }
+    }
+
+    /// Waits until nothing is left to do, or the batch was closed.
+    ///
+    /// - Throws: ``LibraryError/batchBusy`` when another process works on it, and ``VaultError``.
+    package func finish() async throws {
+        while let run { await run.value }
+        if let failure { throw failure }
+    }
+
+    /// Takes away everything that is left to do; what was begun lies among the unfinished narrations then.
+    ///
+    /// - Throws: ``VaultError``.
+    package func cancel() async throws {
+        let left = try await library.batch.entries().filter(\.isLeft)
+        try await library.batch.remove(Set(left.map(\.id)))
+        for id in left.compactMap(\.narration) {
+            do {
+                try await desk.stop(id, .leave)
+            } catch LibraryError.jobNotFound {
+                // It has become a recording meanwhile.
+            }
+        }
+        await tell()
+    }
+
+    /// Begins with nothing more; what is left is gone on with another time.
+    package func close() { isClosed = true }
+
+    /// Waits until what was begun has been let go of, after ``close()`` and the end of the desk.
+    package func end() async { await run?.value }
+
+    // MARK: - Working
+
+    private func work() async throws {
+        try await library.batch.hold()
+        do {
+            while !isClosed, let entry = try await library.batch.entries().first(where: \.isLeft) {
+                try await work(on: entry)
+            }
+        } catch {
+            await library.batch.letGo()
+            throw error
+        }
+        await library.batch.letGo()
+    }
+
+    /// - Throws: What keeping track of it throws; what becomes of the narration is kept with the entry.
+    private func work(on entry: BatchEntry) async throws {
+        var entry = entry
+        do {
+            if let id = try await begin(&entry) {
+                let status = await desk.ending(of: id)
+                if isClosed, status?.state != .finished { return }
+                guard status?.state == .finished else { throw status?.failure ?? .stopped }
+            }
+            entry.state = .done
+        } catch let failure as NarrationJob.Failure {
+            entry.failure = failure
+        } catch VaultError.locked {
+            throw VaultError.locked
+        } catch {
+            if isClosed { return }
+            entry.failure = NarrationJob.Failure(error)
+        }
+        if entry.failure != nil { entry.state = .failed }
+        // Done also when the task was cancelled: stores begin nothing in one.
+        let ended = entry
+        try await Task { try await library.batch.update(ended) }.value
+        await tell()
+    }
+
+    /// Has an entry spoken, from where it was left.
+    ///
+    /// - Returns: The narration; `nil` when it is a recording already.
+    private func begin(_ entry: inout BatchEntry) async throws -> AudioItem.ID? {
+        if let id = entry.narration, try await library.audio.item(id) != nil { return nil }
+        // A program that ended right after it began a narration has not written down which.
+        let begun = try await library.jobs.jobs().first { [entry] job in
+            job.id == entry.narration || job.order.batch == entry.id
+        }
+        let status: NarrationStatus
+        if let begun {
+            status = try await desk.goOn(with: begun.id)
+        } else {
+            var order = entry.order
+            order.batch = entry.id
+            guard let link = order.document else { throw LibraryError.documentNotFound }
+            let document = Document.ID(rawValue: link.id)
+            let spoken = try await library.documents.spoken(link.selection ?? DocumentSelection(), of: document)
+            status = try await desk.take(order, text: spoken.text)
+        }
+        entry.narration = status.id
+        entry.state = .begun
+        try await library.batch.update(entry)
+        await tell()
+        return status.id
+    }
+
+    private func tell() async {
+        // Who looks on asks again when they are told nothing.
+        guard let entries = try? await library.batch.entries() else { return }
+        await events.post(.batch(BatchStatus(entries: entries, isRunning: run != nil)))
+    }
+}
+
+extension NarrationJob.Failure: Error {
+    /// The person stopped it.
+    fileprivate static let stopped = NarrationJob.Failure(LibraryError.narrationStopped)
+}

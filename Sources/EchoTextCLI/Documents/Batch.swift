@@ -1,0 +1,220 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext batch`.
+struct Batch: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Make recordings of several documents, one after another.",
+        discussion: """
+            Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the rest go on. \
+            What is left after Ctrl-C, a crash or a power cut is gone on with, at the sentence where it stopped, by \
+            “echotext batch” without documents.
+
+            Examples:
+              echotext batch "A book" 3f2a "Another"
+              echotext batch "A book" --chapters --voice en-gb
+              echotext batch
+            """
+    )
+
+    @Argument(help: "Documents, by id or name; none to go on with what is left.")
+    var documents: [String] = []
+
+    @Flag(help: "Make a recording of each chapter.")
+    var chapters = false
+
+    @Flag(help: "Show the batch and do nothing.")
+    var list = false
+
+    @Flag(help: "Forget what is left of the batch; what was begun lies among the unfinished narrations.")
+    var cancel = false
+
+    @OptionGroup(title: "Voice")
+    var voice: VoiceOptions
+
+    @OptionGroup(title: "Work")
+    var work: WorkOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func validate() throws {
+        if documents.isEmpty, chapters { throw ValidationError("--chapters is for documents.") }
+        if !documents.isEmpty, list || cancel { throw ValidationError("--list and --cancel take no documents.") }
+        if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
+    }
+
+    private struct Report: Encodable {
+        struct Entry: Encodable {
+            let number: Int
+            let name: String
+            let state: BatchEntry.State
+            let recording: AudioItem.ID?
+            let failure: NarrationJob.Failure?
+        }
+
+        let entries: [Entry]
+        let done: Int
+        let failed: Int
+        let total: Int
+
+        init(_ status: BatchStatus) {
+            entries = status.entries.enumerated().map { index, entry in
+                Entry(
+                    number: index + 1,
+                    name: entry.order.name.text,
+                    state: entry.state,
+                    recording: entry.state == .done ? entry.narration : nil,
+                    failure: entry.failure
+                )
+            }
+            (done, failed, total) = (status.done, status.failed.count, status.total)
+        }
+    }
+
+    func run(in library: Library) async throws {
+        let found = try await library.documents.documents(called: documents)
+        if list { return try show(BatchStatus(entries: try await library.batch.entries())) }
+        if cancel {
+            let left = try await library.batch.entries().filter(\.isLeft)
+            return try await library.batch.remove(Set(left.map(\.id)))
+        }
+        var engines = Studio.Engines()
+        engines.lanes = work.threads
+        engines.timeout = .seconds(work.timeout)
+        let status = try await Studio.with(engines) { studio in
+            let orders = try await wish(in: library).orders(
+                for: found,
+                isByChapter: chapters,
+                among: studio.voices,
+                in: library
+            )
+            return try await BatchRun(in: library, by: studio.narrator, lanes: work.threads, isQuiet: json).run(orders)
+        }
+        try show(status)
+        guard status.failed.isEmpty else { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    private func wish(in library: Library) async throws -> NarrationWish {
+        var wish = NarrationWish()
+        wish.voice = voice.voice
+        wish.speaker = voice.speaker
+        wish.speed = voice.speed
+        wish.pitch = voice.pitch
+        if let name = voice.profile { wish.profile = try await library.profiles.profile(called: name).id }
+        return wish
+    }
+
+    private func show(_ status: BatchStatus) throws {
+        if json { return try Answer.json(Report(status)) }
+        guard !status.entries.isEmpty else { return EchoTextCommand.say("nothing is left to do") }
+        try Answer.table(
+            ["", "STATE", "NAME", "REASON"],
+            status.entries.enumerated().map { index, entry in
+                ["\(index + 1)", entry.state.rawValue, entry.order.name.text, entry.failure?.words ?? ""]
+            }
+        )
+        EchoTextCommand.say("\(status.done) of \(status.total) done, \(status.failed.count) failed")
+    }
+}
+
+extension NarrationJob.Failure {
+    /// What is said of it: the message, or the code where only that is known.
+    var words: String { message.isEmpty ? code : message }
+}
+
+/// A batch that is worked through while the person looks on.
+struct BatchRun: Sendable {
+    private let library: Library
+    private let events: StudioEvents
+    private let desk: NarrationDesk
+    private let batch: BatchDesk
+    private let isQuiet: Bool
+
+    init(in library: Library, by narrator: Narrator, lanes: Int, isQuiet: Bool) {
+        self.library = library
+        self.isQuiet = isQuiet
+        events = StudioEvents()
+        desk = NarrationDesk(in: library, by: narrator, events: events) { lanes }
+        batch = BatchDesk(in: library, by: desk, events: events)
+    }
+
+    /// Works through what is left, and `orders` after it.
+    ///
+    /// - Returns: What became of all.
+    /// - Throws: ``LibraryError/batchBusy``, ``VaultError``; `CancellationError` when the task is cancelled, what is left being
+    ///   kept for another time.
+    func run(_ orders: [NarrationOrder]) async throws -> BatchStatus {
+        let subscription = await events.subscribe()
+        let telling = Task { await tell(subscription.entries) }
+        do {
+            if !orders.isEmpty { _ = try await batch.add(orders) }
+            try await withTaskCancellationHandler {
+                await batch.start()
+                try await batch.finish()
+            } onCancel: {
+                Task { await close() }
+            }
+            try Task.checkCancellation()
+        } catch {
+            // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
+            await Task { await close() }.value
+            await end(telling)
+            throw error
+        }
+        await end(telling)
+        return try await batch.status()
+    }
+
+    private func close() async {
+        await batch.close()
+        await desk.close()
+        await batch.end()
+    }
+
+    private func end(_ telling: Task<Void, Never>) async {
+        await events.close()
+        await telling.value
+    }
+
+    /// Says of each entry that it begins and what becomes of it.
+    private func tell(_ entries: AsyncStream<StudioEvents.Entry>) async {
+        var told: [BatchEntry.ID: BatchEntry.State] = [:]
+        var heading = ""
+        var line: ProgressLine?
+        for await entry in entries {
+            switch entry.event {
+            case .narration(let status) where status.state == .speaking && !isQuiet:
+                if line == nil {
+                    line = ProgressLine(total: status.length, isShown: isatty(STDERR_FILENO) == 1, heading: heading)
+                }
+                line?.update(units: status.position, seconds: status.seconds)
+            case .batch(let status):
+                for (index, entry) in status.entries.enumerated() where told[entry.id] != entry.state {
+                    told[entry.id] = entry.state
+                    line?.clear()
+                    line = nil
+                    heading = "\(index + 1) of \(status.total)"
+                    say(entry, heading)
+                }
+            default: break
+            }
+        }
+        line?.clear()
+    }
+
+    private func say(_ entry: BatchEntry, _ counter: String) {
+        guard !isQuiet else { return }
+        let name = isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(entry.order.name.text))”" : "narration \(entry.id)"
+        switch entry.state {
+        case .waiting: break
+        case .begun: EchoTextCommand.say("\(counter): \(name)")
+        case .done: EchoTextCommand.say("\(counter): \(name) is done")
+        case .failed: EchoTextCommand.say("\(counter): \(name) failed: \(entry.failure?.words ?? "")")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext import`.
+struct Import: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Put documents into the library: PDF, EPUB, Markdown and text.",
+        discussion: """
+            What a file is, is told by its content and not by its name. What cannot be read is named and not kept; the other \
+            files are. A file that is there already is not kept twice unless --again is given.
+
+            Examples:
+              echotext import book.epub paper.pdf notes.txt
+              echotext import contract.pdf --password-fd 3 3< password.txt
+            """
+    )
+
+    @Argument(help: "The files.", completion: .file())
+    var files: [String]
+
+    @Option(help: ArgumentHelp("What it is to be called, for a single file.", valueName: "name"))
+    var name: String?
+
+    @Flag(help: "Keep a file once more that is in the library already.")
+    var again = false
+
+    @Option(help: ArgumentHelp("Read the documents' password from this file descriptor.", valueName: "n"))
+    var passwordFd: Int32?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func validate() throws {
+        if name != nil, files.count > 1 { throw ValidationError("--name is for a single file.") }
+    }
+
+    private struct Report: Encodable {
+        struct Imported: Encodable {
+            let file: String
+            let document: Document
+            let isReused: Bool
+            let notices: [Notice]
+        }
+
+        struct Notice: Encodable {
+            let code: String
+            let message: String
+        }
+
+        struct Failure: Encodable {
+            let file: String
+            let code: String
+            let message: String
+            let suggestion: String?
+        }
+
+        var documents: [Imported] = []
+        var failures: [Failure] = []
+    }
+
+    func run(in library: Library) async throws {
+        let name = try name.map { try ItemName($0) }
+        let password = try await passwordFd.asyncMap { try await SecretInput.text(from: $0, asking: "") }
+        let importer = DocumentImport(into: library.documents, by: Studio.documentReader)
+        var report = Report()
+        for (index, path) in files.enumerated() {
+            if files.count > 1, !json { EchoTextCommand.say("\(index + 1) of \(files.count): \(Self.shown(path))") }
+            do {
+                let outcome = try await importer.add(
+                    try DocumentFile(at: path, password: password),
+                    name: name,
+                    twin: again ? .keep : .reuse,
+                    at: Date()
+                )
+                if !json { tell(of: outcome) }
+                report.documents.append(Self.imported(path, outcome))
+            } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
+                if !json { EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)") }
+                report.failures.append(
+                    .init(file: path, code: error.code, message: error.message, suggestion: error.suggestion)
+                )
+            }
+        }
+        if json { try Answer.json(report) }
+        guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+    }
+
+    private static func shown(_ path: String) -> String { Answer.harmless((path as NSString).lastPathComponent) }
+
+    private static func imported(_ path: String, _ outcome: DocumentImport.Outcome) -> Report.Imported {
+        Report.Imported(
+            file: path,
+            document: outcome.document,
+            isReused: outcome.isReused,
+            notices: outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
+        )
+    }
+
+    private func tell(of outcome: DocumentImport.Outcome) {
+        let document = outcome.document
+        if outcome.isReused { return EchoTextCommand.say("in the library already, as \(document.mention)") }
+        let pages = document.pages == 1 ? "1 page" : "\(document.pages) pages"
+        let words = document.words == 1 ? "1 word" : "\(document.words) words"
+        EchoTextCommand.say("kept as \(document.mention): \(document.kind.name), \(pages), \(words)")
+        for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Output>(_ transform: (Wrapped) async throws -> Output) async rethrows -> Output? {
+        guard let self else { return nil }
+        return try await transform(self)
+    }
+}
+
+extension Document {
+    /// How standard error mentions it: by its name at a terminal, by its id where someone may keep what is said as a log.
+    var mention: String { isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(name.text))”" : id.rawValue }
+}

@@ -1,0 +1,78 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``BatchStore`` makes.
+///
+/// - Parameters:
+///   - batch: What is checked, empty at first.
+///   - reopened: The same batch as the next process sees it, while this one still lives.
+/// - Throws: What the batch threw that it should not have.
+package func verifyContract(of batch: some BatchStore, reopened: some BatchStore) async throws {
+    #expect(try await batch.entries().isEmpty)
+    let orders = SampleRecording.all.map(\.order)
+    var entries = try await batch.add(Array(orders[..<2]))
+    entries += try await batch.add([orders[3]])
+    #expect(entries.map(\.order) == [orders[0], orders[1], orders[3]])
+    #expect(entries.allSatisfy { $0.state == .waiting } && Set(entries.map(\.id)).count == 3)
+    #expect(try await reopened.entries() == entries)
+
+    entries[0].state = .done
+    entries[0].narration = AudioItem.ID()
+    entries[1].state = .failed
+    entries[1].failure = NarrationJob.Failure(VaultError.contentDamaged)
+    for entry in entries { try await batch.update(entry) }
+    #expect(try await reopened.entries() == entries)
+    try await batch.remove([entries[2].id])
+    try await batch.update(entries[2])
+    #expect(try await reopened.entries() == Array(entries[..<2]), "what is taken away stays away")
+
+    let next = try await batch.add([orders[2]])
+    #expect(try await batch.entries() == next, "a new batch begins when nothing is left")
+    #expect(next[0].id > entries[2].id, "an id is never used twice")
+    try await batch.hold()
+    await #expect(throws: LibraryError.batchBusy) { try await reopened.hold() }
+    await batch.letGo()
+    try await reopened.hold()
+    await reopened.letGo()
+    try await batch.remove([next[0].id])
+}
+
+/// Checks every promise ``SpeechCache`` makes.
+///
+/// - Parameter cache: What is checked, empty at first.
+/// - Throws: What the cache threw that it should not have.
+package func verifyContract(of cache: some SpeechCache) async throws {
+    func request(_ text: String, at start: Int = 0, speed: Double = 1, version: String = "1") throws -> SpeechRequest {
+        let prosody = try Prosody(speed: speed)
+        let spoken = SpokenText(written: text, at: start)
+        return SpeechRequest(
+            Utterance(text: spoken, voice: SampleRecording.voice.id, prosody: prosody),
+            version: version
+        )
+    }
+    func fragment(_ seed: Int, at start: Int = 0) -> SpeechFragment {
+        SpeechFragment(
+            clip: AudioClip(samples: (0..<400).map { Float($0 * seed % 32_767) / 32_767 }, sampleRate: 16_000),
+            marks: [
+                .init(source: start..<start + 3, samples: 0..<200, precision: .exact),
+                .init(source: start + 4..<start + 7, samples: 250..<400, precision: .estimated),
+            ]
+        )
+    }
+    #expect(try await cache.speech(for: request("One two")) == nil)
+    try await cache.keep([
+        (try request("One two", at: 100), fragment(3, at: 100)), (try request("Two one"), fragment(5)),
+    ])
+    #expect(try await cache.speech(for: request("One two", at: 7)) == fragment(3, at: 7), "wherever it stands")
+    #expect(try await cache.speech(for: request("Two one")) == fragment(5))
+    for other in [try request("One two."), try request("One two", speed: 1.1), try request("One two", version: "2")] {
+        #expect(try await cache.speech(for: other) == nil)
+    }
+    try await cache.keep([(try request("One two"), fragment(7))])
+    #expect(try await cache.speech(for: request("One two")) == fragment(7), "the newest counts")
+    #expect(try await cache.size() > 0)
+    try await cache.clear()
+    #expect(try await cache.size() == 0)
+    #expect(try await cache.speech(for: request("One two")) == nil)
+}

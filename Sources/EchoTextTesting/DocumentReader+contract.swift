@@ -1,0 +1,37 @@
+package import EchoText
+internal import Foundation
+import Testing
+
+/// Checks every promise ``DocumentReader`` makes, on documents that `reader` can read.
+///
+/// Each reader's tests call it, so that a new one cannot keep fewer.
+package func verifyContract(of reader: some DocumentReader, with files: [DocumentFile]) async throws {
+    try #require(!files.isEmpty)
+    for file in files {
+        let document = try await reader.read(file)
+        #expect(document.brokenPromise == nil)
+        #expect(document.text.contains { !$0.isWhitespace }, "a document that is read has text")
+
+        var renamed = file
+        renamed.name = "something else.exe"
+        async let one = reader.read(file)
+        async let two = reader.read(renamed)
+        let isSame = try await [one == document, two == document]
+        #expect(isSame == [true, true], "the same bytes give the same text, whatever the name, and calls may overlap")
+
+        await #expect(throws: CancellationError.self) {
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }  // from inside, so that the call cannot win the race
+                return try await reader.read(file)
+            }.value
+        }
+        do {
+            let picture = try await reader.picture(of: nil, in: file, width: 64)
+            #expect(picture.png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect((1...64).contains(picture.width) && (1...PagePicture.highest).contains(picture.height))
+        } catch DocumentError.noPicture {
+            #expect(document.kind != .pdf, "a PDF's pages can be drawn")
+        }
+    }
+    await #expect(throws: DocumentError.empty) { try await reader.read(DocumentFile(name: "empty.pdf", bytes: Data())) }
+}

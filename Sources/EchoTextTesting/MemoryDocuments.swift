@@ -1,0 +1,134 @@
+package import EchoText
+package import Foundation
+
+/// Documents without a disk.
+package actor MemoryDocuments: DocumentLibrary {
+    private struct Kept {
+        var document: Document
+        let new: NewDocument
+        var selection: DocumentSelection?
+    }
+
+    private var kept: [Document.ID: Kept] = [:]
+    private var order: [Document.ID] = []
+
+    package init() {}
+
+    // MARK: - Lists
+
+    package func documents(matching query: DocumentQuery) -> DocumentList {
+        let matching = kept.values.filter { Self.matches($0, query) }.map(\.document)
+            .sorted { Self.precede($0, $1, query) }
+        let page = matching.dropFirst(max(0, query.offset)).prefix(max(0, query.limit))
+        return DocumentList(documents: Array(page), total: matching.count)
+    }
+
+    private static func matches(_ kept: Kept, _ query: DocumentQuery) -> Bool {
+        let document = kept.document
+        let speaks = query.language.map { document.language == $0 || document.language?.hasPrefix("\($0)-") == true }
+        return (query.kinds.isEmpty || query.kinds.contains(document.kind))
+            && query.pages.map { $0 ~= document.pages } ?? true && query.added.map { $0 ~= document.added } ?? true
+            && speaks ?? true && has(query.words, kept, query.field)
+    }
+
+    private static func has(_ words: String?, _ kept: Kept, _ field: AudioQuery.Field) -> Bool {
+        guard let words, !words.allSatisfy(\.isWhitespace) else { return true }
+        guard let search = SearchWords(words) else { return false }
+        return switch field {
+        case .name: search.match(kept.document.name.text)
+        case .text: search.match(kept.new.content.text)
+        case .anywhere: search.match("\(kept.document.name.text)\n\(kept.new.content.text)")
+        }
+    }
+
+    private static func precede(_ one: Document, _ other: Document, _ query: DocumentQuery) -> Bool {
+        func scalars(_ document: Document) -> [UInt32] { document.name.sortKey.unicodeScalars.map(\.value) }
+        let (first, second) = query.isAscending ? (one, other) : (other, one)
+        switch query.order {
+        case .date where one.added != other.added: return first.added < second.added
+        case .length where one.words != other.words: return first.words < second.words
+        case .name where scalars(one) != scalars(other):
+            return scalars(first).lexicographicallyPrecedes(scalars(second))
+        default: return one.added == other.added ? one.id.rawValue < other.id.rawValue : one.added > other.added
+        }
+    }
+
+    package func search(_ query: DocumentQuery) -> [DocumentHit] {
+        let words = query.field == .name ? nil : query.words.flatMap { SearchWords($0) }
+        return documents(matching: query).documents.map { document in
+            guard let new = kept[document.id]?.new, let source = words?.firstPlace(in: new.content.text) else {
+                return DocumentHit(document: document, place: nil)
+            }
+            return DocumentHit(
+                document: document,
+                place: DocumentHit.Place(
+                    source: source,
+                    excerpt: new.content.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+                    page: new.content.structure.page(at: source.lowerBound)
+                )
+            )
+        }
+    }
+
+    package func document(_ id: Document.ID) -> Document? { kept[id]?.document }
+
+    package func documents(withIDsBeginning prefix: String, limit: Int) -> [Document] {
+        kept.values.map(\.document).filter { $0.id.rawValue.hasPrefix(prefix) }
+            .sorted { $0.id.rawValue < $1.id.rawValue }.prefix(max(0, limit)).map(\.self)
+    }
+
+    package func documents(madeOf bytes: Data) -> [Document] {
+        order.compactMap { kept[$0] }.filter { $0.new.bytes == bytes }.map(\.document)
+            .sorted { $0.added < $1.added }
+    }
+
+    // MARK: - One
+
+    package func add(_ new: NewDocument) -> Document {
+        let document = new.document()
+        kept[document.id] = Kept(document: document, new: new)
+        order.append(document.id)
+        return document
+    }
+
+    package func structure(of id: Document.ID) throws -> DocumentStructure { try find(id).new.content.structure }
+
+    package func text(of id: Document.ID) throws -> String { try find(id).new.content.text }
+
+    package func text(of id: Document.ID, in range: TextRange) throws -> String {
+        let text = try find(id).new.content.text
+        return String(text.part(text.wholeCharacters(range.clamped(to: 0..<text.utf16.count))))
+    }
+
+    package func places(of phrase: String, in id: Document.ID, limit: Int) throws -> [TextRange] {
+        let text = try find(id).new.content.text
+        return SearchWords(phrase)?.places(in: text, limit: limit) ?? []
+    }
+
+    package func original(of id: Document.ID) throws -> any StoredBytes { MemorySound(data: try find(id).new.bytes) }
+
+    package func picture(of id: Document.ID) throws -> Data? { try find(id).new.picture }
+
+    package func selection(of id: Document.ID) throws -> DocumentSelection? { try find(id).selection }
+
+    package func remember(_ selection: DocumentSelection, for id: Document.ID) throws {
+        _ = try find(id)
+        kept[id]?.selection = selection
+    }
+
+    package func rename(_ id: Document.ID, to name: ItemName) throws {
+        _ = try find(id)
+        kept[id]?.document.name = name
+    }
+
+    package func delete(_ ids: Set<Document.ID>) throws {
+        for id in ids { _ = try find(id) }
+        for id in ids { kept[id] = nil }
+        order.removeAll(where: ids.contains)
+    }
+
+    private func find(_ id: Document.ID) throws -> Kept {
+        guard let found = kept[id] else { throw LibraryError.documentNotFound }
+        return found
+    }
+}

@@ -1,0 +1,161 @@
+package import EchoText
+import Foundation
+import GRDB
+
+extension StoredDocuments {
+    package func text(of id: Document.ID) async throws -> String {
+        let text = try await content("text", of: id)
+        return String(decoding: try await text.read(0..<text.length), as: UTF8.self)
+    }
+
+    package func text(of id: Document.ID, in range: TextRange) async throws -> String {
+        let (length, chunks) = try await database.read { database in
+            let key = try Self.key(of: id, in: database)
+            let length = try Int.fetchOne(
+                database,
+                sql: "SELECT length FROM document WHERE key = ?",
+                arguments: [key]
+            )
+            let range = range.clamped(to: 0..<(length ?? 0))
+            // From the last chunk that begins at or before the range to the first that begins behind it.
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT start, byte FROM documentChunk WHERE document = ?
+                        AND start >= (SELECT max(start) FROM documentChunk WHERE document = ? AND start <= ?)
+                        AND start <= coalesce(
+                            (SELECT min(start) FROM documentChunk WHERE document = ? AND start >= ?), \(Int.max)
+                        )
+                    ORDER BY start
+                    """,
+                arguments: [key, key, range.lowerBound, key, range.upperBound]
+            )
+            return (length ?? 0, rows.map { (start: $0["start"] as Int, byte: $0["byte"] as Int) })
+        }
+        let range = range.clamped(to: 0..<length)
+        guard let first = chunks.first, !range.isEmpty else { return "" }
+        let content = try await content("text", of: id)
+        let last = chunks.last { $0.start >= range.upperBound }
+        let text = String(decoding: try await content.read(first.byte..<(last?.byte ?? content.length)), as: UTF8.self)
+        let inside = range.lowerBound - first.start..<range.upperBound - first.start
+        return String(text.part(text.wholeCharacters(inside)))
+    }
+
+    // MARK: - Searching
+
+    package func search(_ query: DocumentQuery) async throws -> [DocumentHit] {
+        let documents = try await documents(matching: query).documents
+        guard let words = query.words.flatMap({ SearchWords($0) }), query.field != .name else {
+            return documents.map { DocumentHit(document: $0, place: nil) }
+        }
+        var hits: [DocumentHit] = []
+        for document in documents {
+            try Task.checkCancellation()
+            hits.append(DocumentHit(document: document, place: try await place(of: words, in: document)))
+        }
+        return hits
+    }
+
+    private func place(of words: SearchWords, in document: Document) async throws -> DocumentHit.Place? {
+        let patterns = words.patterns(in: .text)
+        do {
+            // A chunk that has all of the words, else one that has any of them.
+            for pattern in [patterns.joined(separator: " AND "), patterns.joined(separator: " OR ")] {
+                guard let chunk = try await chunks(matching: pattern, of: document.id, limit: 1).first else { continue }
+                let text = try await text(of: chunk, in: document.id)
+                guard let found = words.firstPlace(in: text) else { continue }
+                let source = found.lowerBound + chunk.start..<found.upperBound + chunk.start
+                return DocumentHit.Place(
+                    source: source,
+                    excerpt: Array(text.utf16).excerpt(around: found),
+                    page: try await structure(of: document.id).page(at: source.lowerBound)
+                )
+            }
+        } catch LibraryError.documentNotFound {
+            // Deleted since the list was read: it has no place any more.
+        }
+        return nil
+    }
+
+    package func places(of phrase: String, in id: Document.ID, limit: Int) async throws -> [TextRange] {
+        guard let words = SearchWords(phrase), limit > 0 else {
+            _ = try await database.read { try Self.key(of: id, in: $0) }
+            return []
+        }
+        let pattern = words.patterns(in: .text).joined(separator: " AND ")
+        var places: [TextRange] = []
+        for chunk in try await chunks(matching: pattern, of: id, limit: .max) {
+            try Task.checkCancellation()
+            let text = try await text(of: chunk, in: id)
+            places += words.places(in: text, limit: limit - places.count).map {
+                $0.lowerBound + chunk.start..<$0.upperBound + chunk.start
+            }
+            if places.count >= limit { break }
+        }
+        return places
+    }
+
+    private struct FoundChunk: Sendable {
+        let start: Int
+        let byte: Int
+        /// Where the next one begins; `nil` for the last.
+        let end: Int?
+    }
+
+    private func chunks(matching pattern: String, of id: Document.ID, limit: Int) async throws -> [FoundChunk] {
+        try await database.read { database in
+            let key = try Self.key(of: id, in: database)
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT start, byte, (
+                        SELECT min(byte) FROM documentChunk AS next WHERE next.document = ? AND next.start > chunk.start
+                    ) AS ending FROM documentChunk AS chunk
+                    WHERE document = ? AND key IN (SELECT rowid FROM documentSearch WHERE documentSearch MATCH ?)
+                    ORDER BY start LIMIT ?
+                    """,
+                arguments: [key, key, pattern, limit]
+            ).map { FoundChunk(start: $0["start"], byte: $0["byte"], end: $0["ending"]) }
+        }
+    }
+
+    private func text(of chunk: FoundChunk, in id: Document.ID) async throws -> String {
+        let content = try await content("text", of: id)
+        return String(decoding: try await content.read(chunk.byte..<(chunk.end ?? content.length)), as: UTF8.self)
+    }
+}
+
+extension LibraryDatabase {
+    /// Makes the index of documents anew, from their names and texts.
+    func rebuildDocumentSearch(reading contents: any SealedContents) async throws {
+        let texts = try await write { database in
+            try database.execute(sql: "DELETE FROM documentSearch")
+            try database.execute(
+                sql: "INSERT INTO documentSearch (rowid, name, text) SELECT -key, name, '' FROM document"
+            )
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT document, \(ContentReference.columns) FROM content
+                    JOIN documentContent ON documentContent.content = content.id WHERE part = 'text'
+                    """
+            ).map { (document: $0["document"] as Int64, reference: try ContentReference(row: $0)) }
+        }
+        for (document, reference) in texts {
+            let stored = try await contents.sound(of: reference)
+            let text = try await stored.read(0..<stored.length)
+            try await write { database in
+                let chunks = try Row.fetchAll(
+                    database,
+                    sql: "SELECT key, byte FROM documentChunk WHERE document = ? ORDER BY start",
+                    arguments: [document]
+                ).map { (key: $0["key"] as Int64, byte: $0["byte"] as Int) }
+                for (index, chunk) in chunks.enumerated() {
+                    let end = index + 1 < chunks.count ? chunks[index + 1].byte : text.count
+                    let bytes = text.dropFirst(chunk.byte).prefix(max(0, end - chunk.byte))
+                    try StoredDocuments.index(String(decoding: bytes, as: UTF8.self), under: chunk.key, in: database)
+                }
+            }
+        }
+    }
+}

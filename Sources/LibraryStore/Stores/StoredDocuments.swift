@@ -1,0 +1,272 @@
+import Crypto
+package import EchoText
+package import Foundation
+import GRDB
+
+/// The documents, in the encrypted database with their bytes and texts in sealed files beside it.
+package struct StoredDocuments: DocumentLibrary {
+    let database: LibraryDatabase
+    let contents: any SealedContents
+
+    package init(database: LibraryDatabase, contents: any SealedContents) {
+        self.database = database
+        self.contents = contents
+    }
+
+    // MARK: - Lists
+
+    package func documents(matching query: DocumentQuery) async throws -> DocumentList {
+        guard let filter = DocumentFilter(query) else { return DocumentList(documents: [], total: 0) }
+        let limit = max(0, query.limit)
+        let offset = max(0, query.offset)
+        return try await database.read { database in
+            let (rows, total) = try filter.rows(in: database, limit: limit, offset: offset)
+            return DocumentList(documents: try rows.map(Document.init(row:)), total: total)
+        }
+    }
+
+    package func document(_ id: Document.ID) async throws -> Document? {
+        try await database.read { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM document WHERE id = ?", arguments: [id.rawValue])
+                .map(Document.init(row:))
+        }
+    }
+
+    package func documents(withIDsBeginning prefix: String, limit: Int) async throws -> [Document] {
+        try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM document WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+                arguments: [prefix, prefix + "\u{10FFFF}", max(0, limit)]
+            ).map(Document.init(row:))
+        }
+    }
+
+    package func documents(madeOf bytes: Data) async throws -> [Document] {
+        let digest = Data(SHA256.hash(data: bytes))
+        return try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM document WHERE digest = ? ORDER BY added, key",
+                arguments: [digest]
+            ).map(Document.init(row:))
+        }
+    }
+
+    // MARK: - Adding
+
+    package func add(_ new: NewDocument) async throws -> Document {
+        let document = new.document()
+        let structure = try JSONEncoder().encode(new.content.structure)
+        let digest = Data(SHA256.hash(data: new.bytes))
+        let original = try await contents.write(document.fileName, new.bytes)
+        let text: ContentReference
+        do {
+            text = try await contents.write("text.txt", new.content.text)
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([original])
+            throw error
+        }
+        do {
+            try await database.write { database in
+                for reference in [original, text] { try reference.insert(into: database) }
+                let key = try document.insert(digest: digest, into: database)
+                try database.execute(
+                    sql: "INSERT INTO documentPart (document, structure, picture) VALUES (?, ?, ?)",
+                    arguments: [key, structure, new.picture]
+                )
+                for (part, reference) in [("original", original), ("text", text)] {
+                    try database.execute(
+                        sql: "INSERT INTO documentContent (document, part, content) VALUES (?, ?, ?)",
+                        arguments: [key, part, reference.id.text]
+                    )
+                }
+                try Self.index(name: document.name, of: key, in: database)
+                try Self.index(new.content.text, of: key, in: database)
+            }
+        } catch {
+            try? await contents.delete([original, text])
+            throw error
+        }
+        return document
+    }
+
+    private static func index(name: ItemName, of key: Int64, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO documentSearch (rowid, name, text) VALUES (?, ?, '')",
+            arguments: [-key, name.text.searchable]
+        )
+    }
+
+    private static func index(_ text: String, of key: Int64, in database: Database) throws {
+        let chunk = try database.makeStatement(
+            sql: "INSERT INTO documentChunk (document, start, byte) VALUES (?, ?, ?)"
+        )
+        for part in DocumentChunks(of: text) {
+            try chunk.execute(arguments: [key, part.start, part.byte])
+            try index(part.text, under: database.lastInsertedRowID, in: database)
+        }
+    }
+
+    static func index(_ text: String, under key: Int64, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO documentSearch (rowid, name, text) VALUES (?, '', ?)"
+        )
+        try statement.execute(arguments: [key, text.searchable])
+    }
+
+    // MARK: - Parts of one
+
+    package func structure(of id: Document.ID) async throws -> DocumentStructure {
+        let data = try await part("structure", of: id)
+        // What exactly does not fit tells a person nothing.
+        guard let data, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: data) else {
+            throw VaultError.databaseDamaged
+        }
+        return structure
+    }
+
+    package func picture(of id: Document.ID) async throws -> Data? { try await part("picture", of: id) }
+
+    package func selection(of id: Document.ID) async throws -> DocumentSelection? {
+        try DocumentSelection(stored: try await part("selection", of: id))
+    }
+
+    private func part(_ column: String, of id: Document.ID) async throws -> Data? {
+        try await database.read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT documentPart.\(column) FROM documentPart JOIN document ON document.key = documentPart.document
+                    WHERE document.id = ?
+                    """,
+                arguments: [id.rawValue]
+            )
+            guard let row else { throw LibraryError.documentNotFound }
+            return row[0]
+        }
+    }
+
+    package func original(of id: Document.ID) async throws -> any StoredBytes { try await content("original", of: id) }
+
+    func content(_ part: String, of id: Document.ID) async throws -> any StoredBytes {
+        let reference = try await database.read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT \(ContentReference.columns) FROM document
+                    JOIN documentContent ON documentContent.document = document.key
+                    JOIN content ON content.id = documentContent.content WHERE document.id = ? AND part = ?
+                    """,
+                arguments: [id.rawValue, part]
+            )
+            guard let row else { throw LibraryError.documentNotFound }
+            return try ContentReference(row: row)
+        }
+        return try await contents.sound(of: reference)
+    }
+
+    // MARK: - Changes
+
+    package func remember(_ selection: DocumentSelection, for id: Document.ID) async throws {
+        let data = try selection.stored()
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE documentPart SET selection = ? WHERE document = ?",
+                arguments: [data, try Self.key(of: id, in: database)]
+            )
+        }
+    }
+
+    package func rename(_ id: Document.ID, to name: ItemName) async throws {
+        try await database.write { database in
+            let key = try Self.key(of: id, in: database)
+            try database.execute(
+                sql: "UPDATE document SET name = ?, sortName = ? WHERE key = ?",
+                arguments: [name.text, name.sortKey, key]
+            )
+            try database.execute(sql: "DELETE FROM documentSearch WHERE rowid = ?", arguments: [-key])
+            try Self.index(name: name, of: key, in: database)
+        }
+    }
+
+    package func delete(_ ids: Set<Document.ID>) async throws {
+        let references = try await database.write { database in
+            try ids.flatMap { id in
+                let key = try Self.key(of: id, in: database)
+                let references = try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT \(ContentReference.columns) FROM content
+                        JOIN documentContent ON documentContent.content = content.id WHERE document = ?
+                        """,
+                    arguments: [key]
+                ).map(ContentReference.init(row:))
+                try database.execute(
+                    sql: """
+                        DELETE FROM documentSearch
+                        WHERE rowid = ? OR rowid IN (SELECT key FROM documentChunk WHERE document = ?)
+                        """,
+                    arguments: [-key, key]
+                )
+                try database.execute(sql: "DELETE FROM document WHERE key = ?", arguments: [key])
+                for reference in references { try reference.delete(from: database) }
+                return references
+            }
+        }
+        // The rows are gone for good; a file that stays behind is swept away later.
+        try await contents.delete(references)
+    }
+
+    static func key(of id: Document.ID, in database: Database) throws -> Int64 {
+        let key = try Int64.fetchOne(database, sql: "SELECT key FROM document WHERE id = ?", arguments: [id.rawValue])
+        guard let key else { throw LibraryError.documentNotFound }
+        return key
+    }
+}
+
+extension SealedContents {
+    /// How many bytes are handed on at a time.
+    private static var piece: Int { 1 << 20 }
+
+    /// Seals bytes that are all there already.
+    func write(_ name: String, _ bytes: Data) async throws -> ContentReference {
+        let pieces = Pieces(of: bytes.count, each: Self.piece)
+        return try await write(name: name, length: bytes.count) {
+            await pieces.next().map { bytes[bytes.startIndex + $0.lowerBound..<bytes.startIndex + $0.upperBound] }
+        }
+    }
+
+    /// Seals a text in UTF-8.
+    func write(_ name: String, _ text: String) async throws -> ContentReference {
+        var text = text
+        text.makeContiguousUTF8()
+        let count = text.utf8.count
+        let pieces = Pieces(of: count, each: Self.piece)
+        return try await write(name: name, length: count) { [text] in
+            await pieces.next().map { range in
+                let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+                return Data(text.utf8[start..<text.utf8.index(start, offsetBy: range.count)])
+            }
+        }
+    }
+}
+
+/// The stretches that so many bytes are handed on in.
+private actor Pieces {
+    private let count: Int
+    private let size: Int
+    private var position = 0
+
+    init(of count: Int, each size: Int) {
+        self.count = count
+        self.size = size
+    }
+
+    func next() -> Range<Int>? {
+        guard position < count else { return nil }
+        defer { position = min(count, position + size) }
+        return position..<min(count, position + size)
+    }
+}

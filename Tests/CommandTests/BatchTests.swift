@@ -1,0 +1,121 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext batch")
+struct BatchTests {
+    private struct Report: Decodable {
+        struct Entry: Decodable {
+            struct Failure: Decodable {
+                let code: String
+                let message: String
+            }
+
+            let number: Int
+            let name: String
+            let state: String
+            let failure: Failure?
+        }
+
+        let entries: [Entry]
+        let done: Int
+        let failed: Int
+        let total: Int
+    }
+
+    private let home: LibraryHome
+
+    init() throws {
+        home = try LibraryHome()
+    }
+
+    private func batch(_ arguments: String...) async throws -> (status: Int32, report: Report) {
+        let outcome = try await home.program(["batch"] + arguments + ["--json"]).run()
+        return (outcome.status, try JSONDecoder().decode(Report.self, from: outcome.output))
+    }
+
+    private func importDocuments(_ texts: [(name: String, text: String)]) async throws {
+        for (name, text) in texts {
+            try home.folder.write(text, to: "\(name).txt")
+            try await home.succeed("import", "\(name).txt")
+        }
+    }
+
+    @Test("makes a recording of each document, names the one that is damaged, and says so")
+    func goesOn() async throws {
+        var texts = (1...5).map { (name: "Book \($0)", text: "This is the text of book \($0). It is short.") }
+        texts[2].text = "The third one. " + String(repeating: "It is much longer. ", count: 2_000)
+        try await importDocuments(texts)
+        // The longest sealed files are the third document's bytes and text.
+        let sizes = try home.blobs.map { (path: $0, size: try FileManager.default.attributesOfItem(atPath: $0)[.size]) }
+        let longest = sizes.sorted { ($0.size as? Int ?? 0) > ($1.size as? Int ?? 0) }.prefix(2)
+        for file in longest { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: file.path)) }
+        let names = texts.map(\.name)
+        let (status, report) = try await batch(names[0], names[1], names[2], names[3], names[4])
+        #expect(status == 1)
+        #expect(report.entries.map(\.name) == names)
+        #expect(report.entries.map(\.state) == ["done", "done", "failed", "done", "done"])
+        #expect(report.entries[2].failure?.code == "vault.content-damaged")
+        #expect(report.entries[2].failure?.message.isEmpty == false)
+        #expect(report.done == 4 && report.failed == 1 && report.total == 5)
+        #expect(try await home.names() == ["Book 1", "Book 2", "Book 4", "Book 5"])
+        #expect(try await batch().report.total == 5, "what became of the last batch is still told")
+    }
+
+    @Test("makes a recording of each chapter")
+    func chapters() async throws {
+        try await importDocuments([
+            ("Book", "# One\n\nFirst text.\n\n# Two\n\nSecond text.\n\n# Three\n\nThird text.\n")
+        ])
+        let (status, report) = try await batch("Book", "--chapters")
+        #expect(status == 0 && report.done == 3)
+        #expect(try await home.names() == ["Book – One", "Book – Three", "Book – Two"])
+        let text = try await home.succeed("library", "text", "Book – Two")
+        #expect(text.contains("Second text.") && !text.contains("First"))
+    }
+
+    @Test("goes on after kill -9 where it was, and loses no sentence")
+    func survives() async throws {
+        let long = (1...900).map { "Sentence number \($0) of the long text." }.joined(separator: " ")
+        try await importDocuments([("Short", "A short text."), ("Long", long), ("Last", "The last text.")])
+        let program = home.program(["batch", "Short", "Long", "Last"])
+        let outcome = try await program.run { running in
+            _ = await running.errors.until("2 of 3")
+            try await Self.untilSegments(in: home)
+            running.signal(SIGKILL)
+        }
+        #expect(outcome.status == 128 + SIGKILL)
+        #expect(try await home.names() == ["Short"])
+        let (status, report) = try await batch()
+        #expect(status == 0 && report.done == 3 && report.total == 3)
+        #expect(try await home.names() == ["Last", "Long", "Short"])
+        let text = try await home.succeed("library", "text", "Long")
+        #expect(text == long + "\n")
+        #expect(try await home.succeed("library", "jobs", "--json") == "[\n\n]\n")
+        try await home.succeed("library", "export", "Long", "-o", "long.wav", "--captions", "srt")
+        let captions = try home.folder.text(of: "long.srt")
+        for number in [1, 450, 900] { #expect(captions.contains("Sentence number \(number) of")) }
+        let rows = captions.split(separator: "\n").count { $0.contains("-->") }
+        #expect(rows == 900)
+    }
+
+    /// Waits until parts of the second narration are kept: three documents have two files each, the first recording one.
+    private static func untilSegments(in home: LibraryHome) async throws {
+        while home.blobs.count < 10 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test("is shown and given up")
+    func cancels() async throws {
+        let long = String(repeating: "A sentence of the text. ", count: 20_000)
+        try await importDocuments([("Long", long), ("Last", "The last text.")])
+        let outcome = try await home.program(["batch", "Long", "Last"]).run { running in
+            _ = await running.errors.until("1 of 2")
+            running.signal(SIGINT)
+        }
+        #expect(outcome.status == 130)
+        #expect(try await batch("--list").report.entries.map(\.state) == ["begun", "waiting"])
+        try await home.succeed("batch", "--cancel")
+        #expect(try await batch("--list").report.total == 0)
+        #expect(try await home.names().isEmpty)
+    }
+}

@@ -1,0 +1,104 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext library export, of a document's recording")
+struct BookExportTests {
+    private static let checker = "/usr/share/java/epubcheck.jar"
+    private static let hasChecker = FileManager.default.fileExists(atPath: checker)
+    private static let hasProbe = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe")
+
+    private let folder = TemporaryFolder()
+
+    private static let book = """
+        Before the first chapter stands this.
+
+        # The harbour & 1 < 2
+
+        The lighthouse keeper sleeps. Waves come in.
+
+        "Who is there?" he asks.
+
+        # The town
+
+        Nobody is awake here. A dog barks twice.
+
+        # The hill
+
+        From the hill the sea is grey.
+
+        """
+
+    private func run(_ arguments: String...) async throws -> Program.Outcome {
+        try await Program(arguments, in: folder).run()
+    }
+
+    private func record(_ options: String...) async throws {
+        try folder.write(Self.book, to: "book.md")
+        for arguments in [
+            ["import", "book.md", "--name", "Tales"], ["speak", "--document", "Tales", "--save"] + options,
+        ] {
+            let outcome = try await Program(arguments, in: folder).run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+    }
+
+    /// The output of a program of the machine.
+    private func output(_ program: String, _ arguments: String...) throws -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    @Test(
+        "is a book with media overlays that epubcheck accepts",
+        .enabled(if: hasChecker, "epubcheck is not installed")
+    )
+    func epub() async throws {
+        try await record()
+        let exported = try await run("library", "export", "Tales", "-o", "tales.epub")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let check = try output("/usr/bin/java", "-jar", Self.checker, "tales.epub", "--failonwarnings")
+        #expect(check.status == 0, "\(check.text)")
+        let unpacked = try output("/usr/bin/python3", "-m", "zipfile", "-e", "tales.epub", "book")
+        #expect(unpacked.status == 0)
+        #expect(try folder.data(of: "tales.epub")[30..<58] == Data("mimetypeapplication/epub+zip".utf8))
+        let page = try folder.text(of: "book/EPUB/chapter-2.xhtml")
+        #expect(page.contains("<span id=\"s1\">") && page.contains("keeper") && page.contains("&amp;"))
+        #expect(!page.contains("Nobody"))
+        let overlay = try folder.text(of: "book/EPUB/chapter-2.smil")
+        #expect(overlay.contains("chapter-2.xhtml#s1") && overlay.contains("clipBegin=\"0:00:00.000\""))
+        let navigation = try folder.text(of: "book/EPUB/nav.xhtml")
+        #expect(navigation.contains(">The town<") && navigation.contains(">Tales<"))
+    }
+
+    @Test("is a ZIP file with a sound file for each chapter")
+    func chapters() async throws {
+        try await record("--chapters", "1,3")
+        let exported = try await run("library", "export", "Tales", "--chapters", "--format", "flac", "-o", "all.zip")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let listed = try output("/usr/bin/python3", "-m", "zipfile", "-l", "all.zip")
+        #expect(listed.text.contains("1 The harbour") && listed.text.contains("2 The hill.flac"))
+        #expect(!listed.text.contains("The town"))
+        #expect(try output("/usr/bin/python3", "-m", "zipfile", "-t", "all.zip").status == 0)
+        #expect(try await run("library", "export", "Tales", "--chapters", "-o", "all.mp3").status == 64)
+    }
+
+    @Test("is an audiobook with the document's chapters", .enabled(if: hasProbe, "FFmpeg is not installed"))
+    func audiobook() async throws {
+        try await record()
+        let exported = try await run("library", "export", "Tales", "-o", "tales.m4b")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let shown = try output("/usr/bin/ffprobe", "-v", "error", "-show_chapters", "tales.m4b")
+        let titles = shown.text.split(separator: "\n").filter { $0.hasPrefix("TAG:title=") }.map { $0.dropFirst(10) }
+        #expect(titles == ["Tales", "The harbour & 1 < 2", "The town", "The hill"])
+    }
+}

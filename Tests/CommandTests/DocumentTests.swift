@@ -1,0 +1,172 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("echotext documents")
+struct DocumentTests {
+    private let folder = TemporaryFolder()
+
+    private static let book = """
+        CHAPTER I. The harbour
+
+        The lighthouse keeper sleeps. Waves come in.
+
+        CHAPTER II. The town
+
+        Nobody is awake here. A dog barks twice.
+
+        \u{C}CHAPTER III. The hill
+
+        From the hill the sea is grey.
+
+        """
+
+    private func run(_ arguments: String...) async throws -> Program.Outcome {
+        try await Program(arguments, in: folder).run()
+    }
+
+    private func json(_ arguments: String...) async throws -> Any {
+        let outcome = try await Program(arguments + ["--json"], in: folder).run()
+        return try JSONSerialization.jsonObject(with: outcome.output)
+    }
+
+    private func importBook() async throws {
+        try folder.write(Self.book, to: "book.txt")
+        let outcome = try await run("import", "book.txt")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    private func names() async throws -> [String] {
+        let list = try await json("documents", "list", "--sort", "name") as? [String: Any]
+        return try #require(list?["documents"] as? [[String: Any]]).compactMap { $0["name"] as? String }
+    }
+
+    @Test("takes a file in, shows its contents, and gives back its text and bytes")
+    func imports() async throws {
+        try await importBook()
+        let shown = try #require(try await json("documents", "show", "book") as? [String: Any])
+        let document = try #require(shown["document"] as? [String: Any])
+        #expect(document["pages"] as? Int == 2 && document["size"] as? Int == Self.book.utf8.count)
+        let contents = try #require(shown["contents"] as? [[String: Any]])
+        #expect(
+            contents.compactMap { $0["title"] as? String } == [
+                "CHAPTER I. The harbour", "CHAPTER II. The town", "CHAPTER III. The hill",
+            ]
+        )
+        #expect(contents.compactMap { $0["page"] as? Int } == [1, 1, 2])
+        let text = try await run("documents", "text", "book", "--chapters", "2")
+        #expect(text.text.contains("A dog barks") && !text.text.contains("keeper"))
+        let exported = try await run("documents", "export", "book", "-o", "again.txt")
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(try folder.data(of: "again.txt") == Data(Self.book.utf8))
+    }
+
+    @Test("names what it cannot read, and takes the other files")
+    func refuses() async throws {
+        try folder.write(Self.book, to: "book.txt")
+        try folder.write(Data(), to: "empty.txt")
+        try folder.write(Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), to: "program.pdf")
+        let outcome = try await run("import", "book.txt", "empty.txt", "program.pdf", "missing.txt", "--json")
+        #expect(outcome.status == 65)
+        let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let failures = try #require(report["failures"] as? [[String: Any]])
+        #expect(failures.compactMap { $0["file"] as? String } == ["empty.txt", "program.pdf", "missing.txt"])
+        #expect(
+            failures.compactMap { $0["code"] as? String }
+                == ["document.empty", "document.unsupported", "text.not-found"]
+        )
+        #expect(try await names() == ["book"])
+        for (path, status) in [("empty.txt", 65), (".", 66), ("/dev/null", 66), ("missing", 66)] {
+            #expect(try await run("import", path).status == Int32(status), "\(path)")
+        }
+        #expect(try await names() == ["book"])
+    }
+
+    @Test("keeps the same file twice only when that is wanted")
+    func twins() async throws {
+        try await importBook()
+        let again = try #require(try await json("import", "book.txt") as? [String: Any])
+        #expect((again["documents"] as? [[String: Any]])?.first?["isReused"] as? Bool == true)
+        #expect(try await names() == ["book"])
+        #expect(try await run("import", "book.txt", "--again", "--name", "Second").status == 0)
+        #expect(try await names() == ["book", "Second"])
+    }
+
+    @Test("finds words with the page they stand on")
+    func searches() async throws {
+        try await importBook()
+        let hits = try #require(try await json("documents", "search", "hill", "gre") as? [[String: Any]])
+        #expect(hits.count == 1 && hits[0]["page"] as? Int == 2)
+        #expect((hits[0]["excerpt"] as? String)?.contains("hill") == true)
+        #expect(try await run("documents", "search", "nothing", "like", "it").errors.contains("nothing found"))
+    }
+
+    @Test("renames and deletes, and the recordings stay")
+    func changes() async throws {
+        try await importBook()
+        #expect(try await run("documents", "rename", "book", "Harbour tales").status == 0)
+        let refused = try await run("documents", "rename", "Harbour tales", "two\nlines", "--json")
+        #expect(refused.status == 65 && refused.text.contains("library.invalid-name"))
+        let spoken = try await run("speak", "--document", "harbour", "--pages", "2", "--save")
+        #expect(spoken.status == 0, "\(spoken.errors)")
+        #expect(try await run("library", "show", "Harbour tales").text.contains("Harbour tales, page 2"))
+        #expect(try await run("documents", "delete", "Harbour tales").status == 1, "nobody was there to be asked")
+        #expect(try await run("documents", "delete", "Harbour tales", "--yes").status == 0)
+        #expect(try await names().isEmpty)
+        let shown = try await run("library", "show", "Harbour tales")
+        #expect(shown.text.contains("gone from the library, page 2"))
+        #expect(try await run("documents", "show", "book").status == 66)
+    }
+
+    @Test("speaks what is chosen, and says which pages there are when others are asked for")
+    func speaks() async throws {
+        try await importBook()
+        let spoken = try await run(
+            "speak",
+            "--document",
+            "book",
+            "--chapters",
+            "1,3",
+            "-o",
+            "out.wav",
+            "--timings",
+            "out.srt"
+        )
+        #expect(spoken.status == 0, "\(spoken.errors)")
+        let captions = try folder.text(of: "out.srt")
+        #expect(captions.contains("keeper") && captions.contains("grey") && !captions.contains("dog"))
+        for (option, value, code) in [
+            ("--pages", "2-9", "pages.no-such-page"), ("--pages", "3-1", "pages.reversed"),
+            ("--pages", "x", "pages.unreadable"), ("--chapters", "4", "pages.no-such-chapter"),
+        ] {
+            let refused = try await run("speak", "--document", "book", option, value, "-o", "no.wav", "--json")
+            #expect(refused.status == 64 && refused.text.contains(code), "\(value)")
+        }
+        #expect(!folder.names.contains("no.wav"))
+        #expect(try await run("speak", "--pages", "1", "text").status == 64)
+        #expect(try await run("speak", "--document", "nothing", "-o", "no.wav").status == 66)
+    }
+
+    @Test("leaves no word of a document on the disk, neither while it is kept nor after it is deleted")
+    func secrecy() async throws {
+        let home = try LibraryHome()
+        let source = home.folder("secret.txt")
+        try home.folder.write("# Quokkabridge\n\nThe wombatsecret is under the bridge.\n", to: "secret.txt")
+        try await home.succeed("import", "secret.txt", "--name", "Numbatname")
+        try FileManager.default.removeItem(atPath: source)
+        try await home.succeed("documents", "search", "wombatsecret")
+        try await home.succeed("batch", "Numbatname")
+        func leaks() throws -> [String] {
+            try home.bytes().filter { _, bytes in
+                ["Quokkabridge", "wombatsecret", "Numbatname"].contains { bytes.range(of: Data($0.utf8)) != nil }
+            }.map(\.key)
+        }
+        #expect(try leaks().isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder("tmp")).isEmpty)
+        try await home.succeed("documents", "delete", "Numbatname", "--yes")
+        #expect(try leaks().isEmpty)
+        #expect(try await home.succeed("documents", "search", "wombatsecret", "--json") == "[\n\n]\n")
+        let report = try await home.succeed("vault", "check", "--json")
+        #expect(report.contains("\"damaged\" : [\n\n  ]"))
+    }
+}

@@ -1,0 +1,62 @@
+import EchoText
+import Foundation
+
+extension DocumentText {
+    /// What is left when the marks of `roles` are cut out.
+    func cut(_ roles: Set<TextMark.Role> = Set(TextMark.Role.allCases)) -> String {
+        let units = Array(text.utf16)
+        var kept: [UInt16] = []
+        var start = 0
+        for mark in marks where roles.contains(mark.role) {
+            kept += units[start..<mark.range.lowerBound]
+            start = mark.range.upperBound
+        }
+        return String(decoding: kept + units[start...], as: UTF16.self)
+    }
+
+    func words(_ range: TextRange) -> String { String(decoding: Array(text.utf16)[range], as: UTF16.self) }
+
+    func marked(_ role: TextMark.Role) -> [String] {
+        marks.filter { $0.role == role }.map { words($0.range).trimmingCharacters(in: .whitespacesAndNewlines) }
+    }
+
+    func blocks(_ kind: TextBlock.Kind) -> [String] { blocks.filter { $0.kind == kind }.map { words($0.range) } }
+}
+
+/// Numbers that look random and are the same every time (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// English that nobody wrote.
+struct SampleText {
+    private static let words = """
+        the of and a harbour winter lantern remember tomorrow between mountain quietly extraordinary river although continued \
+        without shadow morning considerable question answered traveller never window garden people understand important \
+        themselves another thousand nothing beautiful distance evening something carefully it was she he had from with
+        """.split(separator: " ").map(String.init)
+
+    /// Paragraphs of three to nine sentences.
+    static func paragraphs(_ count: Int, seed: UInt64 = 1) -> [String] {
+        var numbers = SeededNumbers(seed: seed)
+        return (0..<count).map { _ in
+            (0..<Int.random(in: 3...9, using: &numbers)).map { _ in
+                let sentence = (0..<Int.random(in: 5...18, using: &numbers))
+                    .map { _ in words.randomElement(using: &numbers) ?? "" }.joined(separator: " ")
+                return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+            }.joined(separator: " ")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import DocumentReaders
+import EchoText
+import Foundation
+import Testing
+
+@testable import Workers
+
+/// Every file either is read and keeps the promises, or is refused with a reason; and no process is left behind.
+@Suite("Hostile files", .timeLimit(.minutes(10)))
+struct HostileFileTests {
+    /// Files changed in places that a seed picks: bytes, whole pieces, numbers, the end.
+    private static func mutations(of bytes: Data, count: Int, seed: UInt64) -> [Data] {
+        var numbers = SeededNumbers(seed: seed)
+        return (0..<count).map { _ in
+            var mutated = [UInt8](bytes)
+            for _ in 0..<Int.random(in: 1...12, using: &numbers) where mutated.count > 64 {
+                let place = Int.random(in: 8..<mutated.count - 32, using: &numbers)
+                switch Int.random(in: 0..<7, using: &numbers) {
+                case 0: mutated[place] ^= 1 << UInt8.random(in: 0..<8, using: &numbers)
+                case 1: mutated[place] = UInt8.random(in: 0...255, using: &numbers)
+                case 2: mutated.removeSubrange(place..<place + Int.random(in: 1...24, using: &numbers))
+                case 3: mutated.insert(contentsOf: mutated[place..<place + 24], at: place)
+                case 4: mutated.insert(contentsOf: Array("99999999".utf8), at: place)
+                case 5:
+                    guard let digit = mutated[place...].firstIndex(where: { (0x30...0x39).contains($0) }) else {
+                        continue
+                    }
+                    mutated[digit] = UInt8.random(in: 0x30...0x39, using: &numbers)
+                default: if Bool.random(using: &numbers) { mutated.removeSubrange((mutated.count * 3 / 4)...) }
+                }
+            }
+            return Data(mutated)
+        }
+    }
+
+    private static func isReadOrRefused(_ bytes: Data, _ reader: some DocumentReader) async throws -> Bool {
+        do {
+            return try await reader.read(DocumentFile(name: "x", bytes: bytes)).brokenPromise == nil
+        } catch is DocumentError {
+            return true
+        }
+    }
+
+    private static var seeds: [(name: String, bytes: Data, count: Int)] {
+        var outlined = SamplePDF(paragraphs: SampleText.paragraphs(12), head: "A Head")
+        outlined.entries = [.init(title: "One", page: 1), .init(title: "Two", page: 2)]
+        let book = SampleEPUB(
+            pages: [
+                "<h1>One</h1><p>First &amp; <i>last</i>.</p>", "<ol><li>a</li></ol><table><tr><td>b</td></tr></table>",
+            ],
+            navigation: [("One", "page1.xhtml"), ("Two", "page2.xhtml#x")]
+        )
+        let markdown = "# One\n\n- a\n  - b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> q [^1]\n\n[^1]: n\n\n```\nc\n```\n"
+        return [
+            ("PDF", outlined.bytes, 110), ("EPUB", book.bytes, 110),
+            ("text", Data(SampleText.paragraphs(6).joined(separator: "\n\u{0C}\n").utf8), 40),
+            ("Markdown", Data(markdown.utf8), 40),
+        ]
+    }
+
+    @Test func `three hundred mutated files are read or refused`() async throws {
+        let reader = ReaderWorkerTests.reader()
+        for (index, seed) in Self.seeds.enumerated() {
+            for (number, bytes) in Self.mutations(of: seed.bytes, count: seed.count, seed: UInt64(index + 1))
+                .enumerated()
+            {
+                let isFine = try await Self.isReadOrRefused(bytes, reader)
+                #expect(isFine, "\(seed.name) number \(number)")
+            }
+        }
+    }
+
+    @Test func `files cut short anywhere are read or refused`() async throws {
+        let reader = ReaderWorkerTests.reader()
+        for seed in Self.seeds {
+            for part in stride(from: 1, to: 10, by: 3) {
+                let isFine = try await Self.isReadOrRefused(seed.bytes.prefix(seed.bytes.count * part / 10), reader)
+                #expect(isFine, "\(seed.name), \(part) tenths")
+            }
+        }
+    }
+
+    @Test func `a container that unpacks to far more than it is, is refused`() async throws {
+        var sample = SampleEPUB(pages: ["<p>x</p>"])
+        sample.replace(
+            "OEBPS/page1.xhtml",
+            "<html><body>" + String(repeating: " ", count: 60_000_000) + "</body></html>"
+        )
+        await #expect(throws: DocumentError.tooMuchInside) { try await LocalDocumentReader().read(sample.file) }
+    }
+
+    @Test func `a PDF that claims a million pages is refused`() async throws {
+        let pages = Array(repeating: [SamplePDF.Line](), count: 1)
+        var text = String(decoding: SamplePDF(pages: pages).bytes, as: UTF8.self)
+        text = text.replacing("/Count 1", with: "/Count 1000000")
+        let reader = ReaderWorkerTests.reader()
+        await #expect(throws: DocumentError.self) {
+            try await reader.read(DocumentFile(name: "x", bytes: Data(text.utf8)))
+        }
+    }
+
+    @Test func `too large a file is refused before anything is started`() async throws {
+        let reader = ReaderWorkerTests.reader("quit")
+        let bytes = Data("%PDF-1.4".utf8) + Data(count: DocumentKind.pdf.largestFile)
+        await #expect(throws: DocumentError.tooLarge(limit: DocumentKind.pdf.largestFile)) {
+            try await reader.read(DocumentFile(name: "x", bytes: bytes))
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import EchoText
+import Testing
+
+@testable import DocumentReaders
+
+@Suite("Layout of printed pages")
+struct LayoutTests {
+    /// A line of letters half an em wide.
+    private func line(_ text: String, x: Float, y: Float, size: Float = 10, isBold: Bool = false) -> PrintedLine {
+        let width = Float(text.count) * size / 2
+        return PrintedLine(
+            text: text,
+            box: PrintedBox(left: x, top: y, right: x + width, bottom: y + size),
+            size: size,
+            isBold: isBold
+        )
+    }
+
+    private func document(_ pages: [[PrintedLine]]) throws -> DocumentText {
+        let document = PrintedDocument(
+            pages: pages.enumerated().map { PrintedPage(index: $0, width: 600, height: 800, lines: $1) }
+        )
+        let text = try document.text()
+        #expect(text.brokenPromise == nil)
+        return text
+    }
+
+    private let filler = "words that fill a line as far as it goes on"
+
+    @Test func `reads one column after the other, and what spans them where it stands`() throws {
+        var lines = [line("A title over both of the columns of this page, set wide", x: 160, y: 60)]
+        for row in 0..<12 {
+            lines.append(line("right \(row) \(filler)", x: 310, y: 100 + Float(row) * 12))
+            lines.append(line("left \(row) \(filler)", x: 50, y: 100 + Float(row) * 12))
+        }
+        lines.append(line("A line in the middle that reaches over both columns again", x: 160, y: 300))
+        for row in 0..<12 {
+            lines.append(line("lower left \(row) \(filler)", x: 50, y: 340 + Float(row) * 12))
+            lines.append(line("lower right \(row) \(filler)", x: 310, y: 340 + Float(row) * 12))
+        }
+        let text = try document([lines]).text
+        let places = [
+            "A title", "left 0", "left 11", "right 0", "right 11", "A line in", "lower left 0", "lower right 11",
+        ]
+        .compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 8)
+        #expect(places == places.sorted())
+    }
+
+    @Test func `keeps the rows of a table together`() throws {
+        let rows = [("Austria", "8.9"), ("Belgium", "11.5"), ("Denmark", "5.8"), ("Finland", "5.5")]
+        let lines = rows.enumerated().flatMap { index, row in
+            [line(row.0, x: 50, y: 100 + Float(index) * 14), line(row.1, x: 300, y: 100 + Float(index) * 14)]
+        }
+        let text = try document([lines])
+        #expect(text.blocks(.tableRow) == ["Austria, 8.9", "Belgium, 11.5", "Denmark, 5.8", "Finland, 5.5"])
+    }
+
+    @Test func `finds heads that differ on left and right pages, and Roman numbers`() throws {
+        let numerals = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"]
+        let pages = numerals.enumerated().map { index, numeral in
+            [
+                line(index.isMultiple(of: 2) ? "The Book" : "Chapter \(index / 4 + 1)", x: 50, y: 30),
+                line(numeral, x: 290, y: 760),
+            ]
+                + (0..<40).map { line("page \(index) row \($0) \(filler)", x: 50, y: 80 + Float($0) * 14) }
+        }
+        let text = try document(pages)
+        #expect(text.marked(.pageNumber) == numerals)
+        #expect(text.marked(.header).count == 8)
+        #expect(!text.cut().contains("The Book"))
+    }
+
+    @Test func `does not take the first line of every page for a head`() throws {
+        let pages = (0..<6).map { page in
+            (0..<45).map {
+                line(
+                    "the same words on every page in row \($0) and on",
+                    x: 50,
+                    y: 40 + Float($0) * 14 + Float(page) * 0
+                )
+            }
+        }
+        #expect(try document(pages).marks.isEmpty)
+    }
+
+    @Test func `marks footnotes and what points to them`() throws {
+        var reference = line("Something that needs a note1 stands in the text here.", x: 50, y: 580)
+        reference.raised = [27..<28]
+        var lines =
+            (0..<30).map { line("row \($0) of the text, \(filler)", x: 50, y: 100 + Float($0) * 14) } + [reference]
+        lines.append(line("1 The note itself, set smaller, at the foot of", x: 50, y: 700, size: 8))
+        lines.append(line("the page in two lines.", x: 50, y: 710, size: 8))
+        lines.append(line("2 Another note.", x: 50, y: 722, size: 8))
+        let text = try document([lines])
+        #expect(
+            text.marked(.footnote) == [
+                "1 The note itself, set smaller, at the foot of the page in two lines.", "2 Another note.",
+            ]
+        )
+        #expect(text.marked(.footnoteReference) == ["1"])
+        #expect(text.cut().contains("needs a note stands"))
+    }
+
+    @Test func `leaves powers and chemical units alone`() throws {
+        var power = line("an area of 25 km2 and x2 on a page of words", x: 50, y: 100)
+        power.raised = [16..<17, 23..<24]
+        #expect(try document([[power]]).marks.isEmpty)
+    }
+
+    static let joints: [(String, String, String)] = [
+        ("extra-", "ordinary", "extraordinary"), ("UTF-", "8 is", "UTF-8 is"), ("Saint-", "Denis", "Saint-Denis"),
+        ("state-of-the-", "art", "state-of-the-art"), ("a dash -", "like this", "a dash - like this"),
+        ("well\u{AD}", "known", "wellknown"), ("two", "words", "two words"), ("so—", "and so", "so—and so"),
+        ("比較", "文字", "比較文字"), ("non-", "linear", "non-linear"), ("re-", "member", "remember"),
+    ]
+
+    @Test(arguments: joints)
+    func `joins lines`(joint: (line: String, next: String, joined: String)) {
+        var ends = LineEnds()
+        ends.learn("a non-linear thing to remember", follows: nil)
+        let (dropping, adding) = ends.joint(of: joint.line, and: joint.next)
+        #expect(String(joint.line.dropLast(dropping)) + adding + joint.next == joint.joined)
+    }
+
+    static let numerals: [(String, Int?)] = [
+        ("12", 12), ("– 12 –", 12), ("Page 12", 12), ("12 of 300", 12), ("12 / 300", 12), ("xiv", 14), ("XL", 40),
+        ("iv", 4),
+        ("Chapter 12", nil), ("mild", nil), ("", nil), ("1234567", nil),
+    ]
+
+    @Test(arguments: numerals)
+    func `reads page numbers`(numeral: (text: String, value: Int?)) {
+        #expect(PageNumeral.value(of: numeral.text) == numeral.value)
+    }
+
+    @Test(arguments: 1...60)
+    func `loses no word of pages that make no sense`(seed: UInt64) throws {
+        var numbers = SeededNumbers(seed: seed)
+        var expected: [String: Int] = [:]
+        let pages = (0..<Int.random(in: 1...6, using: &numbers)).map { page in
+            (0..<Int.random(in: 1...60, using: &numbers)).map { row in
+                let words = (0...Int.random(in: 0...9, using: &numbers)).map { "w\(page)q\(row)q\($0)" }
+                for word in words { expected[word, default: 0] += 1 }
+                return line(
+                    words.joined(separator: " "),
+                    x: Float.random(in: -50...700, using: &numbers),
+                    y: Float.random(in: -50...900, using: &numbers),
+                    size: Float.random(in: 2...40, using: &numbers),
+                    isBold: Bool.random(using: &numbers)
+                )
+            }
+        }
+        let text = try document(pages)
+        var found: [String: Int] = [:]
+        for word in text.text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+            found[String(word), default: 0] += 1
+        }
+        #expect(found == expected)
+        // Whatever is cut, what is left has no gap where a mark was.
+        for role in TextMark.Role.allCases {
+            #expect(!text.cut([role]).hasPrefix("\n"))
+            #expect(!text.cut([role]).contains("  "))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import DocumentReaders
+
+@Suite("PDF", .timeLimit(.minutes(2)))
+struct PDFReaderTests {
+    private let reader = LocalDocumentReader()
+
+    @Test func `keeps the promises of a reader`() async throws {
+        let plain = SamplePDF(paragraphs: SampleText.paragraphs(5))
+        let running = SamplePDF(paragraphs: SampleText.paragraphs(40), head: "A Running Head")
+        try await verifyContract(of: reader, with: [plain.file, running.file])
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3])
+    func `of three hundred pages reads as it was written`(seed: UInt64) async throws {
+        let paragraphs = SampleText.paragraphs(1_500, seed: seed)
+        let sample = SamplePDF(paragraphs: paragraphs, head: "THE HARBOUR IN WINTER")
+        #expect(sample.pages.count >= 250)
+        let document = try await reader.read(sample.file)
+        #expect(document.pages.count == sample.pages.count)
+        #expect(document.marked(.header).count == sample.pages.count)
+        #expect(document.marked(.pageNumber).count == sample.pages.count)
+        let written = paragraphs.joined(separator: "\n\n")
+        // A sentence that ends with its page may seem to end its paragraph; nothing else may differ.
+        let isSame =
+            document.cut().split(whereSeparator: \.isWhitespace) == written.split(whereSeparator: \.isWhitespace)
+        #expect(isSame)
+        let found = document.cut().components(separatedBy: "\n\n")
+        #expect(found.count - paragraphs.count < sample.pages.count / 5)
+        #expect(Set(paragraphs).subtracting(found).count < paragraphs.count / 10)
+    }
+
+    private func lines(_ text: String, count: Int) -> [SamplePDF.Line] {
+        (0..<count).map { SamplePDF.Line(text: "\(text) \($0 + 10)", x: 54, y: 700 - Double($0) * 14) }
+    }
+
+    private func running(_ number: Int) -> [SamplePDF.Line] {
+        [.init(text: "A HEAD", x: 54, y: 750), .init(text: "\(number)", x: 300, y: 40)]
+    }
+
+    @Test func `puts a word together that a page's end divides, on the first of the two`() async throws {
+        var first = lines("Words that fill the whole of a line of this page, number", count: 30)
+        first.append(.init(text: "and at the very end of it there is something extraordi-", x: 54, y: 280))
+        let second = [SamplePDF.Line(text: "narily long that goes on here.", x: 54, y: 700)]
+        let sample = SamplePDF(pages: [running(1) + first, running(2) + second])
+        let document = try await reader.read(sample.file)
+        #expect(document.cut().hasSuffix("there is something extraordinarily long that goes on here."))
+        #expect(document.words(document.pages[0].range).contains("extraordinarily"))
+        #expect(document.marked(.header) == ["A HEAD", "A HEAD"])
+        #expect(document.marked(.pageNumber) == ["1", "2"])
+        #expect(document.cut([.header]).contains("\n\n1\n\nlong that goes on here."))
+    }
+
+    @Test func `takes chapters from the contents list, and from headings where there is none`() async throws {
+        func page(_ number: Int) -> [SamplePDF.Line] {
+            let heading = SamplePDF.Line(text: "Chapter \(number)", x: 54, y: 740, size: 20)
+            return [heading] + lines("Some words of this chapter, in a line of usual length,", count: 20)
+        }
+        var sample = SamplePDF(pages: [page(1), page(2), page(3)])
+        let headings = try await reader.read(sample.file)
+        #expect(headings.chapters.map(\.title) == ["Chapter 1", "Chapter 2", "Chapter 3"])
+        #expect(headings.blocks(.heading) == ["Chapter 1", "Chapter 2", "Chapter 3"])
+        sample.entries = [.init(title: "The First", page: 1), .init(title: "The Third", page: 3)]
+        let listed = try await reader.read(sample.file)
+        #expect(listed.chapters.map(\.title) == ["The First", "The Third"])
+        #expect(listed.words(listed.chapters[1].range).hasPrefix("Chapter 3"))
+    }
+
+    @Test func `is not held up by a contents list that contains itself`() async throws {
+        var sample = SamplePDF(paragraphs: SampleText.paragraphs(3))
+        sample.entries = [.init(title: "Round and round", page: 1, isEndless: true)]
+        let document = try await reader.read(sample.file)
+        #expect(document.chapters.count <= 5_000)
+        #expect(document.brokenPromise == nil)
+    }
+
+    @Test func `says that a scan has no text`() async throws {
+        let sample = SamplePDF(pages: [[], []])
+        await #expect(throws: DocumentError.noText) { try await reader.read(sample.file) }
+    }
+
+    @Test func `tells which pages have no text`() async throws {
+        var sample = SamplePDF(paragraphs: SampleText.paragraphs(30))
+        sample.brokenPages = [1]
+        let document = try await reader.read(sample.file)
+        #expect(document.notices == [.pagesWithoutText([2])])
+    }
+
+    @Test func `draws its pages, however large they are`() async throws {
+        var sample = SamplePDF(paragraphs: SampleText.paragraphs(30))
+        let page = try await reader.picture(of: 2, in: sample.file, width: 300)
+        #expect(page.width == 300 && page.height == 388)
+        await #expect(throws: DocumentError.noSuchPage(99)) {
+            try await reader.picture(of: 99, in: sample.file, width: 300)
+        }
+        sample.size = (3_000_000, 2_000_000)
+        let city = try await reader.picture(of: 1, in: sample.file, width: 300)
+        #expect(city.width == 300 && city.height == 200)
+        sample.size = (2, 14_000)
+        let ribbon = try await reader.picture(of: 1, in: sample.file, width: 300)
+        #expect(ribbon.height <= PagePicture.highest)
+    }
+
+    @Test func `that is cut short is damaged`() async throws {
+        let bytes = SamplePDF(paragraphs: SampleText.paragraphs(30)).bytes
+        await #expect(throws: DocumentError.damaged(.pdf)) {
+            try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes.prefix(20)))
+        }
+    }
+
+    @Test func `locked by a seller is told from one with a password`() async throws {
+        let bytes = Data("%PDF-1.4\n1 0 obj<</Filter/EBX_HANDLER/V 4>>endobj\ntrailer<</Encrypt 1 0 R>>\n%%EOF".utf8)
+        await #expect(throws: DocumentError.protectedByDRM) {
+            try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes))
+        }
+    }
+}

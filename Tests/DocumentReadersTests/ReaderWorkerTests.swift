@@ -1,0 +1,131 @@
+import DocumentReaders
+import EchoText
+import EchoTextTesting
+import Foundation
+import Logging
+import Testing
+
+@testable import Workers
+
+@Suite("Readers in processes of their own", .timeLimit(.minutes(5)))
+struct ReaderWorkerTests {
+    private static let quiet = Logger(label: "readers") { _ in SwiftLogNoOpLogHandler() }
+
+    private static let available: [WorkerIsolation] = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/bwrap")
+        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
+        // Not started means not there.
+        guard (try? process.run()) != nil else { return [.limitsOnly(.switchedOff)] }
+        process.waitUntilExit()
+        let canSandbox = process.terminationStatus == 0
+        return [.limitsOnly(.switchedOff)] + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
+    }()
+
+    /// A reader whose process does as `behaviour` says when it comes to the second page.
+    static func reader(
+        _ behaviour: String = "well",
+        in isolation: WorkerIsolation = .limitsOnly(.switchedOff),
+        timing: ReaderTiming = ReaderTiming(),
+        clock: any Clock<Duration> = .continuous
+    ) -> WorkerDocumentReader {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        var launch = WorkerLaunch.reader
+        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
+        launch.arguments = ["worker", "reader", behaviour]
+        if behaviour == "spin" { launch.limits.processorSeconds = 1 }
+        return WorkerDocumentReader(
+            launch,
+            isolation: isolation,
+            plain: LocalDocumentReader(),
+            timing: timing,
+            clock: clock,
+            logger: quiet
+        )
+    }
+
+    private let sample = SamplePDF(paragraphs: SampleText.paragraphs(40)).file
+
+    @Test(arguments: available)
+    func `keep the promises of a reader`(isolation: WorkerIsolation) async throws {
+        let book = SampleEPUB(pages: ["<h1>One</h1><p>First.</p>"]).file
+        let text = DocumentFile(name: "x", bytes: Data("Words.".utf8))
+        try await verifyContract(of: Self.reader(in: isolation), with: [sample, book, text])
+    }
+
+    @Test func `give what the reader itself gives`() async throws {
+        let here = try await LocalDocumentReader().read(sample)
+        let there = try await Self.reader().read(sample)
+        let isSame = here == there
+        #expect(isSame)
+    }
+
+    @Test(arguments: ["crash", "bloat", "spin"], available)
+    func `pass over a page that ends them`(behaviour: String, isolation: WorkerIsolation) async throws {
+        let document = try await Self.reader(behaviour, in: isolation).read(sample)
+        #expect(document.notices.contains(.unreadablePages([2])))
+        #expect(document.pages.count > 3 && document.pages[1].range.count < 3 && document.pages[2].range.count > 100)
+    }
+
+    @Test func `pass over a page that never gets done`() async throws {
+        var timing = ReaderTiming()
+        timing.page = .seconds(2)
+        let document = try await Self.reader("hang", timing: timing).read(sample)
+        #expect(document.notices.contains(.unreadablePages([2])))
+    }
+
+    @Test func `give up when the time is over`() async throws {
+        var timing = ReaderTiming()
+        (timing.page, timing.whole) = (.seconds(60), .seconds(2))
+        await #expect(throws: DocumentError.tooSlow(seconds: 2)) {
+            try await Self.reader("hang", timing: timing).read(sample)
+        }
+    }
+
+    @Test(arguments: ["garbage", "lie", "quit"])
+    func `are not believed everything`(behaviour: String) async throws {
+        await #expect(throws: DocumentError.readerDied) { try await Self.reader(behaviour).read(sample) }
+    }
+
+    @Test func `that cannot be started say so`() async throws {
+        let reader = WorkerDocumentReader(
+            WorkerLaunch(executable: "/nowhere/echotext"),
+            isolation: .limitsOnly(.switchedOff),
+            plain: LocalDocumentReader(),
+            logger: Self.quiet
+        )
+        await #expect(throws: DocumentError.self) { try await reader.read(sample) }
+    }
+
+    @Test func `end when nobody waits for them any more`() async throws {
+        let reader = Self.reader("hang")
+        let reading = Task { try await reader.read(sample) }
+        while try Self.children().isEmpty { await Task.yield() }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+        // The answer comes only when the process is gone.
+        #expect(try await Self.reader().read(sample).notices.isEmpty)
+    }
+
+    private static func children() throws -> [Substring] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").flatMap { thread -> [Substring] in
+            // A thread may have ended since the listing.
+            let list = try? String(contentsOfFile: "/proc/self/task/\(thread)/children", encoding: .utf8)
+            return (list ?? "").split(separator: " ").map { Substring($0) }
+        }
+    }
+
+    @Test func `carry every error as it is`() throws {
+        let errors: [DocumentError] = [
+            .unsupported(found: "x"), .empty, .damaged(.pdf), .encrypted(wrong: true), .noText, .protectedByDRM,
+            .tooLarge(limit: 5), .tooMuchInside, .tooManyPages(limit: 3), .tooSlow(seconds: 3), .readerDied,
+            .cannotStartReader, .noSuchPage(4), .noPicture,
+        ]
+        for error in errors {
+            let copy = try JSONDecoder().decode(DocumentError.self, from: JSONEncoder().encode(error))
+            #expect(copy == error)
+            #expect(!error.message.isEmpty && error.code.hasPrefix("document."))
+        }
+        #expect(Set(errors.map(\.code)).count == errors.count)
+    }
+}

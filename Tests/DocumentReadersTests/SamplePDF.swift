@@ -1,0 +1,156 @@
+import EchoText
+import Foundation
+
+/// A PDF made line by line, in Courier, of which every character is 0.6 em wide.
+struct SamplePDF {
+    struct Line {
+        var text: String
+        /// Of the line's start, in points from the lower left corner.
+        var x: Double
+        var y: Double
+        var size = 10.0
+        var isBold = false
+    }
+
+    struct Entry {
+        var title: String
+        /// From 1.
+        var page: Int
+        /// Whether the entry names itself as its own first child.
+        var isEndless = false
+    }
+
+    var pages: [[Line]] = []
+    var entries: [Entry] = []
+    var title: String?
+    var size = (width: 612.0, height: 792.0)
+    /// Written in place of every page's own reference to its contents.
+    var brokenPages: Set<Int> = []
+
+    /// A text set in lines of `columns` characters, words divided where they reach over the end, with running head and foot.
+    ///
+    /// - Parameters:
+    ///   - paragraphs: One line each, in letters of Latin-1.
+    ///   - columns: Characters on a line.
+    ///   - rows: Lines on a page.
+    ///   - head: Printed at the top of every page; the number is printed at its bottom.
+    init(paragraphs: [String], columns: Int = 70, rows: Int = 40, head: String? = nil) {
+        var lines: [(text: String, isFirst: Bool)] = []
+        for paragraph in paragraphs {
+            var isFirst = true
+            for line in Self.set(paragraph, columns: columns - 3) {
+                lines.append((line, isFirst))
+                isFirst = false
+            }
+        }
+        for start in stride(from: 0, to: lines.count, by: rows) {
+            let chunk = lines[start..<min(start + rows, lines.count)]
+            var page = chunk.enumerated().map { index, line in
+                Line(text: line.text, x: line.isFirst ? 72 : 54, y: 700 - Double(index) * 14)
+            }
+            let number = pages.count + 1
+            if let head {
+                page.append(Line(text: head, x: 54, y: 750))
+                page.append(Line(text: "\(number)", x: 300, y: 40))
+            }
+            pages.append(page)
+        }
+    }
+
+    init(pages: [[Line]]) {
+        self.pages = pages
+    }
+
+    /// `paragraph` in lines, words of plain letters divided.
+    private static func set(_ paragraph: String, columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in paragraph.split(separator: " ").map(String.init) {
+            let room = columns - line.count - 2
+            if line.count + word.count + 1 <= columns {
+                line += line.isEmpty ? word : " " + word
+            } else if word.count >= 8, room >= 3, word.count - room >= 3,
+                word.allSatisfy({ $0.isLetter && $0.isLowercase })
+            {
+                lines.append(line + " " + word.prefix(room) + "-")
+                line = String(word.dropFirst(room))
+            } else {
+                lines.append(line)
+                line = word
+            }
+        }
+        lines.append(line)
+        return lines
+    }
+
+    var file: DocumentFile { DocumentFile(name: "sample.pdf", bytes: bytes) }
+
+    var bytes: Data {
+        var objects: [Data] = []
+        let firstPage = 6
+        let outline = firstPage + pages.count * 2
+        let kids = pages.indices.map { "\(firstPage + $0 * 2) 0 R" }.joined(separator: " ")
+        objects.append(Self.object("<</Type/Catalog/Pages 2 0 R\(entries.isEmpty ? "" : "/Outlines \(outline) 0 R")>>"))
+        objects.append(Self.object("<</Type/Pages/Count \(pages.count)/Kids[\(kids)]>>"))
+        objects.append(Self.object("<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>"))
+        objects.append(Self.object("<</Type/Font/Subtype/Type1/BaseFont/Courier-Bold/Encoding/WinAnsiEncoding>>"))
+        objects.append(Self.object("<</Title(\(Self.escaped(title ?? "")))>>"))
+        for (index, lines) in pages.enumerated() {
+            let content = lines.map { line in
+                "BT /\(line.isBold ? "B" : "F") \(line.size) Tf \(line.x) \(line.y) Td (\(Self.escaped(line.text))) Tj ET"
+            }.joined(separator: "\n")
+            let bytes = content.data(using: .isoLatin1) ?? Data()
+            let contents = brokenPages.contains(index) ? "99999" : "\(firstPage + index * 2 + 1)"
+            let box = "/MediaBox[0 0 \(size.width) \(size.height)]"
+            objects.append(
+                Self.object(
+                    "<</Type/Page/Parent 2 0 R\(box)/Resources<</Font<</F 3 0 R/B 4 0 R>>>>/Contents \(contents) 0 R>>"
+                )
+            )
+            objects.append(Data("<</Length \(bytes.count)>>stream\n".utf8) + bytes + Data("\nendstream".utf8))
+        }
+        if !entries.isEmpty { objects += outlineObjects(from: outline, firstPage: firstPage) }
+        return Self.file(objects)
+    }
+
+    private func outlineObjects(from outline: Int, firstPage: Int) -> [Data] {
+        var objects = [
+            Self.object("<</First \(outline + 1) 0 R/Last \(outline + entries.count) 0 R/Count \(entries.count)>>")
+        ]
+        for (index, entry) in entries.enumerated() {
+            let own = outline + 1 + index
+            let next = index + 1 < entries.count ? "/Next \(own + 1) 0 R" : ""
+            let child = entry.isEndless ? "/First \(own) 0 R/Last \(own) 0 R/Next \(own) 0 R" : next
+            let page = firstPage + (entry.page - 1) * 2
+            objects.append(
+                Self.object(
+                    "<</Title(\(Self.escaped(entry.title)))/Parent \(outline) 0 R\(child)/Dest[\(page) 0 R/Fit]>>"
+                )
+            )
+        }
+        return objects
+    }
+
+    private static func object(_ text: String) -> Data { text.data(using: .isoLatin1) ?? Data() }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("(", with: "\\(").replacing(")", with: "\\)")
+    }
+
+    private static func file(_ objects: [Data]) -> Data {
+        var file = Data("%PDF-1.4\n".utf8)
+        var offsets: [Int] = []
+        for (index, object) in objects.enumerated() {
+            offsets.append(file.count)
+            file += Data("\(index + 1) 0 obj\n".utf8) + object + Data("\nendobj\n".utf8)
+        }
+        let table = file.count
+        file += Data("xref\n0 \(objects.count + 1)\n0000000000 65535 f \n".utf8)
+        for offset in offsets {
+            let digits = String(offset)
+            file += Data("\(String(repeating: "0", count: 10 - digits.count))\(digits) 00000 n \n".utf8)
+        }
+        file += Data("trailer<</Size \(objects.count + 1)/Root 1 0 R/Info 5 0 R>>\nstartxref\n\(table)\n%%EOF".utf8)
+        return file
+    }
+}

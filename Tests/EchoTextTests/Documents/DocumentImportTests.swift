@@ -1,0 +1,85 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("Import of documents")
+struct DocumentImportTests {
+    private static let time = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private let library = MemoryDocuments()
+
+    private func add(
+        _ text: String,
+        name: String = "book.txt",
+        password: String? = nil,
+        twin: DocumentImport.Twin = .refuse
+    )
+        async throws -> DocumentImport.Outcome
+    {
+        let file = DocumentFile(name: name, bytes: Data(text.utf8), password: password)
+        return try await DocumentImport(into: library, by: IllustratedReader()).add(file, twin: twin, at: Self.time)
+    }
+
+    @Test("keeps what was read, under the file's name and with its picture")
+    func keeps() async throws {
+        let outcome = try await add("# One\nText of one.\u{C}More.", name: "folder/My Book.v2.txt")
+        #expect(outcome.document.name.text == "My Book.v2" && outcome.document.pages == 2)
+        #expect(outcome.document.chapters == 1 && outcome.document.hasPicture && !outcome.isReused)
+        #expect(try await library.text(of: outcome.document.id).hasSuffix("More."))
+    }
+
+    @Test(
+        "keeps nothing of what is refused",
+        arguments: ["", "!damaged\nText.", "!encrypted\nText.", "!no-text", " \n\u{C}\n"]
+    )
+    func refuses(_ text: String) async throws {
+        await #expect(throws: DocumentError.self) { try await add(text) }
+        #expect(await library.documents(matching: DocumentQuery()).total == 0)
+    }
+
+    @Test("opens what asks for a password with the one that is given")
+    func passwords() async throws {
+        await #expect(throws: DocumentError.encrypted(wrong: true)) {
+            try await add("!encrypted\nText.", password: "shut")
+        }
+        #expect(try await add("!encrypted\nText.", password: "open").document.words == 1)
+    }
+
+    @Test("leaves what happens to the same file to the person")
+    func twins() async throws {
+        let first = try await add("Same text.")
+        await #expect(throws: LibraryError.documentThere(name: "book")) { try await add("Same text.", name: "b.txt") }
+        let reused = try await add("Same text.", name: "b.txt", twin: .reuse)
+        #expect(reused.isReused && reused.document == first.document)
+        let second = try await add("Same text.", name: "b.txt", twin: .keep)
+        #expect(second.document.id != first.document.id && second.document.name.text == "b")
+        #expect(await library.documents(matching: DocumentQuery()).total == 2)
+    }
+
+    @Test(
+        "finds a name for every file",
+        arguments: [
+            ("a.txt", "a"), ("a", "a"), (".hidden", ".hidden"), ("x/y/z.epub", "z"), ("two\nlines.pdf", "two lines"),
+            ("", "Some words here."), ("\u{7}.txt", "Some words here."),
+        ]
+    )
+    func names(_ file: String, _ name: String) async throws {
+        #expect(try await add("Some words here.", name: file).document.name.text == name)
+    }
+
+    @Test("promises of the library are kept by the one in memory")
+    func contract() async throws { try await verifyContract(of: MemoryDocuments()) }
+}
+
+/// Draws a cover for what has chapters.
+private struct IllustratedReader: DocumentReader {
+    private let reader = ScriptedReader()
+
+    func read(_ file: DocumentFile) async throws -> DocumentText { try await reader.read(file) }
+
+    func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
+        guard page == nil, file.bytes.contains(UInt8(ascii: "#")) else { throw DocumentError.noPicture }
+        return PagePicture(png: Data([0x89, 0x50, 0x4E, 0x47]), width: width, height: width)
+    }
+}

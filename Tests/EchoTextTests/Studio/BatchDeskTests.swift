@@ -1,0 +1,155 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Batch desk")
+struct BatchDeskTests {
+    private let vault = MemoryVault()
+    private let events = StudioEvents()
+
+    private func desks(_ synthesizer: ScriptedSynthesizer = ScriptedSynthesizer()) -> (BatchDesk, NarrationDesk) {
+        let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter(), version: { _ in "1" })
+        let desk = NarrationDesk(in: vault.library, by: narrator, events: events) { 1 }
+        return (BatchDesk(in: vault.library, by: desk, events: events), desk)
+    }
+
+    private func add(_ texts: [String], name: String? = nil) async throws -> [Document] {
+        var documents: [Document] = []
+        let importer = DocumentImport(into: vault.library.documents, by: ScriptedReader())
+        for text in texts {
+            let file = DocumentFile(name: name ?? "\(text.prefix(8)).txt", bytes: Data(text.utf8))
+            documents.append(
+                try await importer.add(file, twin: .keep, at: Date(timeIntervalSince1970: 1_790_000_000)).document
+            )
+        }
+        return documents
+    }
+
+    private func orders(_ documents: [Document], isByChapter: Bool = false) async throws -> [NarrationOrder] {
+        var wish = NarrationWish()
+        wish.voice = ScriptedSynthesizer.narrator.id.rawValue
+        let voices = [ScriptedSynthesizer.narrator]
+        return try await wish.orders(for: documents, isByChapter: isByChapter, among: voices, in: vault.library)
+    }
+
+    private func names() async throws -> [String] {
+        try await vault.library.audio.items(matching: AudioQuery()).items.map(\.name.text).sorted()
+    }
+
+    @Test("speaks one after another, and goes on when one fails")
+    func goesOn() async throws {
+        let documents = try await add(["First text.", "Second text.", "Third text."])
+        let orders = try await orders(documents)
+        try await vault.library.documents.delete([documents[1].id])
+        let (batch, _) = desks()
+        _ = try await batch.add(orders)
+        try await batch.finish()
+        let status = try await batch.status()
+        #expect(status.entries.map(\.state) == [.done, .failed, .done])
+        #expect(status.entries[1].failure?.code == "document.not-found")
+        #expect(status.isFinished && !status.isRunning && status.done == 2 && status.current == 3)
+        #expect(try await names() == ["First te", "Third te"])
+        #expect(try await vault.library.history.entries().isEmpty, "documents are not put into the history")
+        let item = try #require(try await vault.library.audio.items(matching: AudioQuery()).items.first)
+        #expect(item.document?.selection == DocumentSelection())
+    }
+
+    @Test("makes a recording of each chapter of what was chosen")
+    func chapters() async throws {
+        let documents = try await add(["# One\nFirst.\n# Two\nSecond."], name: "Chapters")
+        let (batch, _) = desks()
+        _ = try await batch.add(try await orders(documents, isByChapter: true))
+        try await batch.finish()
+        #expect(try await names() == ["Chapters – One", "Chapters – Two"])
+        #expect(try await orders(try await add(["No chapters."]), isByChapter: true).count == 1)
+    }
+
+    @Test("goes on in another program where it was left")
+    func resumes() async throws {
+        let documents = try await add(["First one. Second one. Third one.", "Another text."])
+        let heard = Mutex(0)
+        let began = AsyncStream.makeStream(of: Void.self)
+        let stuck = ScriptedSynthesizer { _ in
+            let count = heard.withLock { count in
+                count += 1
+                return count
+            }
+            guard count == 2 else { return }
+            began.continuation.yield()
+            try await Task.sleep(for: .seconds(1_000))
+        }
+        let (first, firstDesk) = desks(stuck)
+        _ = try await first.add(try await orders(documents))
+        for await _ in began.stream { break }
+        await first.close()
+        await firstDesk.close()
+        await first.end()
+        #expect(try await first.status().entries.map(\.state) == [.begun, .waiting])
+        let (second, _) = desks()
+        await second.start()
+        try await second.finish()
+        #expect(try await second.status().entries.map(\.state) == [.done, .done])
+        #expect(try await names() == ["Another", "First on"])
+        let item = try #require(
+            try await vault.library.audio.items(matching: AudioQuery()).items.first { $0.name.text == "First on" }
+        )
+        #expect(try await vault.library.audio.timings(of: item.id).count == 3)
+        #expect(try await vault.library.jobs.jobs().isEmpty)
+    }
+
+    @Test("does not work twice at once, and gives up what is left")
+    func cancels() async throws {
+        let documents = try await add(["First one. Second one.", "Another text."])
+        let began = AsyncStream.makeStream(of: Void.self)
+        let stuck = ScriptedSynthesizer { _ in
+            began.continuation.yield()
+            try await Task.sleep(for: .seconds(1_000))
+        }
+        let (batch, _) = desks(stuck)
+        _ = try await batch.add(try await orders(documents))
+        for await _ in began.stream { break }
+        let (other, _) = desks()
+        await other.start()
+        await #expect(throws: LibraryError.batchBusy) { try await other.finish() }
+        try await batch.cancel()
+        try await batch.finish()
+        #expect(try await batch.status().entries.isEmpty)
+        #expect(try await names().isEmpty)
+    }
+
+    @Test("speaks only the sentences that changed when a document is made again")
+    func remembers() async throws {
+        let spoken = Mutex<[String]>([])
+        let synthesizer = ScriptedSynthesizer { utterance in
+            spoken.withLock { $0.append(utterance.text.plain) }
+        }
+        let old = "The first sentence. The second sentence. The third sentence."
+        let new = "A new beginning. The first sentence. The 2nd was changed. The third sentence."
+        for (text, expected) in [(old, 3), (old + " ", 0), (new, 2)] {
+            spoken.withLock { $0 = [] }
+            let (batch, _) = desks(synthesizer)
+            _ = try await batch.add(try await orders(try await add([text])))
+            try await batch.finish()
+            #expect(spoken.withLock(\.count) == expected, "\(text): \(spoken.withLock(\.self))")
+        }
+        let items = try await vault.library.audio.items(matching: AudioQuery()).items
+        var sounds: Set<Data> = []
+        for item in items where item.words == 9 {
+            let sound = try await vault.library.audio.sound(of: item.id)
+            sounds.insert(try await sound.read(0..<sound.length))
+        }
+        #expect(sounds.count == 1, "it sounds the same")
+    }
+}
+
+extension SpokenText {
+    fileprivate var plain: String {
+        pieces.map { piece in
+            switch piece.content {
+            case .written(let text), .words(let text), .phonemes(let text): text
+            }
+        }.joined()
+    }
+}

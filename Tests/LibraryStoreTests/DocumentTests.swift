@@ -1,0 +1,119 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Stored documents")
+struct DocumentTests {
+    @Test("are cut into chunks that are the text again, at line ends and never within a character")
+    func chunks() {
+        let sentence = "Näkku sööb 𝄞 ja läheb. "
+        let line = String(repeating: sentence, count: 40) + "\n"
+        for text in [
+            "", "a", String(repeating: line, count: 60), String(repeating: sentence, count: 2_000),
+            String(repeating: "𝄞", count: 10_000), String(repeating: "é", count: 30_001),
+        ] {
+            var whole = ""
+            for chunk in DocumentChunks(of: text) {
+                #expect(chunk.start == whole.utf16.count && chunk.byte == whole.utf8.count)
+                #expect(!chunk.text.isEmpty && chunk.text.utf8.count <= DocumentChunks.longest)
+                whole += chunk.text
+            }
+            let isSame = whole == text
+            #expect(isSame)
+        }
+        let first = DocumentChunks(of: String(repeating: line, count: 60)).first { _ in true }
+        #expect(first?.text.hasSuffix("\n") == true)
+    }
+
+    @Test("give any stretch of a long text, and find words anywhere in it")
+    func longText() async throws {
+        let room = try LibraryRoom()
+        let text = (0..<9_000).map { "Line \($0) of the long text 𝄞 stands here.\n" }.joined()
+        let sample = SampleDocument("Long", pages: [text])
+        let document = try await room.documents.add(sample.new)
+        let units = Array(text.utf16)
+        for start in stride(from: 0, to: units.count, by: 16_001) {
+            let range = start..<min(units.count, start + 20_000)
+            let part = try await room.documents.text(of: document.id, in: range)
+            let isPart =
+                Array(part.utf16).count - range.count <= 2
+                && text.contains(part) && part.utf16.count >= range.count
+            #expect(isPart, "\(range)")
+        }
+        var query = DocumentQuery()
+        query.words = "line 8999"
+        let place = try #require(try await room.documents.search(query).first?.place)
+        #expect(place.excerpt.contains("8999"))
+        let places = try await room.documents.places(of: "line 8999 of", in: document.id, limit: 10)
+        #expect(places.count == 1 && places[0].upperBound <= units.count)
+        let found = String(decoding: units[try #require(places.first)], as: UTF16.self)
+        #expect(found == "Line 8999 of")
+        #expect(try await room.documents.places(of: "line", in: document.id, limit: 20_000).count == 9_000)
+    }
+
+    @Test("leave no file behind, and none when adding fails")
+    func files() async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument.all[0].new)
+        #expect(try room.contentIDs.count == 2)
+        let references = try await room.database.referencedContents()
+        #expect(try room.contentIDs == Set(references.map(\.id.text)))
+        let owners = try await room.database.contentOwners()
+        #expect(owners.allSatisfy { $0.item == nil && $0.name == "Harbour" })
+        try await room.database.write { try $0.execute(sql: "DROP TABLE documentChunk") }
+        await #expect(throws: (any Error).self) { _ = try await room.documents.add(SampleDocument.all[1].new) }
+        #expect(try room.contentIDs.count == 2)
+        #expect(try await room.documents.document(document.id) == document)
+    }
+
+    @Test("stay readable when their files get another name, and found when their index is made anew")
+    func care() async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument.all[0].new)
+        for reference in try await room.database.referencedContents() {
+            let renewed = try await room.contents.rewrap(reference)
+            try await room.database.replace(reference, by: renewed)
+            try await room.contents.delete(reference)
+        }
+        #expect(try await room.documents.text(of: document.id) == SampleDocument.all[0].content.text)
+        try await room.database.write { try $0.execute(sql: "DELETE FROM documentSearch") }
+        var query = DocumentQuery()
+        query.words = "lighthouse"
+        #expect(try await room.documents.documents(matching: query).total == 0)
+        try await room.database.rebuildDocumentSearch(reading: room.contents)
+        #expect(try await room.documents.documents(matching: query).total == 1)
+        query.words = "harbour"
+        #expect(try await room.documents.documents(matching: query).total == 1)
+        #expect(try await room.database.check().isEmpty)
+    }
+
+    @Test("say so when their text is damaged")
+    func damage() async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument.all[0].new)
+        for reference in try await room.database.referencedContents() {
+            try FileManager.default.removeItem(atPath: room.contentPath(of: reference.id))
+        }
+        await #expect(throws: VaultError.contentMissing) { try await room.documents.text(of: document.id) }
+        await #expect(throws: VaultError.contentMissing) { _ = try await room.documents.original(of: document.id) }
+        #expect(try await room.documents.structure(of: document.id).pages.count == 2)
+        try await room.documents.delete([document.id])
+        #expect(try await room.documents.documents(matching: DocumentQuery()).total == 0)
+    }
+
+    @Test("leave the recordings that were made of them, with what was chosen")
+    func recordings() async throws {
+        let room = try LibraryRoom()
+        let document = try await room.documents.add(SampleDocument.all[0].new)
+        var sample = SampleRecording.all[0]
+        let selection = DocumentSelection(.pages(try PageRanges(parsing: "1")), leftOut: [0..<3])
+        sample.document = DocumentLink(id: document.id.rawValue, part: "page 1", selection: selection)
+        let item = try await sample.make(in: room.jobs)
+        try await room.documents.delete([document.id])
+        #expect(try await room.library.item(item.id)?.document == sample.document)
+    }
+}
