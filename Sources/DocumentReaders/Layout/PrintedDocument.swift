@@ -110,6 +110,8 @@ struct PageLayout {
     private var pages: [Page] = []
     private let bodySize: Float
     private var ends = LineEnds()
+    /// The last of the text so far, on whatever page.
+    private var lastRow: String?
 
     /// - Throws: `CancellationError` when the calling task is cancelled.
     init(_ printed: [PrintedPage]) throws {
@@ -141,10 +143,9 @@ struct PageLayout {
             let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height)
             page.columns.append(Array(rows.dropLast(notes)))
             page.footnotes.append(Array(rows.suffix(notes)))
-            var previous: String?
-            for row in rows {
-                ends.learn(row.text, follows: previous)
-                previous = row.text
+            for row in rows.dropLast(notes) {
+                ends.learn(row.text, follows: lastRow)
+                lastRow = row.text
             }
         }
         return page
