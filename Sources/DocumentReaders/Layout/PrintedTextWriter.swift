@@ -54,8 +54,14 @@ struct PrintedTextWriter {
         pending.append(.mark(role, text))
     }
 
-    mutating func add(_ paragraph: PrintedParagraph, ends: LineEnds) {
-        guard var first = open, first.goesOn(in: paragraph) else {
+    /// Adds the next paragraph.
+    ///
+    /// - Parameters:
+    ///   - paragraph: Joined to the one before when that goes on in it.
+    ///   - looksLikeRest: Whether it begins a column as only the rest of another does.
+    ///   - ends: How lines are joined.
+    mutating func add(_ paragraph: PrintedParagraph, isRest looksLikeRest: Bool = false, ends: LineEnds) {
+        guard var first = open, first.goesOn(in: paragraph, isRest: looksLikeRest) else {
             flush()
             open = paragraph
             isRest = false
