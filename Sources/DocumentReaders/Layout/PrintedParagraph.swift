@@ -28,6 +28,7 @@ struct PrintedParagraph: Sendable {
     /// - Parameters:
     ///   - next: What follows.
     ///   - isRest: Whether `next` begins a column as only the rest of a paragraph does.
+    /// - Returns: Whether the two are one paragraph.
     func goesOn(in next: PrintedParagraph, isRest: Bool) -> Bool {
         guard kind == .plain || kind == .listItem, next.kind == .plain, abs(size - next.size) < 0.06 * size,
             isBold == next.isBold, let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first
