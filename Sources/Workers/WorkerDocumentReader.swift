@@ -130,6 +130,8 @@ extension WorkerLaunch {
         var launch = WorkerLaunch.thisProgram
         launch.arguments = ["worker", "reader"]
         launch.limits = .reader
+        // Poppler asks for and gives back many small pieces a page; kept at hand, they cost a third of the time less.
+        launch.environment["GLIBC_TUNABLES"] = "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=65000"
         // Which fonts stand for those that a document does not bring.
         launch.readablePaths = ["/etc/fonts", "/var/cache/fontconfig"].filter(FileManager.default.fileExists)
         return launch

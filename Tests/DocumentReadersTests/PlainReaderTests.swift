@@ -83,8 +83,8 @@ struct PlainReaderTests {
     }
 
     @Test func `replaces what is no character, and counts`() async throws {
-        var bytes = Data(String(repeating: "Õhtu jõudis öö äärde. ", count: 40).utf8)
-        bytes.insert(0xFF, at: 300)
+        var bytes = Data(("A" + String(repeating: " Õhtu jõudis öö äärde.", count: 40)).utf8)
+        bytes.insert(0xFF, at: 1)
         let document = try await reader.read(DocumentFile(name: "x", bytes: bytes))
         #expect(document.notices == [.replacedCharacters(1)])
         #expect(document.text.filter { $0 == "\u{FFFD}" }.count == 1)

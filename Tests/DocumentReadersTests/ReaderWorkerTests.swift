@@ -22,11 +22,18 @@ struct ReaderWorkerTests {
         return [.limitsOnly(.switchedOff)] + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
     }()
 
+    /// Machines that test are busy.
+    static var patient: ReaderTiming {
+        var timing = ReaderTiming()
+        (timing.page, timing.whole) = (.seconds(60), .seconds(180))
+        return timing
+    }
+
     /// A reader whose process does as `behaviour` says when it comes to the second page.
     static func reader(
         _ behaviour: String = "well",
         in isolation: WorkerIsolation = .limitsOnly(.switchedOff),
-        timing: ReaderTiming = ReaderTiming(),
+        timing: ReaderTiming = patient,
         clock: any Clock<Duration> = .continuous
     ) -> WorkerDocumentReader {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -15,7 +15,8 @@ struct LineEnds: Sendable {
         func note(_ hash: WordHash, in words: inout [UInt64: Int32]) {
             if hash.length > 1, !skips { words[hash.value, default: 0] &+= 1 }
         }
-        for byte in line.utf8 {
+        let end = Self.isDivided(line) ? line.utf8.lastIndex(of: UInt8(ascii: " ")) ?? line.startIndex : line.endIndex
+        for byte in line.utf8[..<end] {
             if WordHash.isLetter(byte) {
                 token.add(byte)
                 compound.add(byte)

@@ -103,13 +103,17 @@ struct PageLayout {
     private struct Page {
         var top: [(PrintedRole, String)] = []
         var columns: [[PrintedRow]] = []
+        var paragraphs: [[PrintedParagraph]] = []
         var footnotes: [[PrintedRow]] = []
         var bottom: [(PrintedRole, String)] = []
     }
 
     private var pages: [Page] = []
     private let bodySize: Float
+    private var usesIndents = false
     private var ends = LineEnds()
+    /// The last of the text so far, on whatever page.
+    private var lastRow: String?
 
     /// - Throws: `CancellationError` when the calling task is cancelled.
     init(_ printed: [PrintedPage]) throws {
@@ -120,6 +124,20 @@ struct PageLayout {
             try Task.checkCancellation()
             pages.append(layOut(rows[index].rows, roles[index], height: page.height))
         }
+        for index in pages.indices {
+            try Task.checkCancellation()
+            pages[index].paragraphs = pages[index].columns.map { column in
+                ColumnParagraphs(column, bodySize: bodySize, ends: ends).paragraphs(page: index)
+            }
+            pages[index].columns = []
+        }
+        usesIndents = Self.usesIndents(pages.flatMap { $0.paragraphs.joined() })
+    }
+
+    /// Whether most paragraphs begin farther right, so that one which does not is the rest of another.
+    private static func usesIndents(_ paragraphs: [PrintedParagraph]) -> Bool {
+        let long = paragraphs.filter { $0.kind == .plain && $0.text.utf8.count > 100 }
+        return long.count { $0.isIndented } * 2 > long.count
     }
 
     private mutating func layOut(_ rows: [PrintedRow], _ roles: [Int: PrintedRole], height: Float) -> Page {
@@ -141,10 +159,9 @@ struct PageLayout {
             let notes = Footnotes.count(in: rows, bodySize: bodySize, height: height)
             page.columns.append(Array(rows.dropLast(notes)))
             page.footnotes.append(Array(rows.suffix(notes)))
-            var previous: String?
-            for row in rows {
-                ends.learn(row.text, follows: previous)
-                previous = row.text
+            for row in rows.dropLast(notes) {
+                ends.learn(row.text, follows: lastRow)
+                lastRow = row.text
             }
         }
         return page
@@ -154,9 +171,11 @@ struct PageLayout {
         let page = pages[index]
         writer.begin(page: index)
         for (role, text) in page.top { writer.add(role, text) }
-        for (column, notes) in zip(page.columns, page.footnotes) {
-            let paragraphs = ColumnParagraphs(column, bodySize: bodySize, ends: ends).paragraphs(page: index)
-            for paragraph in paragraphs { writer.add(paragraph, ends: ends) }
+        for (paragraphs, notes) in zip(page.paragraphs, page.footnotes) {
+            for (place, paragraph) in paragraphs.enumerated() {
+                let isUnindented = usesIndents && place == 0 && !paragraph.isIndented
+                writer.add(paragraph, isRest: isUnindented, ends: ends)
+            }
             for note in footnotes(notes) { writer.add(.footnote, note) }
         }
         for (role, text) in page.bottom { writer.add(role, text) }

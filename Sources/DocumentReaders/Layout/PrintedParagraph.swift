@@ -23,13 +23,18 @@ struct PrintedParagraph: Sendable {
     /// Whether its first row stands farther right than the column.
     var isIndented = false
 
-    /// Whether `next`, the first of the next column or page, is the rest of it.
-    func goesOn(in next: PrintedParagraph) -> Bool {
+    /// Whether `next` is the rest of it.
+    ///
+    /// - Parameters:
+    ///   - next: What follows.
+    ///   - isRest: Whether `next` begins a column as only the rest of a paragraph does.
+    /// - Returns: Whether the two are one paragraph.
+    func goesOn(in next: PrintedParagraph, isRest: Bool) -> Bool {
         guard kind == .plain || kind == .listItem, next.kind == .plain, abs(size - next.size) < 0.06 * size,
             isBold == next.isBold, let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first
         else { return false }
         if LineEnds.isDivided(text) { return first.properties.isLowercase || endsFull }
-        if Self.closing.contains(last) { return false }
+        if Self.closing.contains(last) { return isRest }
         return first.properties.isLowercase || (endsFull && !next.isIndented)
     }
 

@@ -54,8 +54,14 @@ struct PrintedTextWriter {
         pending.append(.mark(role, text))
     }
 
-    mutating func add(_ paragraph: PrintedParagraph, ends: LineEnds) {
-        guard var first = open, first.goesOn(in: paragraph) else {
+    /// Adds the next paragraph.
+    ///
+    /// - Parameters:
+    ///   - paragraph: Joined to the one before when that goes on in it.
+    ///   - looksLikeRest: Whether it begins a column as only the rest of another does.
+    ///   - ends: How lines are joined.
+    mutating func add(_ paragraph: PrintedParagraph, isRest looksLikeRest: Bool = false, ends: LineEnds) {
+        guard var first = open, first.goesOn(in: paragraph, isRest: looksLikeRest) else {
             flush()
             open = paragraph
             isRest = false
@@ -165,7 +171,10 @@ extension PrintedTextWriter {
             let text = place.text.lettersAndNumbers
             return !title.isEmpty && (text.hasSuffix(title) || text.hasPrefix(title)) && text.count < title.count + 12
         }
-        if let found = named.first(where: { $0.kind == .heading }) ?? named.first { return found.range.lowerBound }
+        // Several of one name are told apart by where they stand.
+        let nearest = named.min { abs($0.top - (entry.top ?? 0)) < abs($1.top - (entry.top ?? 0)) }
+        let found = entry.top == nil ? named.first { $0.kind == .heading } ?? named.first : nearest
+        if let found { return found.range.lowerBound }
         if let top = entry.top, let found = onPage.first(where: { $0.top >= top - 6 }) { return found.range.lowerBound }
         return onPage.first?.range.lowerBound ?? pageStarts[entry.page]
     }

@@ -86,10 +86,11 @@ struct RunningLines {
             let isAtBottom = row.box.middle > height * (1 - edge) && index >= rows.count - mostRows
             guard isAtTop || isAtBottom else { continue }
             let inner = isAtTop ? index + 1 : index - 1
-            var isApart = true
+            // What is set much larger is a title.
+            var isApart = row.size < 1.25 * body
             if rows.indices.contains(inner) {
                 let gap = isAtTop ? rows[inner].box.top - row.box.bottom : row.box.top - rows[inner].box.bottom
-                isApart = gap > 0.55 * body || abs(rows[inner].size - row.size) > 0.08 * body
+                isApart = isApart && (gap > 0.55 * body || abs(rows[inner].size - row.size) > 0.08 * body)
             }
             let text = row.text
             candidates.append(

@@ -115,6 +115,9 @@ private struct LineInProgress {
     private var bytes: [UInt8] = []
     private var length = 0
     private var pieces: [Piece] = []
+    /// The one that grows, not yet among the others.
+    private var piece = Piece(box: PrintedBox(left: 0, top: 0, right: 0, bottom: 0), size: 0, start: 0, end: 0)
+    private var hasPiece = false
     private var bold = 0
     /// Where the last character that is no space ends; only spaces have been met since.
     private var edge: Float?
@@ -123,6 +126,7 @@ private struct LineInProgress {
     mutating func begin() {
         bytes.removeAll(keepingCapacity: true)
         pieces.removeAll(keepingCapacity: true)
+        hasPiece = false
         (length, bold, edge, spaces) = (0, 0, nil, 0)
     }
 
@@ -133,11 +137,18 @@ private struct LineInProgress {
     }
 
     mutating func take(_ scalar: Unicode.Scalar, at box: PrintedBox, size: Float, isBold: Bool) {
-        if scalar.properties.isWhitespace {
+        switch scalar.value {
+        case 0x21...0x7E: break  // most of them, and looking up properties costs more than all the rest
+        case 0x20:
             spaces += 1
             return
+        default:
+            if scalar.properties.isWhitespace {
+                spaces += 1
+                return
+            }
+            guard scalar.isShown || scalar == "\u{AD}", scalar.properties.generalCategory != .privateUse else { return }
         }
-        guard scalar.isShown || scalar == "\u{AD}", scalar.properties.generalCategory != .privateUse else { return }
         if let edge, !bytes.isEmpty {
             if spaces > 0 || box.left - edge > 0.25 * size { append(" ") }
         }
@@ -145,17 +156,28 @@ private struct LineInProgress {
         let start = length
         appendSpelled(scalar)
         if isBold { bold += length - start }
-        if let last = pieces.indices.last, pieces[last].size == size, abs(pieces[last].box.bottom - box.bottom) < 0.5 {
-            pieces[last].box = pieces[last].box.union(box)
-            pieces[last].end = length
+        if hasPiece, piece.size == size, abs(piece.box.bottom - box.bottom) < 0.5 {
+            piece.box.left = min(piece.box.left, box.left)
+            piece.box.right = max(piece.box.right, box.right)
+            piece.box.top = min(piece.box.top, box.top)
+            piece.box.bottom = max(piece.box.bottom, box.bottom)
+            piece.end = length
         } else {
-            pieces.append(Piece(box: box, size: size, start: start, end: length))
+            if hasPiece { pieces.append(piece) }
+            piece = Piece(box: box, size: size, start: start, end: length)
+            hasPiece = true
         }
         edge = box.right
     }
 
     /// The line, or `nil` when nothing is written on it.
-    func finished() -> PrintedLine? {
+    mutating func finished() -> PrintedLine? {
+        guard hasPiece else { return nil }
+        pieces.append(piece)
+        if pieces.count == 1 {
+            let text = String(decoding: bytes, as: UTF8.self)
+            return PrintedLine(text: text, box: piece.box, size: piece.size, isBold: bold * 10 > length * 7)
+        }
         guard let main = pieces.max(by: { $0.end - $0.start < $1.end - $1.start }) else { return nil }
         var sizes: [(size: Float, count: Int)] = []
         for piece in pieces {
@@ -167,12 +189,9 @@ private struct LineInProgress {
         }
         let usual = sizes.max { $0.count < $1.count }?.size ?? main.size
         let base = pieces.first { $0.size == usual } ?? main
-        let raised =
-            pieces.count == 1
-            ? []
-            : pieces.filter {
-                $0.size < 0.85 * usual && $0.box.bottom < base.box.bottom - 0.12 * base.box.height
-            }
+        let raised = pieces.filter {
+            $0.size < 0.85 * usual && $0.box.bottom < base.box.bottom - 0.12 * base.box.height
+        }
         return PrintedLine(
             text: String(decoding: bytes, as: UTF8.self),
             box: pieces.dropFirst().reduce(pieces[0].box) { $0.union($1.box) },

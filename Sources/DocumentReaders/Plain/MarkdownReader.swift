@@ -112,6 +112,7 @@ private struct MarkdownWalk {
     private var marks: [Int] = []
 
     mutating func take(_ node: OpaquePointer, isEntering: Bool) {
+        if takeFootnote(node, isEntering: isEntering) { return }
         let kind = String(cString: cmark_node_get_type_string(node))
         switch kind {
         case "text": flow.append(Self.literal(node))
@@ -125,12 +126,25 @@ private struct MarkdownWalk {
             flow.endBlock(.code)
             flow.breakBlock()
         case "thematic_break": flow.breakBlock()
-        case "footnote_reference":
+        default: takeContainer(kind, node, isEntering: isEntering)
+        }
+    }
+
+    /// Footnotes, which have no names as the other kinds do.
+    ///
+    /// - Returns: Whether it is one, or points to one.
+    private mutating func takeFootnote(_ node: OpaquePointer, isEntering: Bool) -> Bool {
+        switch cmark_node_get_type(node) {
+        case CMARK_NODE_FOOTNOTE_REFERENCE where isEntering:
             let start = flow.beginMark(isBlock: false)
             flow.append("[\(Self.literal(node))]")
             flow.endMark(.footnoteReference, isBlock: false, from: start)
-        default: takeContainer(kind, node, isEntering: isEntering)
+        case CMARK_NODE_FOOTNOTE_DEFINITION where isEntering: marks.append(flow.beginMark(isBlock: true))
+        case CMARK_NODE_FOOTNOTE_DEFINITION:
+            if let start = marks.popLast() { flow.endMark(.footnote, isBlock: true, from: start) }
+        default: return false
         }
+        return true
     }
 
     private mutating func takeContainer(_ kind: String, _ node: OpaquePointer, isEntering: Bool) {
@@ -156,12 +170,6 @@ private struct MarkdownWalk {
             hasCell = true
         case "image":
             if isEntering { flow.beginBlock() } else { flow.endBlock(.altText) }
-        case "footnote_definition":
-            if isEntering {
-                marks.append(flow.beginMark(isBlock: true))
-            } else if let start = marks.popLast() {
-                flow.endMark(.footnote, isBlock: true, from: start)
-            }
         default: break
         }
     }

@@ -218,6 +218,7 @@ enum HeadingWords {
     /// “XIV.” alone on its line.
     private static func isRoman(_ text: String) -> Bool {
         let letters = text.hasSuffix(".") ? text.dropLast() : text[...]
-        return !letters.isEmpty && letters.count <= 7 && letters.allSatisfy { "IVXLC".contains($0) }
+        let isLetter = letters.count == 1 && !"IVX".contains(letters)
+        return !letters.isEmpty && letters.count <= 7 && !isLetter && letters.allSatisfy { "IVXLC".contains($0) }
     }
 }

@@ -68,7 +68,7 @@ enum TextEncoding: Hashable {
                 position += max(length, 1)
             }
         }
-        return strays == 0 || strays * 100 < multibyte
+        return strays == 0 || strays * 20 < multibyte
     }
 
     /// Western Europe's when nothing speaks for another.
