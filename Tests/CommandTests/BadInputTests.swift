@@ -90,7 +90,7 @@ struct BadInputTests {
         .init("the text as output", ["-f", "text.txt", "-o", "./text.txt", "--format", "wav"], 64, "replace the text"),
         .init("the text under another name", ["-f", "text.txt", "-o", "link.wav"], 64, "replace the text"),
         .init("the text as timings", ["-f", "text.srt", "-o", "out.wav", "--timings", "text.srt"], 64, "replace"),
-        .init("two texts", ["Hi", "-f", "text.txt", "-o", "out.wav"], 64, "not both"),
+        .init("two texts", ["Hi", "-f", "text.txt", "-o", "out.wav"], 64, "Give one of TEXT"),
         .init("too slow", ["Hi", "-o", "out.wav", "--speed", "0.4"], 64, "from 0.5 to 1.5"),
         .init("too fast", ["Hi", "-o", "out.wav", "--speed", "1.6"], 64, "from 0.5 to 1.5"),
         .init("no speed", ["Hi", "-o", "out.wav", "--speed", "nan"], 64, "from 0.5 to 1.5"),

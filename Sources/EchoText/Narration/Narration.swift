@@ -76,8 +76,7 @@ package struct Narration: AsyncSequence, Sendable {
                 speaker: speaker,
                 prosody: prosody,
                 synthesizer: synthesizer,
-                // Some more than can be spoken at once, so that an engine can choose.
-                turnstile: Turnstile(places: settings.lanes + 2)
+                turnstile: Turnstile(places: settings.lanes)
             ),
             settings: settings,
             beginning: beginning
