@@ -75,8 +75,8 @@ struct ReaderWorkerTests {
     }
 
     @Test func `pass over a page that never gets done`() async throws {
-        var timing = ReaderTiming()
-        timing.page = .seconds(2)
+        var timing = Self.patient
+        timing.page = .seconds(10)
         let document = try await Self.reader("hang", timing: timing).read(sample)
         #expect(document.notices.contains(.unreadablePages([2])))
     }

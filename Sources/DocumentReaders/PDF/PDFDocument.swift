@@ -56,7 +56,15 @@ struct PDFDocument: ~Copyable {
             let shared = g_bytes_new(bytes.baseAddress, gsize(bytes.count))
             defer { g_bytes_unref(shared) }
             var error: UnsafeMutablePointer<GError>?
-            let handle = poppler_document_new_from_bytes(shared, file.password, &error)
+            let handle: OpaquePointer?
+            if let password = file.password {
+                // Bytes with a password that does not open them crash poppler 22.12; a stream of them does not.
+                let stream = g_memory_input_stream_new_from_bytes(shared)
+                handle = poppler_document_new_from_stream(stream, goffset(bytes.count), password, nil, &error)
+                g_object_unref(stream)
+            } else {
+                handle = poppler_document_new_from_bytes(shared, nil, &error)
+            }
             let isEncrypted = error.map { $0.pointee.code == gint(POPPLER_ERROR_ENCRYPTED.rawValue) } ?? false
             g_clear_error(&error)
             return (handle, isEncrypted)
