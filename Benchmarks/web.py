@@ -11,10 +11,12 @@ import time
 
 import measure
 from measure import Failed
-from ours import OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH, speak_command, text_file
+from ours import OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH, WARM_PROGRAM, speak_command, text_file
 from table import Row, median
 
 WEIGHT, FIRST_SOUND, SLOWER = 300, 1.3, 1.15  # kilobytes, times, times: the most
+USABLE, OPEN, FILTER, FRAME = 0.3, 0.5, 0.05, 0.05  # seconds: the most
+ITEMS = 10_000
 RATE = 200  # requests a second
 PAGE = ROOT / "Sources/WebApp/Resources/www"
 
@@ -22,7 +24,7 @@ PAGE = ROOT / "Sources/WebApp/Resources/www"
 class Server:
     """A server with a library of its own, and a browser that has been let in."""
 
-    def __init__(self, voices=None):
+    def __init__(self, voices=None, items=0):
         self.home = SCRATCH / "web-home"
         shutil.rmtree(self.home, ignore_errors=True)
         places = {name: str(self.home / name.lower()) for name in ("ECHOTEXT_LIBRARY", "ECHOTEXT_DEVICE", "ECHOTEXT_WEB")}
@@ -31,6 +33,9 @@ class Server:
         self.environment = {**OUR_ENVIRONMENT, **places, "XDG_RUNTIME_DIR": str(runtime), "ECHOTEXT_TPM": "none"}
         if voices:
             self.environment["ECHOTEXT_VOICES"] = str(voices)
+        if items:
+            filled = [WARM_PROGRAM, "vault", places["ECHOTEXT_LIBRARY"], places["ECHOTEXT_DEVICE"], str(items)]
+            subprocess.run(filled, check=True, env=self.environment)
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True, env=self.environment
         )
@@ -136,6 +141,46 @@ def narration(server, words, voice, crowd):
     if wrong:
         raise Failed(f"{len(wrong)} of {len(asked)} requests went wrong")
     return taken
+
+
+def filtering(server):
+    """Seconds until a filtered page of the library has been answered."""
+    begun = time.monotonic()
+    answer, _ = server.ask("GET", "/api/library?favorite=true&order=length&lengthFrom=60&lengthTo=300")
+    if answer.status != 200:
+        raise Failed(f"the filtered library was answered with {answer.status}")
+    return time.monotonic() - begun
+
+
+def views(server, runs):
+    """What a browser measures, a list for each: seconds until the page can be used, until the library's rows are there, the longest
+    frame while they are scrolled."""
+    python = ROOT / ".deps/browser-tests/bin/python"
+    if not python.exists():
+        return None
+    command = [python, ROOT / "Benchmarks/browser.py", f"http://{server.host}", server.cookie, str(runs)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ended.returncode != 0:
+        raise Failed(ended.stderr.strip().splitlines()[-1])
+    return json.loads(ended.stdout)
+
+
+def browser(bench):
+    if not bench.wanted("web page in a browser"):
+        return
+    with Server(items=ITEMS) as server:
+        taken, note = bench.in_turn("web page in a browser, filter", filter=lambda: filtering(server))
+        seen = views(server, bench.repeat)
+        large = f"web page: library of {ITEMS:,} recordings"
+        bench.add(Row(f"{large}, a filtered page", "s", median(taken["filter"]), compare="limit", bar=FILTER, note=note))
+        if seen is None:
+            bench.add(Row("web page in a browser: needs what “make test” sets up", "s", None))
+            return
+        bench.add(
+            Row("web page: from the request until it can be used", "s", median(seen["usable"]), compare="limit", bar=USABLE, note=note),
+            Row(f"{large}: until its rows are there", "s", median(seen["open"]), compare="limit", bar=OPEN, note=note),
+            Row(f"{large}: the longest frame while it is scrolled", "s", median(seen["frame"]), compare="limit", bar=FRAME, note=note),
+        )
 
 
 def page(bench):

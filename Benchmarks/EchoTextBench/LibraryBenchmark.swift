@@ -6,6 +6,8 @@ import LibraryStore
 ///
 /// `echotext-bench library FOLDER COUNT` prints one JSON object: seconds to open, and for list page, sort, filter and search the
 /// 95th percentile of many calls, in seconds.
+///
+/// `echotext-bench vault FOLDER DEVICE COUNT` only fills: a library with its keys, which the program can open.
 struct LibraryBenchmark {
     let folder: LibraryFolder
     let count: Int
@@ -70,9 +72,22 @@ struct LibraryBenchmark {
 
     // MARK: - What is in it
 
+    static func fillVault(arguments: [String]) async throws {
+        guard arguments.count == 5, let count = Int(arguments[4]) else { throw BenchmarkError.usage }
+        let places = VaultPlaces(library: arguments[2], device: arguments[3], runtime: nil)
+        try await LibraryVault(places).use { library in
+            guard let stored = library.audio as? StoredLibrary else { throw BenchmarkError.usage }
+            try await fill(stored, upTo: count)
+        }
+    }
+
     private func fill() async throws {
         let database = try LibraryDatabase(in: folder, key: key)
-        let library = StoredLibrary(database: database, contents: NoContents())
+        try await Self.fill(StoredLibrary(database: database, contents: NoContents()), upTo: count)
+        try database.close()
+    }
+
+    private static func fill(_ library: StoredLibrary, upTo count: Int) async throws {
         var present = try await library.items(matching: AudioQuery()).total
         var dice = Dice(seed: 2)
         while present < count {
@@ -80,10 +95,9 @@ struct LibraryBenchmark {
             try await library.add(batch)
             present += batch.count
         }
-        try database.close()
     }
 
-    private func recording(_ number: Int, _ dice: inout Dice) -> KeptRecording {
+    private static func recording(_ number: Int, _ dice: inout Dice) -> KeptRecording {
         let words = (0..<60).map { _ in Self.word(min(dice.next(below: 20_000), dice.next(below: 20_000))) }
         let text = words.joined(separator: " ") + "."
         let voice = dice.next(below: 20)
@@ -106,7 +120,7 @@ struct LibraryBenchmark {
         return KeptRecording(item: item, text: text, timings: timings(of: words, text), content: content(number))
     }
 
-    private func timings(of words: [String], _ text: String) -> [TimedSentence] {
+    private static func timings(of words: [String], _ text: String) -> [TimedSentence] {
         var place = 0
         let timed = words.enumerated().map { index, word in
             defer { place += word.utf16.count + 1 }
@@ -119,7 +133,7 @@ struct LibraryBenchmark {
         return [TimedSentence(source: 0..<text.utf16.count, text: text, samples: 0..<480_000, words: timed)]
     }
 
-    private func content(_ number: Int) -> ContentReference {
+    private static func content(_ number: Int) -> ContentReference {
         let digits = String(number, radix: 16)
         guard let id = ContentID(String(repeating: "0", count: 32 - digits.count) + digits) else {
             preconditionFailure("a content's id has 32 digits")

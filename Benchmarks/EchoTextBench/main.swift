@@ -116,7 +116,9 @@ enum BenchmarkError: Error {
 do {
     let arguments = CommandLine.arguments
     let mode = arguments.dropFirst().first
-    if mode == "library" {
+    if mode == "vault" {
+        try await LibraryBenchmark.fillVault(arguments: arguments)
+    } else if mode == "library" {
         try await LibraryBenchmark(arguments: arguments).run()
     } else if let mode, SealedFileBenchmark.modes.contains(mode) {
         try SealedFileBenchmark(mode: mode, options: Benchmark.options(in: arguments)).run()

@@ -107,3 +107,6 @@ SHEETS = [
     ("help", "/settings/support", press("Open")),
     ("shortcuts", "/speak", shortcuts),
 ]
+
+# What a browser says of a server that is being started anew.
+RESTARTED = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)"

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from places import RESTARTED
+
 SHORT, OTHER = "8052", "a quiet harbour at dusk"
 
 pytestmark = pytest.mark.expects_console("status of 4(03|23|29)")
@@ -55,6 +57,7 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
     assert code not in (studio.folder / "errors").read_text()
 
 
+@pytest.mark.expects_console(RESTARTED)
 def test_uc32_a_wait_is_shown_after_wrong_passcodes_and_survives_a_restart(visitor, studio):
     studio.set_passcode(SHORT)
     studio.send("POST", "/lock")
@@ -87,6 +90,7 @@ def test_uc33_the_passcode_is_changed(visitor, studio):
     expect_open(page)
 
 
+@pytest.mark.expects_console(RESTARTED)
 def test_uc34_the_passcode_is_removed(visitor, studio):
     studio.set_passcode(SHORT)
     page = visitor.open("/settings/security")

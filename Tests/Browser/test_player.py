@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from places import wait_until
+from places import RESTARTED, wait_until
 from test_speak import expect_to_play
 
 
@@ -246,6 +246,7 @@ def test_uc16_one_and_several_are_removed_from_the_queue(page):
     expect(page.get_by_text("The queue is empty.")).to_be_visible()
 
 
+@pytest.mark.expects_console(RESTARTED)
 def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(page, studio):
     play(page, "Recording 2")
     press(page, "Pause")
@@ -262,7 +263,7 @@ def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(page, s
     expect_place(page, 1.9, 2.1)
 
 
-@pytest.mark.expects_console("ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)", "fetching the script")
+@pytest.mark.expects_console(RESTARTED, "fetching the script")
 def test_a_restart_of_the_server_while_playing_is_recovered_from(visitor, studio):
     long = studio.narrate("The tide comes in and goes out again. " * 40, "A long one")
     page = visitor.open("/library")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from places import wait_until
+from places import RESTARTED, wait_until
 from studio import FIXTURES
 from texts import LONG
 
@@ -177,7 +177,7 @@ def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio)
     reason = page.locator(".speak-below").get_by_role("alert")
     expect(reason).to_contain_text("cannot be loaded: it is damaged")
     page.reload()
-    expect(reason).to_contain_text("The voice’s files cannot be used.")
+    expect(reason).to_contain_text("cannot be loaded: it is damaged")
     expect(reason).to_contain_text("Install the voice again, or choose another.")
     expect(reason.get_by_role("button", name="Continue")).to_be_visible()
     expect(reason.get_by_role("button", name="Keep what was spoken")).to_be_hidden()
@@ -186,6 +186,7 @@ def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio)
     assert studio.get("/narrations") == []
 
 
+@pytest.mark.expects_console(RESTARTED)
 def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):
     fixture = next(voice for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
     manner = {"voice": fixture["id"], "speaker": 0, "speed": 1, "pitch": 1}

@@ -157,12 +157,13 @@ struct LibraryFaultTests {
                 "$echotext" $command >/dev/null 2>errors
                 echo "status $? $(grep -c 'cannot be written to' errors)"
             done
+            "$echotext" vault status --json >told; echo "status $? $(grep -c read-only told)"
             umount "$ECHOTEXT_LIBRARY"
             "$echotext" library text A >/dev/null; echo "status $? 1"
             """,
             in: home
         )
-        #expect(statuses == Array(repeating: ["74", "1"], count: 4) + [["0", "1"]])
+        #expect(statuses == Array(repeating: ["74", "1"], count: 4) + [["0", "1"], ["0", "1"]])
     }
 
     private enum Loss: String, CaseIterable {

@@ -166,6 +166,18 @@ struct SecurityTests {
         }
     }
 
+    @Test("names what a view needs with its page, and nothing of other views")
+    func links() async throws {
+        let studio = try await TestStudio()
+        let link = try #require(try await studio.ask(.get, "/library").headers[.link])
+        for name in ["/core/dom.js", "/pages/library.js", "/pages/library/row.js"] {
+            #expect(link.contains("<\(name)>; rel=modulepreload"))
+        }
+        #expect(link.contains("</styles/library.css>; rel=preload; as=style"))
+        #expect(!link.contains("history"))
+        #expect(try await studio.ask(.get, "/app.js").headers[.link] == nil)
+    }
+
     @Test("sends the page's files compressed to whoever can take that")
     func compression() async throws {
         let studio = try await TestStudio()

@@ -54,6 +54,7 @@ package actor StudioDoor {
     /// What there is to know of the vault, opened or not.
     package func status() async throws -> VaultStatus {
         var status = try await vault.status()
+        if case .readOnly = status.state { return status }
         if studio != nil, status.protection != nil { status.state = .unlocked }
         return status
     }

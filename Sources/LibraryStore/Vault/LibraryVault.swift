@@ -129,11 +129,11 @@ package struct LibraryVault: Sendable {
             usesSecurityChip: doors.usesSecurityChip
         )
         if state == .recoveryNeeded { return status }
-        if doors.passcode == nil {
-            status.state = .unlocked
-        } else if try await AgentClient(at: try places.agentAddress()).status() != nil {
-            status.state = .unlocked
-        }
+        let isOpen =
+            if doors.passcode == nil { true } else {
+                try await AgentClient(at: try places.agentAddress()).status() != nil
+            }
+        if isOpen { status.state = places.writingObstacle.map { .readOnly($0) } ?? .unlocked }
         return status
     }
 

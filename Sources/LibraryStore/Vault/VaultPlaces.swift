@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 
 /// Where a vault's files are.
 package struct VaultPlaces: Sendable {
@@ -16,6 +17,17 @@ package struct VaultPlaces: Sendable {
 
     var folder: LibraryFolder { LibraryFolder(path: library) }
     var contents: String { "\(library)/blobs" }
+
+    /// Room below which nothing more is begun, in bytes: a database of SQLite's needs some for its log.
+    private static let leastRoom: UInt64 = 1 << 20
+
+    /// What keeps the library from taking anything in, as far as can be told without writing.
+    var writingObstacle: ReadOnlyCause? {
+        guard access(library, W_OK) == 0 else { return .noPermission }
+        var disk = statvfs()
+        guard statvfs(library, &disk) == 0 else { return .deviceFailed }
+        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < Self.leastRoom ? .diskFull : nil
+    }
 
     /// Where the unlock agent is met.
     ///

@@ -13,8 +13,8 @@ struct PageFiles: Sendable {
     }
 
     private let files: [String: File]
-    /// What the page loads first, so that a browser asks for all of it at once and not for each when another names it.
-    private let preloads: String
+    /// What every view needs, so that a browser asks for all of it at once and not for each when another names it.
+    private let preloads: [String]
 
     /// - Throws: ``WebError/pageMissing``.
     init(folder: String) throws {
@@ -28,18 +28,27 @@ struct PageFiles: Sendable {
         }
         guard files["/index.html"] != nil else { throw WebError.pageMissing }
         self.files = files
-        preloads = Self.preloads(among: files.keys)
+        preloads = Self.scripts(among: files.keys, in: ["/core/", "/components/", "/server/", "/player/"])
+            .filter { !$0.contains("/locales/") }
     }
 
-    /// The scripts that every view needs.
+    private static func scripts(among names: some Sequence<String>, in places: [String]) -> [String] {
+        names.filter { name in name.hasSuffix(".js") && places.contains { name.hasPrefix($0) } }.sorted()
+    }
+
+    /// The view that a page without one in its address shows.
+    private static let firstView = "speak"
+
+    /// What the view at `path` loads first, as a `Link` field.
     ///
-    /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link type “modulepreload”.
-    private static func preloads(among names: some Sequence<String>) -> String {
-        let folders = ["/core/", "/components/", "/server/", "/player/"]
-        let scripts = names.filter { name in
-            name.hasSuffix(".js") && folders.contains { name.hasPrefix($0) } && !name.contains("/locales/")
-        }
-        return scripts.sorted().map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
+    /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link types “modulepreload” and “preload”.
+    private func links(for path: String) -> String {
+        let view = path.split(separator: "/").first.map(String.init) ?? Self.firstView
+        let own = Self.scripts(among: files.keys, in: ["/pages/registry.js", "/pages/\(view).js", "/pages/\(view)/"])
+        let scripts = (preloads + own).map { "<\($0)>; rel=modulepreload" }
+        let style = "/styles/\(view).css"
+        let styles = files[style] == nil ? [] : ["<\(style)>; rel=preload; as=style"]
+        return (scripts + styles).joined(separator: ", ")
     }
 
     /// The folder beside the program.
@@ -86,7 +95,10 @@ struct PageFiles: Sendable {
         var headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache"]
         if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
         if path == "/service-worker.js" { headers[.serviceWorkerAllowed] = "/" }
-        if file.type.hasPrefix("text/html"), !preloads.isEmpty { headers[.link] = preloads }
+        if file.type.hasPrefix("text/html") {
+            let links = links(for: path)
+            if !links.isEmpty { headers[.link] = links }
+        }
         headers[.vary] = "Accept-Encoding"
         guard request.headers[.acceptEncoding]?.contains("gzip") == true, let compressed = file.compressed else {
             return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))

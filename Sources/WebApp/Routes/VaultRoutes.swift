@@ -22,9 +22,11 @@ struct VaultRoutes: Sendable {
 
     func state(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
         let status = try await studio.door.status()
-        if status.state == .unlocked || status.state == .uninitialised {
+        switch status.state {
+        case .unlocked, .uninitialised, .readOnly:
             // Another program may have unlocked it; why it does not open is said by what needs it open.
             try? await studio.door.open()
+        default: break
         }
         return try await answer()
     }

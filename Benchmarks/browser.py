@@ -1,0 +1,77 @@
+"""What a person waits for in a browser: `browser.py ADDRESS COOKIE RUNS` prints one JSON object of lists of seconds.
+
+Run by the Python that the browser tests have, since Playwright is installed for that one.
+"""
+
+import json
+import sys
+
+from playwright.sync_api import sync_playwright
+
+# Notes when the text can first be typed, as seen at the end of a frame, in milliseconds from the request.
+WATCH = """
+window.usable = new Promise((done) => {
+  const look = () => {
+    const field = document.querySelector("textarea");
+    if (field && !field.disabled && field.getClientRects().length > 0) done(performance.now());
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+});
+"""
+
+# Opens the library by its link and waits for the first row.
+OPEN = """
+() => new Promise((done) => {
+  const begun = performance.now();
+  document.querySelector('a[href="/library"]').click();
+  const look = () => document.querySelector("echo-rows .row .row-title")
+    ? done(performance.now() - begun) : requestAnimationFrame(look);
+  requestAnimationFrame(look);
+})
+"""
+
+# Scrolls one window's height after another as fast as frames come; tells how long the longest frame was.
+SCROLL = """
+() => new Promise((done) => {
+  const list = document.querySelector("echo-rows");
+  let box = list;
+  while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement;
+  box = box ?? document.scrollingElement;
+  let frames = 0, longest = 0, last = performance.now();
+  const step = (now) => {
+    // The first frames belong to what was done before.
+    if (frames > 5) longest = Math.max(longest, now - last);
+    last = now;
+    if (++frames > 120) return done({ longest, moved: box.scrollTop });
+    box.scrollTop += 400;
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+})
+"""
+
+
+def main():
+    address, cookie, runs = sys.argv[1], sys.argv[2].partition("="), int(sys.argv[3])
+    seen = {"usable": [], "open": [], "frame": []}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for _ in range(runs):
+            context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+            context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": address}])
+            page = context.new_page()
+            page.add_init_script(WATCH)
+            page.goto(address)
+            seen["usable"].append(page.evaluate("() => window.usable") / 1_000)
+            seen["open"].append(page.evaluate(OPEN) / 1_000)
+            scrolled = page.evaluate(SCROLL)
+            if scrolled["moved"] < 10_000:
+                sys.exit(f"the list was scrolled by {scrolled['moved']} pixels only")
+            seen["frame"].append(scrolled["longest"] / 1_000)
+            context.close()
+        browser.close()
+    print(json.dumps(seen))
+
+
+main()
