@@ -29,7 +29,9 @@ struct TestStudio: Sendable {
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
         try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
-        for name in ["core/dom.js", "pages/library.js", "pages/library/row.js", "pages/history.js", "styles/library.css"] {
+        for name in [
+            "core/dom.js", "pages/library.js", "pages/library/row.js", "pages/history.js", "styles/library.css",
+        ] {
             let file = URL(filePath: "\(page)/\(name)")
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
