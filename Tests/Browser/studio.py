@@ -92,15 +92,12 @@ class Studio:
         assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
 
     def close(self) -> None:
-        """Ends the server and what else the program left running for this home, such as the agent that keeps it unlocked."""
-        self.stop()
-        mark = f"ECHOTEXT_LIBRARY={self.folder / 'library'}".encode()
-        for process in pathlib.Path("/proc").glob("[0-9]*"):
-            try:
-                if mark in (process / "environ").read_bytes().split(b"\0"):
-                    os.kill(int(process.name), signal.SIGTERM)
-            except OSError:
-                continue  # ended meanwhile, or another person's
+        """Ends the server, and by a lock the agent that keeps the library unlocked; without a passcode there is none."""
+        try:
+            self.stop()
+        finally:
+            if (self.folder / "library").exists():
+                self.run("vault", "lock")
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Ends the server and starts it again where it was; sessions go on."""
