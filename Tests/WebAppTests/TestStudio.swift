@@ -28,16 +28,21 @@ struct TestStudio: Sendable {
         let page = "\(folder.path)/www"
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
-        try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
-        for name in [
-            "core/dom.js", "pages/library.js", "pages/library/row.js", "pages/history.js", "styles/library.css",
+        for (name, content) in [
+            "app.js": "import { h } from \"./core/dom.js\";",
+            "core/dom.js": "export {};",
+            "pages/library.js": "import { row } from \"./library/row.js\";",
+            "pages/library/row.js": "export {};",
+            "pages/library/sheet.js": "export {};",
+            "pages/history.js": "export {};",
+            "styles/library.css": "/**/",
         ] {
             let file = URL(filePath: "\(page)/\(name)")
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            try Data("/**/".utf8).write(to: file)
+            try Data(content.utf8).write(to: file)
         }
         let long = String(repeating: "export {};\n", count: 1_000)
         try long.write(toFile: "\(page)/long.js", atomically: true, encoding: .utf8)

@@ -13,8 +13,7 @@ struct PageFiles: Sendable {
     }
 
     private let files: [String: File]
-    /// What every view needs, so that a browser asks for all of it at once and not for each when another names it.
-    private let preloads: [String]
+    private let modules: ModuleGraph
 
     /// - Throws: ``WebError/pageMissing``.
     init(folder: String) throws {
@@ -28,27 +27,23 @@ struct PageFiles: Sendable {
         }
         guard files["/index.html"] != nil else { throw WebError.pageMissing }
         self.files = files
-        preloads = Self.scripts(among: files.keys, in: ["/core/", "/components/", "/server/", "/player/"])
-            .filter { !$0.contains("/locales/") }
-    }
-
-    private static func scripts(among names: some Sequence<String>, in places: [String]) -> [String] {
-        names.filter { name in name.hasSuffix(".js") && places.contains { name.hasPrefix($0) } }.sorted()
+        modules = ModuleGraph(files.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.bytes) })
     }
 
     /// The view that a page without one in its address shows.
     private static let firstView = "speak"
 
-    /// What the view at `path` loads first, as a `Link` field.
+    /// What the view at `path` loads first, as a `Link` field, so that a browser asks for all of it at once and not for
+    /// each when another names it: the modules, the view's style, and the state that decides what is shown.
     ///
     /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link types “modulepreload” and “preload”.
     private func links(for path: String) -> String {
         let view = path.split(separator: "/").first.map(String.init) ?? Self.firstView
-        let own = Self.scripts(among: files.keys, in: ["/pages/registry.js", "/pages/\(view).js", "/pages/\(view)/"])
-        let scripts = (preloads + own).map { "<\($0)>; rel=modulepreload" }
+        let scripts = modules.needed(by: ["/app.js", "/pages/\(view).js"]).map { "<\($0)>; rel=modulepreload" }
         let style = "/styles/\(view).css"
         let styles = files[style] == nil ? [] : ["<\(style)>; rel=preload; as=style"]
-        return (scripts + styles).joined(separator: ", ")
+        let state = "</api/state>; rel=preload; as=fetch; crossorigin"
+        return (styles + scripts + [state]).joined(separator: ", ")
     }
 
     /// The folder beside the program.

@@ -4,8 +4,8 @@ import { errorNotice, notice } from "../../components/notice.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { duration } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
+import { openSheetOf } from "./chips.js";
 import { session } from "./session.js";
-import { openVoices } from "./sheets.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
@@ -62,7 +62,7 @@ export class BelowText {
 function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    return button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openVoices(document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
+    return button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
   }
   if (code === "server.unreachable") return button({ label: t("do.again"), onPress: () => session.generate() });
   return null;

@@ -1,4 +1,3 @@
-import { deleteItems, changeItem, loadItem } from "../../server/library.js";
 import {
   continueNarration,
   discardNarration,
@@ -11,11 +10,13 @@ import {
 import { Cell } from "../../core/cell.js";
 import { onServer } from "../../core/events.js";
 import { isOpen, profiles, state } from "../../core/store.js";
-import { player } from "../../player/player.js";
-import { Transcript } from "../../player/transcript.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 /** @typedef {import("../../server/voices.js").Manner} Manner */
+
+/** The player and the library are brought when there is something to hear: the page can be written in before. */
+const sound = () => import("./own-sound.js");
+const library = () => import("../../server/library.js");
 
 /**
  * Where the page stands.
@@ -83,7 +84,7 @@ export class SpeakSession {
       if (this.stage.value.kind !== "writing" || this.text !== "") return;
       this.text = text;
       this.#show(narration);
-      if (player.track.value === null || !player.isPlaying) player.playNarration(narration, false);
+      (await sound()).takeUpSound(narration);
     } catch {
       // There is still the empty page, and the next visit asks again.
     }
@@ -96,10 +97,12 @@ export class SpeakSession {
     this.#wasStopped = false;
     this.stage.set({ kind: "asking", narration: null });
     try {
-      const narration = await startNarration({ text: this.text, ...this.manner.value });
+      const [{ playSound }, narration] = await Promise.all([
+        sound(),
+        startNarration({ text: this.text, ...this.manner.value }),
+      ]);
       this.stage.set({ kind: "speaking", narration });
-      player.playNarration(narration);
-      player.transcript.set(new Transcript(narration.id, this.text, []));
+      playSound(narration, this.text);
     } catch (error) {
       this.stage.set({ kind: "writing", narration: null });
       this.problem.set(error);
@@ -132,7 +135,7 @@ export class SpeakSession {
     if (narration === null) return;
     await this.#try(async () => {
       await discardNarration(narration.id);
-      player.forget(narration.id);
+      (await sound()).forgetSound(narration.id);
       this.write();
     });
   }
@@ -142,8 +145,8 @@ export class SpeakSession {
     const { narration } = this.stage.value;
     if (narration === null) return;
     await this.#try(async () => {
-      player.forget(narration.id);
-      await deleteItems([narration.id]);
+      (await sound()).forgetSound(narration.id);
+      await (await library()).deleteItems([narration.id]);
       this.write();
     });
   }
@@ -153,7 +156,7 @@ export class SpeakSession {
     const { narration, isPart } = this.stage.value;
     if (narration === null || name === "" || name === narration.name) return;
     await this.#try(async () => {
-      const item = await changeItem(narration.id, { name });
+      const item = await (await library()).changeItem(narration.id, { name });
       this.stage.set({ kind: "saved", narration: { ...narration, name: item.name }, isPart });
     });
   }
@@ -215,7 +218,7 @@ export class SpeakSession {
     const isPart = this.#wasStopped;
     this.stage.set({ kind: "saved", narration: { ...narration, state: "finished" }, isPart });
     try {
-      const { name, duration } = await loadItem(narration.id);
+      const { name, duration } = await (await library()).loadItem(narration.id);
       if (this.stage.value.kind !== "saved" || this.stage.value.narration?.id !== narration.id) return;
       this.stage.set({ kind: "saved", narration: { ...narration, name, seconds: duration, state: "finished" }, isPart });
     } catch {
@@ -244,7 +247,7 @@ export class SpeakSession {
   /** @param {Narration} narration */
   async #findSaved(narration) {
     try {
-      await loadItem(narration.id);
+      await (await library()).loadItem(narration.id);
       await this.#saved(narration);
     } catch {
       this.write();

@@ -10,6 +10,7 @@ import { languageName, times } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
+import { profileName } from "./chips.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/voices.js").Voice} Voice */
@@ -173,11 +174,6 @@ export function openProfiles(anchor) {
       showToast({ text: wordsFor(error).message, icon: "error" });
     }
   }
-}
-
-/** @param {import("../../server/profiles.js").Profile} profile */
-export function profileName({ id, name }) {
-  return id === "default" && (name === "" || name === "Default") ? t("speak.profile.default") : name;
 }
 
 /**
