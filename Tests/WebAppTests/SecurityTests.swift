@@ -180,6 +180,16 @@ struct SecurityTests {
         #expect(try await studio.ask(.get, "/app.js").headers[.link] == nil)
     }
 
+    @Test("names the lock screen, and nothing of the view, while the library is closed")
+    func linksWhileClosed() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        #expect(try await studio.ask(.post, "/api/lock", "{}").status == .ok)
+        let link = try #require(try await studio.ask(.get, "/library").headers[.link])
+        #expect(link.contains("</pages/lock.js>; rel=modulepreload"))
+        #expect(!link.contains("library"))
+    }
+
     @Test("sends the page's files compressed to whoever can take that")
     func compression() async throws {
         let studio = try await TestStudio()

@@ -35,6 +35,7 @@ struct TestStudio: Sendable {
             "pages/library/row.js": "export {};",
             "pages/library/sheet.js": "export {};",
             "pages/history.js": "export {};",
+            "pages/lock.js": "export {};",
             "styles/library.css": "/**/",
         ] {
             let file = URL(filePath: "\(page)/\(name)")
@@ -71,6 +72,17 @@ struct TestStudio: Sendable {
         var headers: HTTPFields = [.cookie: cookie, .contentType: "application/json"]
         headers[.secFetchSite] = "same-origin"
         return headers
+    }
+
+    /// Gives the library a passcode; it stays open.
+    ///
+    /// - Returns: The recovery code.
+    @discardableResult
+    func setPasscode(_ passcode: String) async throws -> String {
+        let code = try #require(try await ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        let body = #"{"new":"\#(passcode)","recoveryCode":"\#(code)"}"#
+        #expect(try await ask(.put, "/api/passcode", body).status == .ok)
+        return code
     }
 
     /// Asks once.
