@@ -109,4 +109,4 @@ SHEETS = [
 ]
 
 # What a browser says of a server that is being started anew.
-RESTARTED = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)"
+RESTARTED = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)|unknown error occurred when fetching the script"
