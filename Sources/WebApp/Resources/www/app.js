@@ -2,11 +2,9 @@ import { watchProblems } from "./server/http.js";
 import { loadState } from "./server/state.js";
 import { makeFrame } from "./components/frame.js";
 import { loadHeldStyles, painted } from "./core/dom.js";
-import { onServer, startEvents } from "./core/events.js";
 import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
 import { applyLook, followWidth } from "./core/look.js";
 import { followAddress, matchRoute, navigate } from "./core/router.js";
-import { addShortcuts, startShortcuts } from "./core/shortcuts.js";
 import { isConnected, isOpen, setting, settings, state } from "./core/store.js";
 import { loadPage, lockPage, pages } from "./pages/registry.js";
 
@@ -37,11 +35,7 @@ async function start() {
   }, life);
   state.watch(showWhatIsOpen, life);
   followAddress(() => (showing = showPage()), life);
-  startShortcuts(life);
-  addPageShortcuts();
   watchProblems(noticeProblem);
-  onServer("vault", (content) => state.set(content), life);
-  onServer("reset", refreshState, life);
   await refreshState();
 }
 
@@ -64,17 +58,12 @@ function noticeProblem(problem) {
   if (problem.status === 401) showFailure(problem);
 }
 
-/** Whether the events are being followed; they come only while the library is open. */
-let events = new AbortController();
-events.abort();
-
 async function showWhatIsOpen() {
   if (!isOpen()) {
-    events.abort();
+    dismissAttendants();
     frameLife.abort();
     frame = null;
     shown = null;
-    attendants?.then((present) => present.leave()).catch(() => {}); // what never came has nothing to leave
     await loadPage(lockPage);
     document.title = "EchoText";
     document.body.replaceChildren(document.createElement(lockPage.tag));
@@ -82,15 +71,13 @@ async function showWhatIsOpen() {
   }
   if (frame !== null) return;
   buildFrame();
-  events = new AbortController();
-  startEvents(events.signal);
   await showPage();
   await painted();
   await callAttendants();
 }
 
 /**
- * What the first sight of a page does without: the player, the store's upkeep, the styles of what opens later.
+ * What the first sight of a page does without: the player, the server's events, the styles of what opens later.
  *
  * @type {Promise<typeof import("./attendants.js")> | null}
  */
@@ -109,8 +96,12 @@ async function callAttendants() {
 
 async function bringAttendants() {
   const [present] = await Promise.all([import("./attendants.js"), loadHeldStyles()]);
-  present.start(life);
+  present.start(refreshState, life);
   return present;
+}
+
+function dismissAttendants() {
+  attendants?.then((present) => present.leave()).catch(() => {}); // those that never came have nothing to leave
 }
 
 function buildFrame() {
@@ -166,42 +157,8 @@ async function changeLanguage() {
 /** @param {unknown} error */
 async function showFailure(error) {
   frameLife.abort();
-  events.abort();
+  dismissAttendants();
   frame = null;
   const { failurePage } = await import("./components/failure.js");
   document.body.replaceChildren(failurePage(error));
-}
-
-function addPageShortcuts() {
-  addShortcuts(
-    [
-      { keys: "?", label: "shortcut.list", group: "everywhere", run: showShortcuts },
-      { keys: "/", label: "shortcut.search", group: "everywhere", run: search },
-      { keys: "n", label: "shortcut.new", group: "everywhere", run: newText },
-      { keys: "Escape", label: "shortcut.close", group: "everywhere" },
-      ...pages.map((page) => ({
-        keys: `g ${page.key}`,
-        label: page.title,
-        group: /** @type {const} */ ("pages"),
-        run: () => navigate(page.address),
-      })),
-    ],
-    life,
-  );
-}
-
-/** Goes to the field that searches: the page's own, else the library's. */
-function search() {
-  const field = document.querySelector("main input[type=search]");
-  if (field instanceof HTMLInputElement) field.focus();
-  else navigate("/library?search");
-}
-
-function newText() {
-  navigate("/speak/new");
-}
-
-async function showShortcuts() {
-  const { openShortcutList } = await import("./components/shortcut-list.js");
-  openShortcutList();
 }

@@ -1,4 +1,8 @@
+import { onServer, startEvents } from "./core/events.js";
 import { registerWorker } from "./core/shell.js";
+import { startShortcuts } from "./core/shortcuts.js";
+import { state } from "./core/store.js";
+import { addPageShortcuts } from "./page-shortcuts.js";
 import { pages } from "./pages/registry.js";
 import { startMediaSession } from "./player/media-session.js";
 import { player } from "./player/player.js";
@@ -6,8 +10,8 @@ import "./player/player-bar.js";
 import { emptyStore, keepStore, refreshStore } from "./upkeep.js";
 
 /**
- * What stands behind every page and need not be there at its first sight: the player, the store's upkeep, the shell's
- * worker, the modules of the other pages.
+ * What stands behind every page and need not be there at its first sight: the server's events, the store's upkeep, the
+ * player, the shortcuts, the shell's worker, the modules of the other pages.
  */
 
 /** Milliseconds before the browser is asked to keep the shell: what a person waits for goes first. */
@@ -16,23 +20,36 @@ const workerAfter = 2_000;
 /**
  * Begins once, with the page's life.
  *
+ * @param {() => void} refreshState Asks for the state anew.
  * @param {AbortSignal} life
  */
-export function start(life) {
+export function start(refreshState, life) {
+  onServer("vault", (content) => state.set(content), life);
+  onServer("reset", refreshState, life);
   keepStore(life);
+  startShortcuts(life);
+  addPageShortcuts(life);
   player.start(life);
   startMediaSession(life);
   setTimeout(registerWorker, workerAfter);
 }
 
+/** Whether the events are being followed; they come only while the library is open. */
+let events = new AbortController();
+events.abort();
+
 /** The library has been opened. */
 export async function attend() {
+  events.abort();
+  events = new AbortController();
+  startEvents(events.signal);
   await Promise.all([refreshStore(), player.restore()]);
   loadPagesAhead();
 }
 
 /** The library has been closed. */
 export function leave() {
+  events.abort();
   player.stop();
   emptyStore();
 }

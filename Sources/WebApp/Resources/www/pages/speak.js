@@ -1,8 +1,7 @@
 import { pageHead } from "../components/page-head.js";
-import { fill, h, loadStyle } from "../core/dom.js";
+import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
-import { addShortcuts } from "../core/shortcuts.js";
 import { BelowText } from "./speak/below-text.js";
 import { session } from "./speak/session.js";
 import { WordCount } from "./speak/word-count.js";
@@ -11,8 +10,8 @@ import { WritingView } from "./speak/writing-view.js";
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** The session lives as long as the document, not as long as one visit to the page. */
-session.start(new AbortController().signal);
+/** Brought when the page stands: it can be written in before. */
+const bringSpeaking = async () => (await import("./speak/speaking.js")).speaking;
 
 /** @param {import("../components/toast.js").Toast} toast */
 const tell = async (toast) => (await import("../components/toast.js")).showToast(toast);
@@ -39,10 +38,9 @@ export class SpeakPage extends HTMLElement {
     fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.element, this.#row, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
     session.problem.follow(() => this.#below.update(), signal);
-    addShortcuts([{ keys: "Ctrl+Enter", label: "speak.generate", group: "everywhere" }], signal);
     this.addEventListener("address", () => this.#takeAddress(), { signal });
     this.#takeAddress();
-    session.takeUp();
+    painted().then(bringSpeaking).then((speaking) => speaking.takeUp());
   }
 
   disconnectedCallback() {
@@ -124,7 +122,7 @@ export class SpeakPage extends HTMLElement {
       this.#status.textContent = t("speak.nothing");
       this.#writing?.field.focus();
     } else if (!this.#count.isOver) {
-      session.generate();
+      bringSpeaking().then((speaking) => speaking.generate());
     }
   }
 
