@@ -15,6 +15,11 @@ export default {
   "do.undo": "Undo",
   "state.loading": "Loading",
 
+  // Lists
+  "select.title": "Selected rows",
+  "select.count": { one: "{n} selected", other: "{n} selected" },
+  "select.all": "Select all",
+
   // Units
   "unit.seconds": "{n} s",
   "unit.minutes": "{n} min",
@@ -204,9 +209,6 @@ export default {
   "library.delete.title": { one: "Delete {n} recording?", other: "Delete {n} recordings?" },
   "library.delete.text": "Their sound and text are deleted from this machine for good. So many cannot be brought back.",
   "library.notDeleted": { one: "“{name}” was not deleted.", other: "{n} recordings were not deleted." },
-  "library.selected": { one: "{n} selected", other: "{n} selected" },
-  "library.select.all": "Select all",
-  "library.select.done": "Done",
   "library.select.favorite": "Favourite",
   "library.select.queue": "Add to queue",
   "library.select.share": "Share or export",

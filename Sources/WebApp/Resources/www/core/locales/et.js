@@ -15,6 +15,11 @@ export default {
   "do.undo": "Võta tagasi",
   "state.loading": "Laadimine",
 
+  // Loendid
+  "select.title": "Valitud read",
+  "select.count": { one: "{n} valitud", other: "{n} valitud" },
+  "select.all": "Vali kõik",
+
   // Ühikud
   "unit.seconds": "{n} s",
   "unit.minutes": "{n} min",
@@ -204,9 +209,6 @@ export default {
   "library.delete.title": { one: "Kas kustutada {n} salvestis?", other: "Kas kustutada {n} salvestist?" },
   "library.delete.text": "Nende heli ja tekst kustutatakse siit arvutist jäädavalt. Nii palju salvestisi ei saa tagasi tuua.",
   "library.notDeleted": { one: "Salvestist „{name}“ ei kustutatud.", other: "{n} salvestist jäi kustutamata." },
-  "library.selected": { one: "{n} valitud", other: "{n} valitud" },
-  "library.select.all": "Vali kõik",
-  "library.select.done": "Valmis",
   "library.select.favorite": "Lemmikuks",
   "library.select.queue": "Lisa järjekorda",
   "library.select.share": "Jaga või ekspordi",
