@@ -145,7 +145,23 @@ async function showWhatIsOpen() {
 /** Has the other pages' modules here before somebody goes there; one that fails now is asked for again then. */
 function loadPagesAhead() {
   const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
-  wait(() => Promise.allSettled(pages.map((page) => page.load())));
+  wait(() => {
+    standBeside();
+    Promise.allSettled(pages.map((page) => page.load()));
+  });
+}
+
+/** Brings what of some pages stands beside every page. */
+async function standBeside() {
+  if (frame === null) return;
+  const { top } = frame;
+  const { signal } = frameLife;
+  for (const { beside } of pages) {
+    if (beside === undefined) continue;
+    const place = h("div");
+    top.append(place);
+    (await beside()).stand(place, signal);
+  }
 }
 
 function buildFrame() {
@@ -194,6 +210,7 @@ async function changeLanguage() {
   if (frame === null) return;
   buildFrame();
   showPage();
+  standBeside();
 }
 
 /** @param {unknown} error */

@@ -52,8 +52,8 @@ export class LibraryPage extends HTMLElement {
     select: () => this.#beginSelecting(),
     goToList: () => this.#rows.focusRow(0),
   });
-  #count = h("p", { class: "library-count muted small", role: "status" });
-  #place = h("div", { class: "library-place" });
+  #count = h("p", { class: "list-count muted small", role: "status" });
+  #place = h("div", { class: "list-place" });
   #selection = new SelectionBar({
     leave: () => (this.#rows.isSelecting = false),
     selectAll: () => this.#selectAll(),
@@ -68,7 +68,7 @@ export class LibraryPage extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    this.classList.add("library-page");
+    this.classList.add("list-page");
     this.#rows.label = t("library.list");
     this.replaceChildren(this.#head.element, this.#selection.element, this.#head.chips, this.#count, this.#place);
     this.#head.start(signal);

@@ -18,6 +18,12 @@ export default {
   // Lists
   "select.title": "Selected rows",
   "select.count": { one: "{n} selected", other: "{n} selected" },
+  "sort.date.down": "Newest first",
+  "sort.date.up": "Oldest first",
+  "sort.length.down": "Longest first",
+  "sort.length.up": "Shortest first",
+  "sort.name.up": "Name, A to Z",
+  "sort.name.down": "Name, Z to A",
   "select.all": "Select all",
 
   // Units
@@ -170,12 +176,6 @@ export default {
   "library.title": "Library",
   "library.search": "Search recordings",
   "library.sort": "Sort",
-  "library.sort.date.down": "Newest first",
-  "library.sort.date.up": "Oldest first",
-  "library.sort.length.down": "Longest first",
-  "library.sort.length.up": "Shortest first",
-  "library.sort.name.up": "Name, A to Z",
-  "library.sort.name.down": "Name, Z to A",
   "library.filter": "Filter",
   "library.filter.active": { one: "Filter, {n} active", other: "Filter, {n} active" },
   "library.select": "Select",

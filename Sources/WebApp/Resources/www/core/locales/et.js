@@ -18,6 +18,12 @@ export default {
   // Loendid
   "select.title": "Valitud read",
   "select.count": { one: "{n} valitud", other: "{n} valitud" },
+  "sort.date.down": "Uuemad ees",
+  "sort.date.up": "Vanemad ees",
+  "sort.length.down": "Pikemad ees",
+  "sort.length.up": "Lühemad ees",
+  "sort.name.up": "Nimi, A–Y",
+  "sort.name.down": "Nimi, Y–A",
   "select.all": "Vali kõik",
 
   // Ühikud
@@ -170,12 +176,6 @@ export default {
   "library.title": "Kogu",
   "library.search": "Otsi salvestisi",
   "library.sort": "Järjesta",
-  "library.sort.date.down": "Uuemad ees",
-  "library.sort.date.up": "Vanemad ees",
-  "library.sort.length.down": "Pikemad ees",
-  "library.sort.length.up": "Lühemad ees",
-  "library.sort.name.up": "Nimi, A–Y",
-  "library.sort.name.down": "Nimi, Y–A",
   "library.filter": "Filtreeri",
   "library.filter.active": { one: "Filtreeri, {n} kehtib", other: "Filtreeri, {n} kehtib" },
   "library.select": "Vali",
