@@ -5,6 +5,7 @@ import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { number } from "../../../core/format.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
+import { noticeWords } from "../notices.js";
 import { imports } from "./import-queue.js";
 import { questionOf } from "./import-questions.js";
 
@@ -154,7 +155,7 @@ class ImportRow {
 /** @param {Import} one */
 function wordsOf({ state, part, notices }) {
   if (state === "sending") return t("import.sending", { n: number(part * 100) });
-  if (state === "done") return notices.map((notice) => wordsFor(notice).message).join(" ");
+  if (state === "done") return notices.map((notice) => noticeWords(notice)).join(" ");
   return t(state === "reading" ? "import.reading" : "import.waiting");
 }
 

@@ -67,7 +67,7 @@ export class DocumentText extends HTMLElement {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#parts.close();
-    this.#marks.clear();
+    this.#marks.showAll([]);
   }
 
   /** @param {TextSource} source */

@@ -29,11 +29,6 @@ export class TextMarks {
     for (const [name, spans] of this.#spans) this.#show(name, spans, sections);
   }
 
-  clear() {
-    for (const name of this.#spans.keys()) this.#show(name, [], []);
-    this.#spans.clear();
-  }
-
   /**
    * @param {string} name
    * @param {readonly Span[]} spans
