@@ -1,5 +1,6 @@
 """Documents for the tests, made from nothing: a PDF with pages, an outline and page numbers, an EPUB, texts."""
 
+import hashlib
 import io
 import pathlib
 import zipfile
@@ -48,6 +49,49 @@ def pdf(pages: list[list[str]], chapters: dict[str, int] | None = None) -> bytes
     return written(objects)
 
 
+# What a password is filled up with: PDF 32000-1:2008, algorithm 2.
+FILLING = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+
+
+def rc4(key: bytes, data: bytes) -> bytes:
+    state = list(range(256))
+    other = 0
+    for index in range(256):
+        other = (other + state[index] + key[index % len(key)]) % 256
+        state[index], state[other] = state[other], state[index]
+    out = bytearray()
+    index = other = 0
+    for byte in data:
+        index = (index + 1) % 256
+        other = (other + state[index]) % 256
+        state[index], state[other] = state[other], state[index]
+        out.append(byte ^ state[(state[index] + state[other]) % 256])
+    return bytes(out)
+
+
+def locked_pdf(lines: list[str], password: str) -> bytes:
+    """A PDF of one page that asks for a password: the standard security handler, revision 2."""
+    filled = (password.encode() + FILLING)[:32]
+    owner = rc4(hashlib.md5(filled).digest()[:5], filled)
+    name, rights = b"echotext-testing", (-4).to_bytes(4, "little", signed=True)
+    key = hashlib.md5(filled + owner + rights + name).digest()[:5]
+    drawn = "".join(f"BT /F1 {size} Tf {x} {y} Td ({escaped(text)}) Tj ET\n" for text, x, y, size in placed(lines)).encode()
+    sealed = rc4(hashlib.md5(key + (4).to_bytes(3, "little") + b"\0\0").digest()[:10], drawn)
+    guard = b"<< /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >>" % (
+        owner.hex().encode(),
+        rc4(key, FILLING).hex().encode(),
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(sealed), sealed),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        guard,
+    ]
+    return written(objects, b" /Encrypt 6 0 R /ID [<%s> <%s>]" % (name.hex().encode(), name.hex().encode()))
+
+
 def placed(lines: list[str]) -> list[tuple[str, int, int, int]]:
     """The first line stands as a running header, the last as a page number, those between as text."""
     header, *text, foot = lines
@@ -59,7 +103,7 @@ def escaped(text: str) -> str:
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 
 
-def written(objects: list[bytes]) -> bytes:
+def written(objects: list[bytes], more: bytes = b"") -> bytes:
     out = io.BytesIO()
     out.write(b"%PDF-1.4\n")
     places = []
@@ -70,7 +114,7 @@ def written(objects: list[bytes]) -> bytes:
     out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1))
     for place in places:
         out.write(b"%010d 00000 n \n" % place)
-    out.write(b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, table))
+    out.write(b"trailer << /Size %d /Root 1 0 R%s >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, more, table))
     return out.getvalue()
 
 

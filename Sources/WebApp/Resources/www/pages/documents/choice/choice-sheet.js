@@ -48,7 +48,7 @@ export function openChoiceSheet(document) {
   const place = h("div", { class: "choice-place" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
   const problem = h("div", { class: "choice-problem" });
   const totals = h("p", { class: "choice-totals numbers", role: "status" });
-  const words = h("p", { class: "muted small numbers" });
+  const words = h("p", { class: "choice-count muted small numbers" });
   const each = h("input", { type: "checkbox", class: "choice-input" });
   const byChapter = h("label", { class: "by-chapter", hidden: true }, each, h("span", { class: "row-check" }, icon("check")), t("choice.each"));
   const generate = button({ label: t("speak.generate"), look: "primary", onPress: () => begin() });
@@ -59,9 +59,9 @@ export function openChoiceSheet(document) {
     title: document.name,
     kind: "side",
     className: "choice-sheet",
-    content: [place],
+    content: [place, h("div", { class: "choice-how" }, byChapter, mannerLine(() => sheet.close()))],
     actions: [
-      h("div", { class: "choice-sum" }, problem, totals, words, mannerLine(() => sheet.close()), byChapter),
+      h("div", { class: "choice-sum" }, problem, totals, words),
       cancel,
       preview,
       generate,
@@ -103,7 +103,7 @@ export function openChoiceSheet(document) {
         showPart(part);
       },
     });
-    fill(place, ways, part);
+    fill(place, ways, sheet.element.querySelector(".choice-how"), part);
     showPart(part);
     change({});
   }

@@ -94,7 +94,7 @@ export function openPreview(document, before, marks, changed) {
     const { words, omissions } = preview;
     setText(sum, `${t("unit.words", { n: words })} · ${t("choice.omissions", { n: omissions.length })}`);
     const focus = roles.contains(globalThis.document.activeElement) ? /** @type {HTMLInputElement} */ (globalThis.document.activeElement).value : null;
-    fill(roles, ...Object.keys(marks).map((role) => roleChip(/** @type {Role} */ (role))));
+    fill(roles, Object.keys(marks).length === 0 ? null : h("span", { class: "muted" }, t("preview.roles")), ...Object.keys(marks).map((role) => roleChip(/** @type {Role} */ (role))));
     const again = focus === null ? null : roles.querySelector(`input[value="${focus}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }

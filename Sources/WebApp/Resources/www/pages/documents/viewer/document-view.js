@@ -67,7 +67,9 @@ export class DocumentView {
       openContents: () => openContents(structure, this.unit, (chapter) => this.#goTo(chapter)),
       show: (mode) => this.#choose(mode),
       zoom: (zoom) => {
+        const { page } = this.#pictures;
         this.#pictures.zoom = zoom;
+        if (zoom === "page") this.#pictures.goToPage(page);
         this.bar.showZoom(zoom, this.#pictures.factor);
       },
       goToPage: (page) => this.#goTo(structure.pages[page - 1]),
@@ -141,7 +143,7 @@ export class DocumentView {
     const { unit } = this;
     localStorage.setItem(memory, mode);
     this.#show(mode);
-    this.#goTo({ from: unit, to: unit + 1 });
+    if (unit > 0) this.#goTo({ from: unit, to: unit + 1 });
   }
 
   /** @param {Mode} mode */
