@@ -38,7 +38,7 @@ struct DocumentTests {
         let units = Array(text.utf16)
         for start in stride(from: 0, to: units.count, by: 16_001) {
             let range = start..<min(units.count, start + 20_000)
-            let part = try await room.documents.text(of: document.id, in: range)
+            let part = try await room.documents.passage(of: document.id, in: range).text
             let isPart =
                 Array(part.utf16).count - range.count <= 2
                 && text.contains(part) && part.utf16.count >= range.count

@@ -3,6 +3,18 @@ package import Foundation
 /// Any bytes that are kept, read by ranges.
 package typealias StoredBytes = StoredSound
 
+/// A stretch of a document's text.
+package struct DocumentPassage: Sendable, Hashable {
+    package var text: String
+    /// Where it stands in the whole text.
+    package var range: TextRange
+
+    package init(text: String, range: TextRange) {
+        self.text = text
+        self.range = range
+    }
+}
+
 /// The documents that are kept: the port behind every list of them, the viewer, and whatever reads them aloud.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
@@ -45,9 +57,9 @@ package protocol DocumentLibrary: Sendable {
     /// - Parameters:
     ///   - id: The document's.
     ///   - range: In UTF-16 units; cut to what there is. A character that it cuts is there whole.
-    /// - Returns: The text of that stretch.
+    /// - Returns: The text of that stretch, and which it is.
     /// - Throws: As the others do.
-    func text(of id: Document.ID, in range: TextRange) async throws -> String
+    func passage(of id: Document.ID, in range: TextRange) async throws -> DocumentPassage
 
     /// Every place where the words of `phrase` stand one after another, the last one perhaps only begun, at most `limit` of
     /// them from the text's start on.
