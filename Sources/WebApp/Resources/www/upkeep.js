@@ -12,6 +12,7 @@ import { isOpen, profiles, settings, voices } from "./core/store.js";
 export function keepStore(signal) {
   onServer("settings", refreshSettings, signal);
   onServer("profiles", refreshProfiles, signal);
+  onServer("voices", refreshVoices, signal);
   onServer("reset", refreshStore, signal);
 }
 

@@ -1,4 +1,5 @@
 import { h, setAttribute } from "../core/dom.js";
+import { nearestRow } from "./rows/headings.js";
 import { LongPress } from "./rows/long-press.js";
 import { fillRow } from "./rows/row-content.js";
 import { RowWindow } from "./rows/row-window.js";
@@ -15,6 +16,7 @@ import { Selection } from "./rows/selection.js";
  * @property {(index: number) => Row | null} at `null` while it is not there yet: a skeleton stands for it.
  * @property {(row: Row) => string} key
  * @property {(row: Row) => RowContent} content
+ * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it, which nothing can be done with.
  * @property {(from: number, to: number) => void} [need] Told which rows are in view, `to` excluded, so that they can be
  *   loaded; call `refresh()` when they are.
  */
@@ -138,7 +140,8 @@ export class Rows extends HTMLElement {
    */
   focusRow(index) {
     if (this.count === 0) return;
-    this.#at = Math.max(0, Math.min(index, this.count - 1));
+    this.#at = this.#nearest(index, index < this.#at ? -1 : 1);
+    if (this.#isHeading(this.#at - 1)) this.#window.reveal(this.#at - 1);
     this.#window.reveal(this.#at);
     this.#layOut();
     this.#window.element(this.#at)?.focus({ preventScroll: true });
@@ -163,8 +166,9 @@ export class Rows extends HTMLElement {
     this.classList.toggle("selecting", this.isSelecting);
     const { from, to } = this.#window.fit(source === null ? 0 : count, height);
     if (source === null || count === 0) return;
+    this.#at = this.#nearest(this.#at, 1);
     for (let index = from; index < to; index += 1) this.#showRow(index, source);
-    this.#window.letTabReach(this.#window.element(this.#at) ?? this.#window.element(from));
+    this.#window.letTabReach(this.#window.element(this.#at) ?? this.#window.element(this.#nearest(from, 1)));
     if (from < to) source.need?.(from, to);
   }
 
@@ -177,15 +181,31 @@ export class Rows extends HTMLElement {
     if (present !== undefined && present.dataset.stale === undefined) return;
     const element = present ?? h("div", { class: "row", role: "row" });
     const row = source.at(index);
-    const key = row === null ? "" : source.key(row);
+    const isHeading = this.#isHeading(index);
+    const key = row === null || isHeading ? "" : source.key(row);
     const selection = { isSelecting: this.isSelecting, isSelected: this.#selection.has(key) };
     delete element.dataset.stale;
     element.dataset.index = String(index);
     element.dataset.key = key;
     setAttribute(element, "aria-rowindex", String(index + 1));
-    setAttribute(element, "aria-selected", this.isSelecting ? String(selection.isSelected) : null);
+    element.classList.toggle("heading", isHeading);
+    setAttribute(element, "aria-selected", this.isSelecting && !isHeading ? String(selection.isSelected) : null);
     fillRow(element, row === null ? null : source.content(row), selection);
     this.#window.place(element, index);
+  }
+
+  /** @param {number} index */
+  #isHeading(index) {
+    const row = this.#source?.at(index) ?? null;
+    return row !== null && (this.#source?.isHeading?.(row) ?? false);
+  }
+
+  /**
+   * @param {number} index
+   * @param {1 | -1} step Where to look first.
+   */
+  #nearest(index, step) {
+    return nearestRow(index, step, this.count, (at) => this.#isHeading(at));
   }
 
   /** @param {KeyboardEvent} event */
@@ -271,7 +291,7 @@ export class Rows extends HTMLElement {
   /** @param {FocusEvent} event */
   #focused(event) {
     const row = rowOf(event.target);
-    if (row === null) return;
+    if (row === null || row.classList.contains("heading")) return;
     this.#at = Number(row.dataset.index);
     this.#window.letTabReach(row);
   }
@@ -317,7 +337,7 @@ export class Rows extends HTMLElement {
     const keys = [];
     for (let index = first; index <= last; index += 1) {
       const row = this.#source?.at(index);
-      if (row) keys.push(/** @type {RowSource<any>} */ (this.#source).key(row));
+      if (row && !this.#isHeading(index)) keys.push(/** @type {RowSource<any>} */ (this.#source).key(row));
     }
     return keys;
   }

@@ -1,5 +1,6 @@
 import { sampleAddress } from "../server/voices.js";
 import { t } from "../core/i18n.js";
+import { addressWithReturn, navigate } from "../core/router.js";
 import { player } from "../player/player.js";
 import { button } from "./button.js";
 import { setIcon } from "./icon.js";
@@ -32,7 +33,9 @@ class SamplePlayer {
     audio.addEventListener("error", () => {
       if (this.#audio !== audio) return;
       this.stop();
-      showToast({ text: t("sample.failed"), icon: "warning" });
+      const isThere = location.pathname === "/voices";
+      const action = { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) };
+      showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : action });
     });
     tell(true);
     // A refusal to sound is told by the error event; a stop is no error.

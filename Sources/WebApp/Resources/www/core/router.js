@@ -59,3 +59,26 @@ function takeClick(event) {
   event.preventDefault();
   navigate(link.pathname + link.search);
 }
+
+/**
+ * The address of a page that leads back to this one, by its `from`.
+ *
+ * @param {string} path
+ */
+export function addressWithReturn(path) {
+  return `${path}?from=${encodeURIComponent(location.pathname)}`;
+}
+
+/**
+ * Where a page was come from by {@link addressWithReturn}, when that is one of the app's own.
+ *
+ * @template {Route} Kind
+ * @param {string} search The address's, beginning with a question mark.
+ * @param {readonly Kind[]} routes
+ * @returns {{ route: Kind, path: string } | null}
+ */
+export function returnIn(search, routes) {
+  const path = new URLSearchParams(search).get("from") ?? "";
+  const found = matchRoute(path, routes);
+  return found === null ? null : { route: found.route, path };
+}

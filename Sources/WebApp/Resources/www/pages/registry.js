@@ -60,6 +60,16 @@ export const pages = Object.freeze([
     load: () => import("./history.js"),
   },
   {
+    id: "voices",
+    address: "/voices",
+    title: "voices.title",
+    icon: "voice",
+    key: "v",
+    tag: "echo-voices-page",
+    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/voices.css"],
+    load: () => import("./voices.js"),
+  },
+  {
     id: "settings",
     address: "/settings",
     title: "settings.title",

@@ -2,6 +2,7 @@ import { pageHead } from "../components/page-head.js";
 import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
+import { profiles } from "../core/store.js";
 import { BelowText } from "./speak/below-text.js";
 import { session } from "./speak/session.js";
 import { WordCount } from "./speak/word-count.js";
@@ -38,6 +39,7 @@ export class SpeakPage extends HTMLElement {
     fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.element, this.#row, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
     session.problem.follow(() => this.#below.update(), signal);
+    profiles.watch(() => this.#below.update(), signal);
     this.addEventListener("address", () => this.#takeAddress(), { signal });
     this.#takeAddress();
     painted().then(bringSpeaking).then((speaking) => speaking.takeUp());

@@ -1,6 +1,7 @@
 import { ReadingText } from "../components/reading-text.js";
 import { openSheet } from "../components/sheet.js";
 import { errorNotice } from "../components/notice.js";
+import { wayToVoices } from "../components/way-to-voices.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
@@ -46,7 +47,7 @@ export function openPlayerView() {
     setText(voice, track.voiceName);
     player.needTranscript();
   }, signal);
-  player.problem.follow((error) => fill(problem, error === null ? null : errorNotice(error)), signal);
+  player.problem.follow((error) => fill(problem, error === null ? null : errorNotice(error, wayToVoices(error))), signal);
   readAlong(reading, signal);
   find(sheet.element, ".play-button", HTMLElement).focus();
 }

@@ -8,6 +8,8 @@
  * @property {{ changed: string[], deleted: string[], added: string[] }} documents
  * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the one that
  *   is worked on.
+ * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
+ * @property {{}} voices One has come or gone, or the catalogue is another.
  * @property {{}} playback
  * @property {{}} history
  * @property {{}} profiles
@@ -23,6 +25,8 @@ export const eventNames = Object.freeze([
   "library",
   "documents",
   "batch",
+  "voice",
+  "voices",
   "playback",
   "history",
   "profiles",

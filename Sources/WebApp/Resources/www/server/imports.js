@@ -1,4 +1,4 @@
-import { address, problemOf, ServerProblem, tell } from "./http.js";
+import { sendFile } from "./send-file.js";
 
 /**
  * @typedef {object} ImportOptions
@@ -20,43 +20,13 @@ import { address, problemOf, ServerProblem, tell } from "./http.js";
  *
  * @param {File} file
  * @param {ImportOptions} options
- * @param {() => XMLHttpRequest} [makeRequest] `fetch` does not say how much it has sent.
+ * @param {() => XMLHttpRequest} [makeRequest]
  * @returns {Promise<Imported>}
- * @throws {ServerProblem} Or the signal's reason when it was aborted.
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
  */
-export function importDocument(file, { password = null, keepTwin = false, progressed, signal } = {}, makeRequest = newRequest) {
-  return new Promise((resolve, reject) => {
-    const sending = makeRequest();
-    sending.open("POST", address("/api/documents", { name: file.name, twin: keepTwin ? "keep" : undefined }));
-    sending.setRequestHeader("Content-Type", "application/octet-stream");
-    if (password !== null) sending.setRequestHeader("X-Document-Password", encodeURIComponent(password));
-    sending.upload.onprogress = ({ loaded, total }) => progressed?.(total > 0 ? loaded / total : 0);
-    sending.onload = () => {
-      if (sending.status < 400) resolve(JSON.parse(sending.responseText));
-      else reject(tell(problemOf(sending.status, contentOf(sending.responseText), sending.getResponseHeader("Retry-After"))));
-    };
-    sending.onerror = () => {
-      reject(tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0)));
-    };
-    sending.onabort = () => reject(signal?.reason);
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    signal?.addEventListener("abort", () => sending.abort(), { once: true });
-    sending.send(file);
-  });
-}
-
-function newRequest() {
-  return new XMLHttpRequest();
-}
-
-/** @param {string} text */
-function contentOf(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // not from EchoText's own code: the status alone is told
-  }
+export function importDocument(file, { password = null, keepTwin = false, progressed, signal } = {}, makeRequest) {
+  /** @type {Record<string, string>} */
+  const headers = password === null ? {} : { "X-Document-Password": encodeURIComponent(password) };
+  const query = { name: file.name, twin: keepTwin ? "keep" : undefined };
+  return sendFile("/api/documents", file, { query, headers, progressed, signal }, makeRequest);
 }

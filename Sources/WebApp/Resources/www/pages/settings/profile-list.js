@@ -6,6 +6,7 @@ import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { number, times } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
+import { addressWithReturn } from "../../core/router.js";
 import { profiles, voices } from "../../core/store.js";
 import { DeferredDeletion } from "../deferred-deletion.js";
 import { openNewProfileSheet, openProfileSheet } from "./profile-sheet.js";
@@ -41,6 +42,10 @@ export function profileList(signal) {
   return element;
 }
 
+function wayToVoices() {
+  return h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go"));
+}
+
 /** @param {HTMLElement} element */
 function build(element) {
   const all = profiles.value;
@@ -50,7 +55,7 @@ function build(element) {
   fill(
     element,
     h("p", { class: "setting-text" }, t("settings.group.profiles.text")),
-    all.isStandIn ? notice({ kind: "warning", text: t("profiles.standIn") }) : null,
+    all.isStandIn ? notice({ kind: "warning", text: t("profiles.standIn"), actions: [wayToVoices()] }) : null,
     h(
       "ul",
       { class: "profile-rows" },

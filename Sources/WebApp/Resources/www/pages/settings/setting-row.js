@@ -9,6 +9,7 @@ import { h, newId, setText } from "../../core/dom.js";
 import { number } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
+import { textControl } from "./text-control.js";
 
 /** @typedef {import("../../server/settings.js").Setting} Setting */
 
@@ -57,6 +58,7 @@ export function line({ title, text, control, textId, isWide = false }) {
  * @property {[number, number]} [range] Narrower than what is allowed; the rest can be typed elsewhere.
  * @property {{ value: string, label: string }[]} [values] To be chosen from a list.
  * @property {Record<string, import("../../components/icon.js").IconName>} [icons] By choice.
+ * @property {string} [empty] What a text stands for while it is empty.
  */
 
 /**
@@ -77,7 +79,7 @@ export function settingRow(name, signal, look = {}) {
   let timer = 0;
 
   const control = controlFor(setting, { title, textId, look, change });
-  const isWide = setting.choices !== null && setting.choices.length > 3;
+  const isWide = (setting.choices !== null && setting.choices.length > 3) || control.element.dataset.wide !== undefined;
   const element = line({
     title,
     text: h("p", { class: "setting-text" }, h("span", { id: textId }, t(`setting.${name}.text`)), " ", after),
@@ -173,7 +175,7 @@ function controlFor(setting, { title, textId, look, change }) {
     });
     return { element, show: (now) => setSegment(element, now) };
   }
-  return numberControl(setting, title, look, change);
+  return kind === "text" ? textControl(setting, { title, textId, look, change }) : numberControl(setting, title, look, change);
 }
 
 /**

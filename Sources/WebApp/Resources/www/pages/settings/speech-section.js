@@ -1,8 +1,10 @@
+import { h } from "../../core/dom.js";
 import { times } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { addressWithReturn } from "../../core/router.js";
 import { profileList } from "./profile-list.js";
 import { settingGroup } from "./section.js";
-import { settingRow } from "./setting-row.js";
+import { line, settingRow } from "./setting-row.js";
 
 /**
  * @param {AbortSignal} signal
@@ -11,6 +13,16 @@ import { settingRow } from "./setting-row.js";
 export function speechSection(signal) {
   return [
     settingGroup(t("settings.group.profiles"), profileList(signal)),
+    settingGroup(
+      t("settings.group.voices"),
+      line({
+        title: t("settings.voices.manage"),
+        text: t("settings.voices.manage.text"),
+        control: h("a", { class: "button", href: addressWithReturn("/voices"), "aria-label": t("voices.go") }, t("settings.voices.manage.action")),
+      }),
+      settingRow("voices.catalogue", signal, { empty: t("setting.voices.catalogue.empty") }),
+      settingRow("outbound.offline", signal),
+    ),
     settingGroup(
       t("settings.group.pauses"),
       settingRow("speech.sentence-pause", signal, { range: [0, 5] }),

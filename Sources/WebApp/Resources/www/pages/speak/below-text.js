@@ -4,6 +4,8 @@ import { errorNotice, notice } from "../../components/notice.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { duration } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
+import { addressWithReturn } from "../../core/router.js";
+import { profiles } from "../../core/store.js";
 import { openSheetOf } from "./chips.js";
 import { session } from "./session.js";
 
@@ -27,13 +29,15 @@ export class BelowText {
     const { words, limit } = this.#count;
     const problem = session.problem.value;
     if (problem !== null) {
-      fill(this.element, errorNotice(problem, wayOut(problem)));
+      fill(this.element, errorNotice(problem, ...wayOut(problem)));
     } else if (kind === "unfinished" && narration !== null) {
       fill(this.element, unfinishedNotice(narration));
     } else if (kind === "writing" && this.#count.isOver) {
       this.#fillOnce("over", t("speak.over", { n: words - limit, limit }), "error");
     } else if (kind === "writing" && this.#count.isNear) {
       this.#fillOnce("near", t("speak.near", { n: limit - words, limit }), "warning");
+    } else if (kind === "writing" && profiles.value?.isStandIn === true && session.manner.value.voice === undefined) {
+      this.#fillOnce("stand-in", t("profiles.standIn"), "warning", wayToVoices());
     } else if (kind === "writing" && words === 0) {
       fill(this.element, h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
     } else {
@@ -47,33 +51,43 @@ export class BelowText {
    * @param {string} kind
    * @param {string} text
    * @param {"error" | "warning"} look
+   * @param {HTMLElement} [action]
    */
-  #fillOnce(kind, text, look) {
+  #fillOnce(kind, text, look, action) {
     const present = this.element.firstElementChild;
     if (present instanceof HTMLElement && present.dataset.kind === kind) {
       setText(/** @type {Element} */ (present.querySelector("p")), text);
       return;
     }
-    const element = notice({ text, kind: look });
+    const element = notice({ text, kind: look, actions: [action] });
     element.dataset.kind = kind;
     element.setAttribute("role", "status");
     fill(this.element, element);
   }
 }
 
-/** @param {unknown} problem */
+function wayToVoices() {
+  return h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go"));
+}
+
+/**
+ * @param {unknown} problem
+ * @returns {HTMLElement[]}
+ */
 function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    return button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
+    const another = button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
+    return [another, wayToVoices()];
   }
-  if (code === "server.unreachable") return button({ label: t("do.again"), onPress: () => decide("generate") });
-  return null;
+  if (code === "server.unreachable") return [button({ label: t("do.again"), onPress: () => decide("generate") })];
+  return [];
 }
 
 /** @param {Narration} narration */
 function unfinishedNotice(narration) {
   const words = narration.failure === null ? null : wordsFor(narration.failure);
+  const isOfVoice = /^(voice|engine)\./.test(narration.failure?.code ?? "");
   const made = narration.seconds > 0 ? t("speak.unfinished.detail", { made: duration(narration.seconds) }) : "";
   return notice({
     text: words?.message ?? t("speak.unfinished", { name: narration.name }),
@@ -82,6 +96,7 @@ function unfinishedNotice(narration) {
     actions: [
       button({ label: t("speak.continue"), look: "primary", onPress: () => decide("continue") }),
       narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: () => decide("stop") }) : null,
+      isOfVoice ? wayToVoices() : null,
       button({ label: t("speak.discard"), look: "quiet", onPress: () => decide("discard") }),
     ],
   });

@@ -8,7 +8,7 @@ import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { languageName, times } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
-import { navigate } from "../../core/router.js";
+import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { profileName } from "./chips.js";
 import { session } from "./session.js";
@@ -35,10 +35,19 @@ export function openVoices(anchor) {
   field.addEventListener("input", show);
   list.addEventListener("keydown", moveInChoices);
   voices.follow(show, life.signal); // they may still be on their way
-  openSheet({
+  const more = button({
+    label: t("voices.go.more"),
+    icon: "voice",
+    look: "quiet",
+    onPress: () => {
+      sheet.close();
+      navigate(addressWithReturn("/voices"));
+    },
+  });
+  const sheet = openSheet({
     title: t("speak.voice"),
     content: [h("div", { class: "sheet-search" }, field), list],
-    actions: [speakers],
+    actions: [speakers, more],
     anchor,
     className: "voices-sheet",
     onClose: () => {

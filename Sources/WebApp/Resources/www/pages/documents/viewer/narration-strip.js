@@ -2,6 +2,7 @@ import { listNarrations, stopNarration } from "../../../server/narrations.js";
 import { button } from "../../../components/button.js";
 import { confirm } from "../../../components/confirm.js";
 import { showToast } from "../../../components/toast.js";
+import { actionToVoices } from "../../../components/way-to-voices.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
 import { onServer } from "../../../core/events.js";
 import { duration } from "../../../core/format.js";
@@ -80,7 +81,7 @@ export class NarrationStrip {
   #ended({ state, name, failure }) {
     this.#tenth = -1;
     if (state === "finished") showToast({ icon: "check", text: t("strip.saved", { name }) });
-    if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}` });
+    if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
   }
 
   async #stop() {
@@ -91,7 +92,7 @@ export class NarrationStrip {
     try {
       await stopNarration(narration.id, narration.seconds > 0);
     } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message });
+      showToast({ icon: "error", text: wordsFor(error).message, action: actionToVoices(error) });
     }
   }
 }

@@ -1,0 +1,275 @@
+import { dismissLosses } from "../server/voice-catalogue.js";
+import { button } from "../components/button.js";
+import { empty } from "../components/empty.js";
+import { errorNotice } from "../components/notice.js";
+import { samples } from "../components/sample.js";
+import { showToast } from "../components/toast.js";
+import { fill, h, setText } from "../core/dom.js";
+import { t, wordsFor } from "../core/i18n.js";
+import { navigate } from "../core/router.js";
+import { addShortcuts } from "../core/shortcuts.js";
+import { profiles } from "../core/store.js";
+import { arrange } from "./voices/arrangement.js";
+import { CatalogueNews } from "./voices/catalogue-news.js";
+import { CurrentVoice } from "./voices/current-voice.js";
+import { EngineChoice } from "./voices/engine-choice.js";
+import { languageTitle } from "./voices/language-names.js";
+import { everything } from "./voices/narrowing.js";
+import { voiceNotices } from "./voices/notices.js";
+import { Shelf } from "./voices/shelf.js";
+import { announcement } from "./voices/state-words.js";
+import { UploadNotice } from "./voices/upload-notice.js";
+import { VoiceList } from "./voices/voice-list.js";
+import { openVoiceMenu } from "./voices/voice-menu.js";
+import { openVoiceSheet } from "./voices/voice-sheet.js";
+import { VoiceSteps } from "./voices/voice-steps.js";
+import { VoicesHead } from "./voices/voices-head.js";
+import { cameFrom, wayBack } from "./voices/way-back.js";
+
+/** @typedef {import("./voices/offers.js").Offer} Offer */
+
+/**
+ * `<echo-voices-page>`: every voice there is, heard, brought, chosen and taken away.
+ */
+export class VoicesPage extends HTMLElement {
+  #life = new AbortController();
+  /** @type {import("./voices/voice-sheet.js").VoiceSheet | null} */
+  #sheet = null;
+
+  #shelf = new Shelf((before, after) => this.#changed(before, after));
+  #steps = new VoiceSteps(this.#shelf, {
+    showInstalled: () => this.#showInstalled(),
+    chosen: (offer) => this.#chosen(offer),
+    removed: (offer) => this.#removed(offer),
+  });
+  #list = new VoiceList({
+    take: (step, offer) => this.#steps.take(step, offer),
+    favour: (offer) => this.#steps.favour(offer),
+    openMenu: (offer, anchor) => this.#openMenu({ key: offer.id, anchor }),
+  });
+  #head = new VoicesHead({
+    changed: () => this.#arrange(),
+    goToList: () => this.#list.focus(),
+    add: () => this.#upload.pick(),
+    languages: () => this.#languages(),
+  });
+  #upload = new UploadNotice((voice) => this.#added(voice));
+  #engine = new EngineChoice(() => this.#arrange());
+  #news = new CatalogueNews((catalogue) => this.#shelf.replace(catalogue));
+  #current = new CurrentVoice();
+  #back = h("div", { class: "voices-back" });
+  #notices = h("div", { class: "voices-notices" });
+  #count = h("p", { class: "list-count muted small", role: "status" });
+  #place = h("div", { class: "list-place" });
+  #said = h("p", { class: "visually-hidden", role: "status" });
+  #alarm = h("p", { class: "visually-hidden", role: "alert" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("list-page", "voices-page");
+    fill(
+      this,
+      this.#back,
+      this.#head.element,
+      this.#notices,
+      this.#upload.element,
+      this.#current.element,
+      this.#engine.element,
+      this.#head.chips,
+      h("div", { class: "voices-line" }, this.#count, this.#news.element),
+      this.#news.problem,
+      this.#place,
+      this.#said,
+      this.#alarm,
+    );
+    this.#listen(signal);
+    this.#showWayBack();
+    this.#showWaiting();
+    this.#shelf.load();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    this.#sheet?.close();
+    samples.stop();
+  }
+
+  /** @param {AbortSignal} signal */
+  #listen(signal) {
+    this.addEventListener("address", () => this.#showWayBack(), { signal });
+    this.#list.rows.addEventListener("row-open", (event) => this.#showInfo(detailOf(event).key), { signal });
+    this.#list.rows.addEventListener("row-menu", (event) => this.#openMenu(detailOf(event)), { signal });
+    this.#list.rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys[0]), { signal });
+    this.#shelf.start(signal);
+    this.#shelf.catalogue.watch(() => this.#show(), signal);
+    this.#shelf.problem.watch((error) => error !== null && this.#showFailure(error), signal);
+    profiles.watch(() => this.#showNotices(), signal);
+    this.#upload.start(signal);
+    addShortcuts(
+      [
+        { keys: "Enter", label: "shortcut.voices.open", group: "lists" },
+        { keys: "Delete", label: "shortcut.voices.delete", group: "lists" },
+      ],
+      signal,
+    );
+  }
+
+  #showWayBack() {
+    fill(this.#back, wayBack());
+  }
+
+  /** Shows what the shelf knows. */
+  #show() {
+    this.#showNotices();
+    this.#current.show(this.#shelf.active);
+    const catalogue = this.#shelf.catalogue.value;
+    if (catalogue !== null) this.#news.show(catalogue);
+    const looked = this.#shelf.find(this.#sheet?.id ?? "");
+    if (looked !== undefined) this.#sheet?.show(looked);
+    this.#arrange();
+  }
+
+  #showNotices() {
+    const catalogue = this.#shelf.catalogue.value;
+    if (catalogue === null) return;
+    const { losses, isOffline } = catalogue;
+    const isStandIn = profiles.value?.isStandIn ?? false;
+    const mark = JSON.stringify([losses, isOffline, isStandIn]);
+    if (this.#notices.dataset.mark === mark) return; // so that nothing is announced twice
+    this.#notices.dataset.mark = mark;
+    fill(this.#notices, ...voiceNotices({ losses, isOffline, isStandIn }, { download: (loss) => this.#bringBack(loss), dismiss: () => this.#dismiss() }));
+  }
+
+  /** Puts the voices that are wanted into the list, or says that there are none. */
+  #arrange() {
+    if (this.#shelf.catalogue.value === null) return;
+    const isNatural = this.#engine.value === "sherpa-onnx";
+    this.#head.hasChoice = isNatural;
+    this.#news.isOfUse = isNatural;
+    const offers = this.#shelf.offers.filter(({ engine }) => engine === this.#engine.value);
+    const { order, words } = this.#head;
+    const narrowing = isNatural ? this.#head.narrowing : everything;
+    const groups = arrange(offers, { order, words, narrowing, preferred: navigator.languages });
+    const count = groups.reduce((sum, group) => sum + group.offers.length, 0);
+    setText(this.#count, t(this.#head.isNarrowed ? "voices.found" : "voices.count", { n: count }));
+    this.#head.showCount(count);
+    if (count === 0) {
+      fill(this.#place, this.#nothing());
+      return;
+    }
+    if (this.#list.rows.parentNode !== this.#place) fill(this.#place, this.#list.rows);
+    this.#list.show(groups);
+  }
+
+  #nothing() {
+    const { words } = this.#head;
+    const detail = words === "" ? t("voices.none.filters") : t("voices.none.words", { words });
+    const showAll = () => {
+      this.#head.showAll();
+      this.#head.focusSearch();
+    };
+    return empty({ icon: "voice", text: t("voices.none"), detail, action: button({ label: t("voices.none.action"), onPress: showAll }) });
+  }
+
+  /**
+   * It stands differently with one voice.
+   *
+   * @param {Offer} before
+   * @param {Offer} after
+   */
+  #changed(before, after) {
+    const said = announcement(before, after);
+    if (said !== null) setText(said.isUrgent ? this.#alarm : this.#said, said.text);
+    this.#list.change(before, after);
+    if (this.#sheet?.id === after.id) this.#sheet.show(after);
+  }
+
+  #showWaiting() {
+    this.#list.showWaiting();
+    fill(this.#place, this.#list.rows);
+  }
+
+  /** @param {unknown} error */
+  #showFailure(error) {
+    const again = button({ label: t("do.again"), onPress: () => this.#shelf.load() });
+    if (this.#shelf.catalogue.value === null) fill(this.#place, errorNotice(error, again));
+    else showToast({ icon: "error", text: wordsFor(error).message });
+  }
+
+  /** @param {string} id */
+  #showInfo(id) {
+    const offer = this.#shelf.find(id);
+    if (offer !== undefined) this.#sheet = openVoiceSheet(offer, this.#steps, () => (this.#sheet = null));
+  }
+
+  /** @param {{ key: string, anchor?: Element, point?: { x: number, y: number } }} where */
+  #openMenu({ key, anchor, point }) {
+    const offer = this.#shelf.find(key);
+    if (offer === undefined) return;
+    openVoiceMenu(
+      offer,
+      { steps: this.#steps, listen: ({ id }) => samples.play({ voice: id, speaker: 0 }, () => {}), showInfo: ({ id }) => this.#showInfo(id) },
+      { anchor, point },
+    );
+  }
+
+  /** @param {string | undefined} id */
+  #delete(id) {
+    const offer = this.#shelf.find(id ?? "");
+    if (offer !== undefined) this.#steps.remove(offer);
+  }
+
+  #showInstalled() {
+    this.#head.narrow({ ...everything, installed: true }, "large");
+    this.#list.focus();
+  }
+
+  /** @param {Offer} offer It speaks from now on. */
+  #chosen({ title }) {
+    const from = cameFrom();
+    const back = from === null ? undefined : { label: t("voices.back", { page: from.name }), run: () => navigate(from.path) };
+    showToast({ icon: "check", text: t("voices.chosen", { name: title }), action: back });
+  }
+
+  /** @param {Offer} offer Its files are gone. */
+  #removed({ id, title }) {
+    showToast({ icon: "trash", text: t("voices.deleted", { name: title }) });
+    this.#list.focus(id);
+  }
+
+  /** @param {import("../server/voice-catalogue.js").CatalogueVoice} voice It was added from a file. */
+  async #added({ voice: id, name }) {
+    await this.#shelf.load();
+    const offer = this.#shelf.find(id);
+    const choose = offer === undefined ? undefined : { label: t("voices.step.choose"), run: () => this.#steps.choose(offer) };
+    showToast({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
+  }
+
+  /** @param {import("../server/voice-catalogue.js").Loss} loss */
+  async #bringBack({ voice: id }) {
+    const offer = this.#shelf.find(id);
+    if (offer !== undefined) await this.#steps.download(offer);
+  }
+
+  async #dismiss() {
+    try {
+      await dismissLosses();
+      await this.#shelf.load();
+    } catch (error) {
+      showToast({ icon: "error", text: wordsFor(error).message });
+    }
+  }
+
+  #languages() {
+    const stems = new Set(this.#shelf.offers.filter(({ engine }) => engine === "sherpa-onnx").map(({ stem }) => stem));
+    return [...stems].map((stem) => ({ stem, title: languageTitle(stem) })).sort((one, other) => one.title.localeCompare(other.title));
+  }
+}
+
+customElements.define("echo-voices-page", VoicesPage);
+
+/** @param {Event} event */
+function detailOf(event) {
+  return /** @type {CustomEvent} */ (event).detail;
+}

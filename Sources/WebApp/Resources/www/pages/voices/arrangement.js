@@ -1,0 +1,88 @@
+import { language } from "../../core/i18n.js";
+import { languageTitle, stemOf } from "./language-names.js";
+import { passes } from "./narrowing.js";
+
+/**
+ * @typedef {import("./offers.js").Offer} Offer
+ * @typedef {import("./narrowing.js").Narrowing} Narrowing
+ */
+
+/** The orders within a language, the usual one first; the names are the catalogue's. */
+export const voiceOrders = /** @type {const} */ (["name", "small", "large", "quality"]);
+
+/** @typedef {(typeof voiceOrders)[number]} VoiceOrder */
+
+/** @typedef {{ stem: string, title: string, offers: Offer[] }} Group The voices of one language. */
+
+/** From the best down; what is not here comes after. */
+export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"]);
+
+/**
+ * The voices that pass, by language: the person's own languages first, the others by name.
+ *
+ * @param {readonly Offer[]} offers
+ * @param {object} wanted
+ * @param {VoiceOrder} wanted.order
+ * @param {Narrowing} wanted.narrowing
+ * @param {string} wanted.words What is looked for; all of them must be there.
+ * @param {readonly string[]} wanted.preferred The person's languages, best first.
+ * @returns {Group[]}
+ */
+export function arrange(offers, { order, narrowing, words, preferred }) {
+  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Map<string, Offer[]>} */
+  const byStem = new Map();
+  for (const offer of offers) {
+    if (!passes(offer, narrowing) || !wanted.every((word) => offer.description.includes(word))) continue;
+    const others = byStem.get(offer.stem);
+    if (others === undefined) byStem.set(offer.stem, [offer]);
+    else others.push(offer);
+  }
+  const { compare } = new Intl.Collator(language.value, { numeric: true });
+  const own = preferred.map(stemOf);
+  const rank = (/** @type {Group} */ { stem }) => (own.includes(stem) ? own.indexOf(stem) : own.length);
+  return [...byStem]
+    .map(([stem, all]) => ({ stem, title: languageTitle(stem), offers: all.sort(comparison(order, compare)) }))
+    .sort((one, other) => rank(one) - rank(other) || compare(one.title, other.title));
+}
+
+/** @typedef {Group | Offer} Line What one row of the list shows: a language, or a voice of it. */
+
+/**
+ * @param {readonly Group[]} groups
+ * @returns {Line[]}
+ */
+export function linesOf(groups) {
+  return groups.flatMap((group) => [group, ...group.offers]);
+}
+
+/**
+ * @param {Line} line
+ * @returns {line is Group}
+ */
+export function isGroup(line) {
+  return "offers" in line;
+}
+
+/**
+ * @param {VoiceOrder} order
+ * @param {(one: string, other: string) => number} compare
+ * @returns {(one: Offer, other: Offer) => number}
+ */
+function comparison(order, compare) {
+  const byName = (/** @type {Offer} */ one, /** @type {Offer} */ other) =>
+    compare(one.title, other.title) || rankOf(one) - rankOf(other) || compare(one.id, other.id);
+  if (order === "quality") return (one, other) => rankOf(one) - rankOf(other) || byName(one, other);
+  if (order === "name") return byName;
+  const sign = order === "small" ? 1 : -1;
+  return (one, other) => {
+    if (one.bytes === null || other.bytes === null) return Number(one.bytes === null) - Number(other.bytes === null) || byName(one, other);
+    return sign * (one.bytes - other.bytes) || byName(one, other);
+  };
+}
+
+/** @param {Offer} offer */
+function rankOf({ voice: { quality } }) {
+  const rank = qualities.findIndex((one) => one === quality);
+  return rank < 0 ? qualities.length : rank;
+}

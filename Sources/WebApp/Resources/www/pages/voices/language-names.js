@@ -1,0 +1,57 @@
+import { language, remembered } from "../../core/i18n.js";
+
+/** @typedef {Intl.DisplayNames} Names */
+
+const languages = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
+const regions = remembered((tag) => new Intl.DisplayNames([tag], { type: "region" }));
+
+/**
+ * A language without its regions and dialects: what voices are grouped by.
+ *
+ * @param {string} tag BCP 47.
+ * @returns {string} Its first part; the tag itself when it is none.
+ */
+export function stemOf(tag) {
+  return /^[a-z]{2,8}(?=-|$)/i.exec(tag)?.[0].toLowerCase() ?? tag;
+}
+
+/**
+ * @param {string} stem A language alone.
+ * @returns {string} Its name in the language that is shown, with a capital.
+ */
+export function languageTitle(stem) {
+  const tag = language.value;
+  const name = named(languages(tag), stem) ?? stem;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/**
+ * The name of a language in English and in itself, for those who look for it so.
+ *
+ * @param {string} stem
+ */
+export function otherLanguageNames(stem) {
+  return [named(languages("en"), stem), named(languages(stem), stem)].filter(Boolean).join(" ");
+}
+
+/**
+ * @param {string} tag BCP 47.
+ * @returns {string | null} Where the language is spoken so, in the language that is shown.
+ */
+export function regionName(tag) {
+  const region = /^[a-z]+(?:-[a-z]{4})?-([a-z]{2}|\d{3})(?=-|$)/i.exec(tag)?.[1];
+  return region === undefined ? null : named(regions(language.value), region.toUpperCase());
+}
+
+/**
+ * @param {Names} names
+ * @param {string} code
+ */
+function named(names, code) {
+  try {
+    const name = names.of(code);
+    return name === undefined || name === code ? null : name;
+  } catch {
+    return null; // an engine's own tag
+  }
+}

@@ -1,0 +1,119 @@
+import { loadCatalogue } from "../../server/voice-catalogue.js";
+import { Cell } from "../../core/cell.js";
+import { onServer } from "../../core/events.js";
+import { voices } from "../../core/store.js";
+import { builtInOffer, offerOf } from "./offers.js";
+
+/**
+ * @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue
+ * @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice
+ * @typedef {import("../../server/voice-catalogue.js").Download} Download
+ * @typedef {import("./offers.js").Offer} Offer
+ */
+
+/** Milliseconds over which changes that the server tells of are gathered. */
+const changeRest = 150;
+
+/** All voices there are, as the server tells of them. */
+export class Shelf {
+  /** `null` until the server has answered. */
+  catalogue = new Cell(/** @type {Catalogue | null} */ (null));
+  /** Why the catalogue could not be had, or `null`. */
+  problem = new Cell(/** @type {unknown} */ (null));
+  /** @type {Map<string, Offer>} By the voice's id: those of the catalogue, then those built in. */
+  #offers = new Map();
+  #changed;
+  #life = new AbortController().signal;
+  #timer = 0;
+
+  /** @param {(before: Offer, after: Offer) => void} changed Told of a voice whose download goes on. */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.#life = signal;
+    for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
+    onServer("voice", (download) => this.#told(download), signal);
+    voices.watch(() => this.#show(this.catalogue.value), signal);
+    signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+  }
+
+  /** @returns {Offer[]} */
+  get offers() {
+    return [...this.#offers.values()];
+  }
+
+  /** @param {string} id */
+  find(id) {
+    return this.#offers.get(id);
+  }
+
+  /** The voice that speaks when none is named. */
+  get active() {
+    return this.#offers.get(this.catalogue.value?.active ?? "") ?? null;
+  }
+
+  async load() {
+    try {
+      this.#show(await loadCatalogue(this.#life));
+    } catch (error) {
+      if (!this.#life.aborted) this.problem.set(error);
+    }
+  }
+
+  /**
+   * Takes over what the server has answered.
+   *
+   * @param {Catalogue} catalogue
+   */
+  replace(catalogue) {
+    this.#show(catalogue);
+  }
+
+  /**
+   * Shows something of a voice that the server is about to say as well.
+   *
+   * @param {string} id
+   * @param {Partial<CatalogueVoice>} change
+   */
+  change(id, change) {
+    const catalogue = this.catalogue.value;
+    const before = this.#offers.get(id);
+    if (catalogue === null || before === undefined || before.engine !== "sherpa-onnx") return;
+    const after = offerOf({ ...before.voice, ...change }, catalogue.active);
+    this.#offers.set(id, after);
+    this.#changed(before, after);
+  }
+
+  #loadSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.load(), changeRest);
+  }
+
+  /** @param {Download} download */
+  #told(download) {
+    const offer = this.offers.find(({ voice }) => voice.entry === download.entry);
+    if (offer === undefined) this.#loadSoon();
+    else this.change(offer.id, { download });
+  }
+
+  /** @param {Catalogue | null} catalogue */
+  #show(catalogue) {
+    if (catalogue === null) return;
+    const before = this.#offers;
+    const builtIn = (voices.value ?? []).filter(({ engine }) => engine === "espeak-ng");
+    const all = [
+      ...catalogue.voices.map((voice) => offerOf(voice, catalogue.active)),
+      ...builtIn.map((voice) => builtInOffer(voice, catalogue.active)),
+    ];
+    this.#offers = new Map(all.map((offer) => [offer.id, offer]));
+    for (const offer of all) {
+      const earlier = before.get(offer.id);
+      if (earlier !== undefined && earlier.phase !== offer.phase) this.#changed(earlier, offer);
+    }
+    this.problem.set(null);
+    this.catalogue.set(catalogue);
+  }
+}

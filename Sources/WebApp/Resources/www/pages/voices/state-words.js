@@ -1,0 +1,112 @@
+import { duration, number, size } from "../../core/format.js";
+import { isKnown, t, wordsFor } from "../../core/i18n.js";
+
+/**
+ * @typedef {import("./offers.js").Offer} Offer
+ * @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState
+ * @typedef {import("../../server/voice-catalogue.js").Failure} Failure
+ */
+
+/**
+ * @param {DownloadState} download
+ * @returns {number | null} How much has come, from 0 to 1.
+ */
+export function partOf({ bytes, total }) {
+  return bytes === null || total === null || total <= 0 ? null : Math.min(1, bytes / total);
+}
+
+/**
+ * What is told of a voice that comes, came in part, or did not come; nothing of others.
+ *
+ * @param {Offer} offer
+ * @returns {string[]}
+ */
+export function stateWords({ phase, voice }) {
+  if (phase === "downloading") return progressWords(voice.download);
+  if (phase === "waiting" || phase === "extracting" || phase === "validating") return [t(`voices.state.${phase}`)];
+  if (phase === "paused") return [t("voices.state.paused", { amount: amount(voice.download) })];
+  const failure = failureOf({ phase, voice });
+  return failure === null ? [] : [wordsFor(failure).message];
+}
+
+/**
+ * Why it cannot be had or used.
+ *
+ * @param {Pick<Offer, "phase" | "voice">} offer
+ * @returns {Failure | null}
+ */
+export function failureOf({ phase, voice }) {
+  if (phase === "failed") return voice.download.failure;
+  return phase === "broken" ? voice.problem : null;
+}
+
+/**
+ * “12 of 63 MB”, “2.1 MB/s”, “20 s left”, as far as they are known.
+ *
+ * @param {DownloadState} download
+ * @returns {string[]}
+ */
+function progressWords(download) {
+  const { rate, secondsLeft } = download;
+  const words = [amount(download)];
+  if (rate !== null && rate > 0) words.push(t("voices.rate", { size: size(rate) }));
+  if (secondsLeft !== null) words.push(t("voices.left", { time: duration(secondsLeft) }));
+  return words;
+}
+
+/** @param {DownloadState} download */
+function amount({ bytes, total }) {
+  if (total === null) return size(bytes ?? 0);
+  return t("voices.amount", { done: number((bytes ?? 0) / 1_000_000, total < 10_000_000 ? 1 : 0), all: size(total) });
+}
+
+/** @param {string | null} quality */
+export function qualityWords(quality) {
+  if (quality === null) return null;
+  return isKnown(`voices.quality.${quality}`) ? t(`voices.quality.${quality}`) : quality;
+}
+
+/**
+ * How large a voice is, or about.
+ *
+ * @param {Offer} offer
+ */
+export function sizeWords({ bytes, isGuess }) {
+  if (bytes === null) return null;
+  return isGuess ? t("voices.about", { size: size(bytes) }) : size(bytes);
+}
+
+/**
+ * How fast this machine makes speech with it.
+ *
+ * @param {Offer} offer
+ */
+export function speedWords({ voice: { speed } }) {
+  return speed === null ? null : t("voices.speed", { times: number(speed, speed < 10 ? 1 : 0) });
+}
+
+/**
+ * What is said aloud when it stands differently with a voice: each tenth of a download, and what follows it.
+ *
+ * @param {Offer} before
+ * @param {Offer} after
+ * @returns {{ text: string, isUrgent: boolean } | null} `null` when there is nothing to say.
+ */
+export function announcement(before, after) {
+  const { title: name, phase } = after;
+  if (phase === "downloading") {
+    const tenth = tenthOf(after);
+    const isNew = before.phase !== "downloading" || tenth !== tenthOf(before);
+    return isNew && tenth !== null ? { text: t("voices.said.downloading", { name, n: tenth * 10 }), isUrgent: false } : null;
+  }
+  if (before.phase === phase) return null;
+  const failure = failureOf(after);
+  if (failure !== null) return { text: t("voices.said.failed", { name, reason: wordsFor(failure).message }), isUrgent: true };
+  return isKnown(`voices.said.${phase}`) ? { text: t(`voices.said.${phase}`, { name }), isUrgent: false } : null;
+}
+
+/** @param {Offer} offer */
+function tenthOf({ voice }) {
+  const part = partOf(voice.download);
+  return part === null ? null : Math.floor(part * 10);
+}

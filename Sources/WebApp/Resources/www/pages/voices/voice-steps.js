@@ -1,0 +1,157 @@
+import {
+  chooseVoice,
+  deleteVoice,
+  discardDownload,
+  markFavouriteVoice,
+  startDownload,
+  stopDownload,
+} from "../../server/voice-catalogue.js";
+import { confirm } from "../../components/confirm.js";
+import { showToast } from "../../components/toast.js";
+import { size } from "../../core/format.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { addressWithReturn, navigate } from "../../core/router.js";
+import { failureOf } from "./state-words.js";
+
+/**
+ * @typedef {import("./offers.js").Offer} Offer
+ * @typedef {import("./remedies.js").Step} Step
+ * @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState
+ * @typedef {import("../../server/voice-catalogue.js").Failure} Failure
+ */
+
+/** @type {DownloadState} */
+const nothing = { state: "notDownloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
+
+/** What can be done with a voice. Each says in words why it could not be done. */
+export class VoiceSteps {
+  #shelf;
+  #more;
+
+  /**
+   * @param {import("./shelf.js").Shelf} shelf
+   * @param {object} more
+   * @param {() => void} more.showInstalled Shows the voices that take room.
+   * @param {(offer: Offer) => void} more.chosen A voice speaks from now on.
+   * @param {(offer: Offer) => void} more.removed Its files are gone, or never were there.
+   */
+  constructor(shelf, more) {
+    this.#shelf = shelf;
+    this.#more = more;
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Offer} offer
+   */
+  async take(step, offer) {
+    const steps = {
+      download: () => this.download(offer),
+      resume: () => this.download(offer),
+      again: () => this.download(offer),
+      cancel: () => this.stop(offer),
+      choose: () => this.choose(offer),
+      settings: async () => navigate(addressWithReturn("/settings/speech")),
+      space: async () => this.#more.showInstalled(),
+      remove: () => this.remove(offer),
+    };
+    await steps[step]();
+  }
+
+  /**
+   * A refusal stands where every other failure of the download does: in its row.
+   *
+   * @param {Offer} offer
+   */
+  async download({ id, voice: { entry, download: before } }) {
+    if (entry === null) return;
+    this.#shelf.change(id, { download: { ...before, state: "waiting", rate: null, secondsLeft: null, failure: null } });
+    try {
+      const download = await startDownload(entry);
+      if (this.#shelf.find(id)?.phase === "waiting") this.#shelf.change(id, { download });
+    } catch (error) {
+      const { code = "", message = "", suggestion = null } = /** @type {Partial<Failure>} */ (error ?? {});
+      this.#shelf.change(id, { download: { ...nothing, state: "failed", failure: { code, message, suggestion } } });
+    }
+  }
+
+  /** @param {Offer} offer */
+  async stop({ voice: { entry } }) {
+    if (entry !== null) await told(() => stopDownload(entry));
+  }
+
+  /**
+   * Throws away what has come of a download, or forgets that it failed.
+   *
+   * @param {Offer} offer
+   */
+  async discard(offer) {
+    const { id, voice } = offer;
+    const { entry } = voice;
+    if (entry === null) return;
+    const isDone = await told(() => discardDownload(entry));
+    if (!isDone) return;
+    if (voice.installed === null) this.#shelf.change(id, { download: nothing });
+    await this.#shelf.load();
+  }
+
+  /** @param {Offer} offer */
+  async choose(offer) {
+    const isDone = await told(() => chooseVoice(offer.id));
+    if (!isDone) return;
+    await this.#shelf.load();
+    this.#more.chosen(offer);
+  }
+
+  /**
+   * @param {Offer} offer
+   */
+  async favour({ id, voice: { isFavourite } }) {
+    this.#shelf.change(id, { isFavourite: !isFavourite });
+    const isDone = await told(() => markFavouriteVoice(id, !isFavourite));
+    if (!isDone) this.#shelf.change(id, { isFavourite });
+  }
+
+  /**
+   * Asks first: the voice would have to be downloaded again.
+   *
+   * @param {Offer} offer
+   */
+  async remove(offer) {
+    const { installed, entry } = offer.voice;
+    if (installed === null) return;
+    const isSure = await confirm({
+      title: t("voices.delete.title", { name: offer.title }),
+      detail: `${t("voices.delete.frees", { size: size(installed.bytes) })} ${t(entry === null ? "voices.delete.own" : "voices.delete.again")}`,
+      action: t("do.delete"),
+    });
+    if (!isSure) return;
+    const isDone = await told(() => deleteVoice(offer.id));
+    if (!isDone) return;
+    await this.#shelf.load();
+    this.#more.removed(offer);
+  }
+
+  /**
+   * Whether there is something of a download to be thrown away or forgotten.
+   *
+   * @param {Offer} offer
+   */
+  canDiscard(offer) {
+    return offer.voice.entry !== null && (offer.phase === "paused" || (offer.phase === "failed" && failureOf(offer) !== null));
+  }
+}
+
+/**
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<boolean>} Whether it was done.
+ */
+async function told(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    showToast({ icon: "error", text: wordsFor(error).message });
+    return false;
+  }
+}

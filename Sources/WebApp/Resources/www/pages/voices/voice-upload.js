@@ -1,0 +1,64 @@
+import { addVoiceFile } from "../../server/voice-files.js";
+import { Cell } from "../../core/cell.js";
+
+/** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
+
+/**
+ * A voice's file on its way.
+ *
+ * - `sending`, then `trying` when the server has all of it: it is unpacked and speaks a word;
+ * - `refused`; `done`.
+ *
+ * @typedef {object} Upload
+ * @property {File} file
+ * @property {"sending" | "trying" | "refused" | "done"} state
+ * @property {number} part How much has been sent, from 0 to 1.
+ * @property {unknown} problem Why it was refused, or `null`.
+ * @property {CatalogueVoice | null} voice When it is done.
+ */
+
+/** The voice that is being added from a file, one at a time; it outlives the page. */
+export class VoiceUpload {
+  /** `null` when there is none. */
+  current = new Cell(/** @type {Upload | null} */ (null));
+  #send;
+  #request = new AbortController();
+
+  /** @param {(file: File, options: { progressed: (part: number) => void, signal: AbortSignal }) => Promise<CatalogueVoice>} send */
+  constructor(send = addVoiceFile) {
+    this.#send = send;
+  }
+
+  /** @param {File} file Takes the place of one before. */
+  async add(file) {
+    this.drop();
+    const request = (this.#request = new AbortController());
+    this.current.set({ file, state: "sending", part: 0, problem: null, voice: null });
+    try {
+      const voice = await this.#send(file, {
+        signal: request.signal,
+        progressed: (part) => this.#change(request, { part, state: part < 1 ? "sending" : "trying" }),
+      });
+      this.#change(request, { state: "done", voice });
+    } catch (problem) {
+      this.#change(request, { state: "refused", problem });
+    }
+  }
+
+  /** Takes it away; one that is still on its way is not added. */
+  drop() {
+    this.#request.abort();
+    if (this.current.value !== null) this.current.set(null);
+  }
+
+  /**
+   * @param {AbortController} request Whose upload it is; another may have taken its place.
+   * @param {Partial<Upload>} change
+   */
+  #change(request, change) {
+    const { value } = this.current;
+    if (!request.signal.aborted && value !== null) this.current.set({ ...value, ...change });
+  }
+}
+
+export const upload = new VoiceUpload();

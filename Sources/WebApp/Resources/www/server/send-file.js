@@ -1,0 +1,56 @@
+import { address, problemOf, ServerProblem, tell } from "./http.js";
+
+/**
+ * @typedef {object} SendOptions
+ * @property {import("./http.js").Query} [query]
+ * @property {Record<string, string>} [headers]
+ * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
+ * @property {AbortSignal} [signal] Ends it.
+ */
+
+/**
+ * Sends a file's bytes.
+ *
+ * @param {string} path
+ * @param {File} file
+ * @param {SendOptions} options
+ * @param {() => XMLHttpRequest} [makeRequest] `fetch` does not say how much it has sent.
+ * @returns {Promise<any>} The answer's JSON; its shape is the caller's to name.
+ * @throws {ServerProblem} Or the signal's reason when it was aborted.
+ */
+export function sendFile(path, file, { query, headers = {}, progressed, signal }, makeRequest = newRequest) {
+  return new Promise((resolve, reject) => {
+    const sending = makeRequest();
+    sending.open("POST", address(path, query));
+    sending.setRequestHeader("Content-Type", "application/octet-stream");
+    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+    sending.upload.onprogress = ({ loaded, total }) => progressed?.(total > 0 ? loaded / total : 0);
+    sending.onload = () => {
+      if (sending.status < 400) resolve(JSON.parse(sending.responseText));
+      else reject(tell(problemOf(sending.status, contentOf(sending.responseText), sending.getResponseHeader("Retry-After"))));
+    };
+    sending.onerror = () => {
+      reject(tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0)));
+    };
+    sending.onabort = () => reject(signal?.reason);
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    signal?.addEventListener("abort", () => sending.abort(), { once: true });
+    sending.send(file);
+  });
+}
+
+function newRequest() {
+  return new XMLHttpRequest();
+}
+
+/** @param {string} text */
+function contentOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // not from EchoText's own code: the status alone is told
+  }
+}

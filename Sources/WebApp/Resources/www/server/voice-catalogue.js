@@ -1,0 +1,154 @@
+import { request, requestJSON } from "./http.js";
+
+/** @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own words for most codes. */
+
+/**
+ * - `waiting` for its turn: two come at once;
+ * - `downloading`, then `extracting` and `validating`;
+ * - `downloaded`; `active` when it is the chosen profile's voice;
+ * - `paused`: stopped, and what has come is kept;
+ * - `failed`; `notDownloaded`.
+ *
+ * @typedef {"notDownloaded" | "waiting" | "downloading" | "extracting" | "validating" | "downloaded" | "active" | "paused" | "failed"} DownloadStateName
+ */
+
+/**
+ * How it stands with a voice; what is not known is `null`.
+ *
+ * @typedef {object} DownloadState
+ * @property {DownloadStateName} state
+ * @property {number | null} bytes
+ * @property {number | null} total Bytes.
+ * @property {number | null} rate Bytes per second.
+ * @property {number | null} secondsLeft
+ * @property {Failure | null} failure When it failed.
+ */
+
+/** @typedef {DownloadState & { entry: string }} Download */
+
+/**
+ * @typedef {object} Installed
+ * @property {number} bytes On the disk.
+ * @property {string} folder Its name.
+ * @property {{ name: string, isCommercial: boolean | null } | null} licence `isCommercial`: whether it may be used to earn
+ *   money.
+ * @property {string | null} url Where it came from.
+ * @property {string | null} installedAt ISO 8601.
+ */
+
+/**
+ * A voice that can be downloaded, or is here.
+ *
+ * @typedef {object} CatalogueVoice
+ * @property {string | null} entry What a download is called; `null` for a voice that the person has added.
+ * @property {string} voice The voice's id.
+ * @property {string} name
+ * @property {string} language A BCP 47 tag.
+ * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or a maker's own word.
+ * @property {"int8" | "fp16" | null} variant How its numbers are kept; `null` for the usual way.
+ * @property {number | null} speakers
+ * @property {number | null} sampleRate Hertz.
+ * @property {number | null} archiveBytes What is downloaded, when that is known.
+ * @property {number | null} expectedBytes The same, or a guess.
+ * @property {DownloadState} download
+ * @property {Installed | null} installed
+ * @property {boolean} isFavourite
+ * @property {string | null} lastUsed ISO 8601.
+ * @property {number | null} speed Seconds of speech that this machine makes in one.
+ * @property {Failure | null} problem It is here, and cannot speak.
+ */
+
+/** @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are gone. */
+
+/**
+ * @typedef {object} Catalogue
+ * @property {CatalogueVoice[]} voices
+ * @property {string} active The voice that speaks when none is named.
+ * @property {string | null} refreshedAt ISO 8601.
+ * @property {boolean} isOffline Whether nothing may be asked of another machine.
+ * @property {"sherpaOnnx" | "mirror" | "folder"} source
+ * @property {Loss[]} losses
+ */
+
+const home = "/api/voices";
+
+/** @param {string} entry */
+const download = (entry) => `${home}/downloads/${encodeURIComponent(entry)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Catalogue>}
+ */
+export async function loadCatalogue(signal) {
+  return requestJSON(`${home}/catalogue`, { signal });
+}
+
+/**
+ * Has the server ask for new voices and their sizes.
+ *
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Catalogue>}
+ */
+export async function refreshCatalogue(signal) {
+  return requestJSON(`${home}/catalogue/refresh`, { method: "POST", signal });
+}
+
+/**
+ * Begins a download, or goes on with one; the event `voice` tells of it.
+ *
+ * @param {string} entry
+ * @returns {Promise<Download>}
+ */
+export async function startDownload(entry) {
+  return requestJSON(`${home}/downloads`, { method: "POST", body: { entry } });
+}
+
+/**
+ * Stops a download; what has come is kept.
+ *
+ * @param {string} entry
+ */
+export async function stopDownload(entry) {
+  await request(`${download(entry)}/cancel`, { method: "POST" });
+}
+
+/**
+ * Stops a download and throws away what has come of it, or forgets that it failed.
+ *
+ * @param {string} entry
+ */
+export async function discardDownload(entry) {
+  await request(download(entry), { method: "DELETE" });
+}
+
+/**
+ * Has a voice speak in the chosen profile from now on.
+ *
+ * @param {string} voice
+ * @returns {Promise<import("./profiles.js").Profile>}
+ */
+export async function chooseVoice(voice) {
+  return requestJSON(`${home}/chosen`, { method: "PUT", body: { voice } });
+}
+
+/**
+ * @param {string} voice
+ * @param {boolean} isFavourite
+ */
+export async function markFavouriteVoice(voice, isFavourite) {
+  await request(`${home}/favourites`, { method: "PUT", body: { voice, isFavourite } });
+}
+
+/**
+ * Deletes the files of a voice; what it has spoken stays.
+ *
+ * @param {string} voice
+ */
+export async function deleteVoice(voice) {
+  await request(`${home}/installed/${encodeURIComponent(voice.replace(/^piper\//, ""))}`, { method: "DELETE" });
+}
+
+/** Has the server tell no more of the voices that are gone. */
+export async function dismissLosses() {
+  await request(`${home}/losses/dismiss`, { method: "POST" });
+}
