@@ -10,6 +10,7 @@ PAGES = {
     "library": "/library",
     "documents": "/documents",
     "history": "/history",
+    "voices-page": "/voices",
     "settings-speech": "/settings/speech",
     "settings-display": "/settings/display",
     "settings-security": "/settings/security",
@@ -124,6 +125,12 @@ def open_contents(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Contents")).to_be_visible()
 
 
+def open_voice(page: Page) -> None:
+    page.get_by_label("Search voices and languages").fill("fixture")
+    page.locator(".row:not(.heading)").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("piper/en_US-fixture-low")
+
+
 def open_share(page: Page) -> None:
     page.locator(".row", has_text="Lighthouse").click(button="right")
     page.get_by_role("menuitem", name="Share or export").click()
@@ -150,6 +157,8 @@ SHEETS = [
     ("choice-chapters", "/documents", open_choice("Chapters")),
     ("preview", "/documents", open_preview),
     ("share-document", "/documents", open_share),
+    ("voice", "/voices", open_voice),
+    ("voice-filter", "/voices", press("Filter")),
     ("clear-history", "/history", press("Clear all")),
     ("profile", "/settings/speech", press("Edit “Default”")),
     ("passcode", "/settings/security", press("Set…")),

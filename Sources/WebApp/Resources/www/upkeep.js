@@ -12,7 +12,7 @@ import { isOpen, profiles, settings, voices } from "./core/store.js";
 export function keepStore(signal) {
   onServer("settings", refreshSettings, signal);
   onServer("profiles", refreshProfiles, signal);
-  onServer("voices", refreshVoices, signal);
+  onServer("voices", refreshSpeakers, signal);
   onServer("reset", refreshStore, signal);
 }
 
@@ -34,6 +34,11 @@ async function refreshSettings() {
 async function refreshProfiles() {
   const all = await asked(loadProfiles);
   if (all !== null) profiles.set(all);
+}
+
+/** Whether a profile's own voice speaks depends on the voices there are. */
+function refreshSpeakers() {
+  return Promise.all([refreshVoices(), refreshProfiles()]);
 }
 
 async function refreshVoices() {

@@ -67,6 +67,15 @@ export function qualityWords(quality) {
 }
 
 /**
+ * A voice's name where others of that name may be meant as well.
+ *
+ * @param {Offer} offer
+ */
+export function fullName({ title, voice: { quality, variant } }) {
+  return [title, qualityWords(quality), variant].filter(Boolean).join(", ");
+}
+
+/**
  * How large a voice is, or about.
  *
  * @param {Offer} offer

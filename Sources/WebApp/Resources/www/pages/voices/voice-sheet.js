@@ -8,7 +8,7 @@ import { t } from "../../core/i18n.js";
 import { languageTitle } from "./language-names.js";
 import { canSpeak } from "./offers.js";
 import { mainStep } from "./remedies.js";
-import { failureOf, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
+import { failureOf, fullName, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
 import { stepButton } from "./step-button.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
@@ -81,7 +81,7 @@ export function openVoiceSheet(first, steps, onClose) {
 
   show(first);
   const sheet = openSheet({
-    title: first.title,
+    title: fullName(first),
     kind: "side",
     className: "voice-sheet",
     content: [problem, facts],

@@ -11,7 +11,7 @@ import { showToast } from "../../components/toast.js";
 import { size } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
-import { failureOf } from "./state-words.js";
+import { failureOf, fullName } from "./state-words.js";
 
 /**
  * @typedef {import("./offers.js").Offer} Offer
@@ -121,7 +121,7 @@ export class VoiceSteps {
     const { installed, entry } = offer.voice;
     if (installed === null) return;
     const isSure = await confirm({
-      title: t("voices.delete.title", { name: offer.title }),
+      title: t("voices.delete.title", { name: fullName(offer) }),
       detail: `${t("voices.delete.frees", { size: size(installed.bytes) })} ${t(entry === null ? "voices.delete.own" : "voices.delete.again")}`,
       action: t("do.delete"),
     });

@@ -1,0 +1,361 @@
+"""VM1–VM8: voices are found, downloaded, heard, chosen and deleted; what is wrong is told with what mends it."""
+
+import pathlib
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from archives import ARCHIVE, HOSTILE, ArchiveServer, ConnectedStudio
+from conftest import NARROW, Visitor
+from test_speak import expect_to_play
+
+GATE = "gate=100000"
+
+
+@pytest.fixture
+def archives(tmp_path: pathlib.Path):
+    server = ArchiveServer(tmp_path / "archives")
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def shop(browser, request, tmp_path: pathlib.Path, archives: ArchiveServer):
+    """Opens the page of a studio whose voices come from a server that is as bad as the scenario says."""
+    studios = []
+    visitors = []
+
+    def open_page(scenario: str = "plain", refreshed: bool = True, is_offline: bool = False, **look) -> Page:
+        studio = ConnectedStudio(tmp_path / "studio", archives.address("plain"))
+        studios.append(studio.start())
+        visitor = Visitor(browser, studio)
+        for mark in request.node.iter_markers("expects_console"):
+            visitor.expected.extend(mark.args)
+        visitors.append(visitor)
+        if refreshed:
+            studio.send("POST", "/voices/catalogue/refresh")
+        if scenario != "plain" or is_offline:
+            studio.address, studio.is_offline = archives.address(scenario), is_offline
+            studio.restart()
+        page = visitor.open("/voices", **look)
+        expect(page.locator(".row.heading").first).to_be_visible()
+        page.studio = studio
+        return page
+
+    yield open_page
+    for visitor in visitors:
+        visitor.close()
+    for studio in studios:
+        studio.close()
+    assert [visitor.problems for visitor in visitors] == [[] for _ in visitors]
+
+
+def headings(page: Page):
+    return page.locator(".row.heading h2")
+
+
+def row(page: Page, name: str = "Fixture"):
+    return page.locator(".row:not(.heading)", has=page.locator(".voice-title", has_text=name)).first
+
+
+def search(page: Page, words: str) -> None:
+    page.get_by_label("Search voices and languages").fill(words)
+
+
+def bring(page: Page, name: str = "Fixture") -> None:
+    """Downloads a voice to its end."""
+    search(page, name)
+    row(page, name).get_by_role("button", name=re.compile("^Download")).click()
+    expect(row(page, name).get_by_role("button", name=re.compile("^Select"))).to_be_visible()
+
+
+def said(page: Page):
+    return page.locator("echo-voices-page > [role=status].visually-hidden")
+
+
+# Finding
+
+
+def test_vm7_voices_stand_under_their_languages_the_persons_own_first(visitor):
+    page = visitor.open("/voices")
+    expect(headings(page).first).to_have_text("English")
+    expect(page.locator(".list-count")).to_have_text(re.compile(r"^1\d\d voices$"))
+    expect(row(page, "Alan")).to_contain_text("United Kingdom")
+    expect(row(page, "Alan")).to_contain_text("about 65 MB")
+    search(page, "deutsch")
+    expect(headings(page)).to_have_text(["German"])
+    search(page, "norsk nobody")
+    expect(page.get_by_text("Nothing fits “norsk nobody”.")).to_be_visible()
+    page.get_by_role("button", name="Show all voices").click()
+    expect(headings(page).first).to_have_text("English")
+
+
+def test_vm7_languages_are_named_in_the_language_of_the_page(visitor):
+    page = visitor.open("/voices", language="et-EE")
+    expect(page.get_by_role("heading", name="Hääled")).to_be_visible()
+    page.get_by_label("Otsi häält või keelt").fill("saksa")
+    expect(headings(page)).to_have_text(["Saksa"])
+    expect(row(page, "Kerstin")).to_contain_text("Saksamaa")
+
+
+def test_vm7_voices_are_narrowed_and_sorted(visitor):
+    page = visitor.open("/voices")
+    page.get_by_role("button", name="Filter").click()
+    sheet = page.get_by_role("dialog", name="Filter voices")
+    sheet.get_by_text("High", exact=True).click()
+    sheet.get_by_role("combobox", name="Language").select_option(label="English")
+    sheet.get_by_role("button", name=re.compile(r"^Show \d+ voices$")).click()
+    expect(headings(page)).to_have_text(["English"])
+    expect(page.locator(".row:not(.heading) .badge")).to_have_text([re.compile("High")] * page.locator(".row:not(.heading)").count())
+    page.get_by_role("button", name="Remove filter: High").click()
+    expect(page.get_by_role("button", name=re.compile("^Remove filter"))).to_have_count(1)
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Smallest first").click()
+    expect(page.locator(".row:not(.heading)").first).to_contain_text("about 25 MB")
+    page.reload()
+    expect(page.locator(".row:not(.heading)").first).to_contain_text("about 25 MB")
+
+
+def test_vm7_the_keyboard_does_everything(visitor):
+    page = visitor.open("/voices")
+    page.get_by_label("Search voices and languages").fill("fixture")
+    page.keyboard.press("ArrowDown")
+    expect(row(page)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(row(page)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(row(page).get_by_role("button", name="Listen to Fixture")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(row(page).get_by_role("button", name="Select Fixture")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(row(page)).to_contain_text("Current")
+    row(page).focus()
+    page.keyboard.press("Enter")
+    info = page.get_by_role("dialog", name="Fixture")
+    expect(info).to_contain_text("Installed, and speaks now")
+    expect(info).to_contain_text("piper/en_US-fixture-low")
+    page.keyboard.press("Escape")
+    expect(row(page)).to_be_focused()
+    page.keyboard.press("Shift+F10")
+    expect(page.get_by_role("menuitem", name="More info")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("dialog", name="Delete “Fixture, Low”?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(row(page)).to_be_focused()
+    page.keyboard.press("g")
+    page.keyboard.press("v")
+    expect(page.get_by_role("heading", name="Voices", exact=True)).to_be_visible()
+
+
+# Downloading
+
+
+def test_vm2_a_download_tells_how_far_it_is_stops_and_goes_on(shop, archives):
+    page = shop(GATE)
+    search(page, "fixture")
+    row(page).get_by_role("button", name="Download Fixture").click()
+    expect(row(page).get_by_role("progressbar", name="Download of Fixture")).to_have_attribute("aria-valuenow", re.compile(r"^\d+$"))
+    expect(row(page)).to_contain_text("of 0.2 MB")
+    expect(said(page)).to_have_text(re.compile(r"^Fixture: \d?0 %$"))
+    row(page).get_by_role("button", name="Cancel the download of Fixture").click()
+    expect(row(page)).to_contain_text("Stopped at 0.1 of 0.2 MB")
+    archives.open_gate(GATE)
+    row(page).get_by_role("button", name="Continue the download of Fixture").click()
+    expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
+    expect(row(page)).to_contain_text("installed")
+    expect(row(page)).to_contain_text("MB")
+    expect(said(page)).to_have_text("Fixture is installed.")
+
+
+def test_vm2_a_download_goes_on_while_another_page_is_looked_at(shop, archives):
+    page = shop(GATE)
+    search(page, "fixture")
+    row(page).get_by_role("button", name="Download Fixture").click()
+    expect(row(page).get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    archives.open_gate(GATE)
+    page.get_by_role("link", name="Voices").click()
+    search(page, "fixture")
+    expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
+
+
+@pytest.mark.expects_console("status of 4")
+def test_vm2_a_download_that_fails_says_why_and_offers_what_mends_it(shop):
+    page = shop()
+    search(page, "lessac")
+    row(page, "Lessac").get_by_role("button", name=re.compile("^Download")).click()
+    expect(row(page, "Lessac")).to_contain_text("The server does not have it.")
+    expect(row(page, "Lessac").get_by_role("button", name="Download Lessac again")).to_be_visible()
+    expect(page.locator("echo-voices-page > [role=alert]")).to_have_text("Lessac: The server does not have it.")
+    row(page, "Lessac").click()
+    info = page.get_by_role("dialog", name="Lessac, ")
+    expect(info).to_contain_text("Look for new voices; it may have another name now.")
+    page.keyboard.press("Escape")
+    row(page, "Lessac").get_by_role("button", name="More about Lessac").click()
+    page.get_by_role("menuitem", name="Dismiss the failure").click()
+    expect(row(page, "Lessac").get_by_role("button", name="Download Lessac", exact=True)).to_be_visible()
+
+
+@pytest.mark.expects_console("status of 409")
+def test_vm2_offline_is_told_in_words_and_leads_to_the_settings(shop):
+    page = shop(is_offline=True)
+    expect(page.get_by_text("EchoText is set to stay offline, so no voice can be downloaded.")).to_be_visible()
+    search(page, "lessac")
+    row(page, "Lessac").get_by_role("button", name=re.compile("^Download")).click()
+    expect(row(page, "Lessac")).to_contain_text("EchoText is set to stay offline, so nothing was connected to.")
+    row(page, "Lessac").get_by_role("button", name="Settings for the download of Lessac").click()
+    expect(page.get_by_role("switch", name="Stay offline")).to_be_visible()
+    expect(page.get_by_label("Where voices come from")).to_have_value("")
+
+
+def test_vm1_the_catalogue_is_looked_through_for_new_voices(shop):
+    page = shop(refreshed=False)
+    expect(page.get_by_text("This list came with EchoText.")).to_be_visible()
+    search(page, "fixture")
+    expect(page.get_by_text("No such voice")).to_be_visible()
+    page.get_by_role("button", name="Look for new voices").click()
+    expect(page.locator(".toast")).to_contain_text("1 new voice")
+    expect(row(page)).to_be_visible()
+    expect(page.locator(".catalogue-news")).to_contain_text("List of today")
+
+
+# Choosing
+
+
+@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+def test_vm5_the_chosen_voice_and_the_engine_stay(visitor, studio):
+    page = visitor.open("/voices")
+    expect(page.locator(".current-voice")).to_contain_text("Built in")
+    search(page, "fixture")
+    row(page).get_by_role("button", name="Select Fixture").click()
+    expect(page.locator(".current-voice")).to_contain_text("Fixture")
+    expect(row(page).locator(".badge.current")).to_have_text("Current")
+    page.get_by_text("Built in", exact=True).click()
+    search(page, "estonian")
+    expect(row(page, "Estonian")).to_be_visible()
+    studio.restart()
+    page.reload()
+    expect(page.get_by_role("radio", name="Built in")).to_be_checked()
+    expect(page.locator(".current-voice")).to_contain_text("Fixture")
+    search(page, "estonian")
+    row(page, "Estonian").get_by_role("button", name="Select Estonian").click()
+    expect(page.locator(".current-voice")).to_contain_text("Estonian")
+    assert studio.get("/profiles")["profiles"][0]["voice"] == "espeak/et"
+
+
+def test_vm6_a_voice_is_chosen_on_the_way_from_speaking_and_back(shop):
+    page = shop()
+    page.goto(page.studio.base + "/speak")
+    page.get_by_label("Text to speak").fill("A word.")
+    page.locator(".chip-voice").click()
+    page.get_by_role("button", name="More voices…").click()
+    expect(page.get_by_role("link", name="Back to Speak")).to_be_visible()
+    bring(page)
+    row(page).get_by_role("button", name="Select Fixture").click()
+    expect(page.locator(".toast")).to_contain_text("“Fixture” speaks from now on.")
+    page.locator(".toast").get_by_role("button", name="Back to Speak").click()
+    expect(page.get_by_label("Text to speak")).to_have_value("A word.")
+    page.get_by_role("button", name="Generate").click()
+    expect_to_play(page)
+
+
+def test_vm7_a_sample_is_heard_before_a_voice_is_chosen(visitor):
+    page = visitor.open("/voices")
+    search(page, "fixture")
+    with page.expect_response(re.compile("/api/voices/sample")) as sample:
+        row(page).get_by_role("button", name="Listen to Fixture").click()
+    assert sample.value.ok and "voice=piper" in sample.value.url
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_vm7_favourites_are_kept(visitor, studio):
+    page = visitor.open("/voices")
+    search(page, "thorsten low")
+    with page.expect_response(re.compile("/api/voices/favourites")):
+        row(page, "Thorsten").get_by_role("button", name="Add Thorsten to favourites").click()
+    expect(row(page, "Thorsten").get_by_role("button", name="Remove Thorsten from favourites")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("dialog").get_by_text("Favourites", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Show 1 voice").click()
+    expect(row(page, "Thorsten")).to_be_visible()
+
+
+def test_vm7_a_voice_is_deleted_after_asking(shop):
+    page = shop()
+    bring(page)
+    row(page).get_by_role("button", name="More about Fixture").click()
+    page.get_by_role("menuitem", name="Delete…").click()
+    question = page.get_by_role("dialog", name="Delete “Fixture, Low”?")
+    expect(question).to_contain_text(re.compile(r"This frees [\d.]+ MB\."))
+    question.get_by_role("button", name="Delete").click()
+    expect(page.locator(".toast")).to_contain_text("“Fixture” was deleted.")
+    expect(row(page).get_by_role("button", name="Download Fixture")).to_be_visible()
+    expect(row(page)).to_be_focused()
+    assert list((page.studio.folder / "voices").glob("vits-*")) == []
+
+
+# What is gone
+
+
+@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+def test_vm8_a_voice_whose_files_are_gone_is_told_of_and_brought_back(shop):
+    page = shop()
+    bring(page)
+    row(page).get_by_role("button", name="Select Fixture").click()
+    expect(row(page)).to_contain_text("Current")
+    [folder] = (page.studio.folder / "voices").glob("vits-*")
+    shutil.rmtree(folder)
+    page.studio.restart()
+    page.goto(page.studio.base + "/speak")
+    expect(page.get_by_text("The voice of the chosen profile is missing")).to_be_visible()
+    page.get_by_role("link", name="Go to voices").click()
+    notice = page.locator(".voices-notices")
+    expect(notice).to_contain_text("“Fixture”: The files of this voice are not there any more.")
+    notice.get_by_role("button", name="Download again").click()
+    search(page, "fixture")
+    expect(row(page)).to_contain_text("Current")
+    expect(notice).to_be_empty()
+    page.get_by_role("link", name="Back to Speak").click()
+    expect(page.get_by_label("Text to speak")).to_be_visible()
+    expect(page.get_by_text("The voice of the chosen profile is missing")).to_have_count(0)
+
+
+# Adding
+
+
+@pytest.mark.expects_console("status of 422")
+def test_vm3_a_voice_is_added_from_a_file_and_a_hostile_one_refused(shop):
+    page = shop(refreshed=False)
+    for file in (HOSTILE, ARCHIVE):
+        with page.expect_file_chooser() as asked:
+            page.get_by_role("button", name="Add a voice from a file").click()
+        asked.value.set_files(file)
+        if file == HOSTILE:
+            refused = page.locator(".voice-upload .notice.error")
+            expect(refused).to_contain_text(HOSTILE.name)
+            expect(refused).to_contain_text("Nothing of it was kept.")
+    expect(page.locator(".toast")).to_contain_text("“Fixture” was added.")
+    expect(page.locator(".voice-upload")).to_be_empty()
+    page.locator(".toast").get_by_role("button", name="Select").click()
+    expect(page.locator(".current-voice")).to_contain_text("Fixture")
+
+
+def test_vm7_a_narrow_page_has_room_for_everything(shop):
+    page = shop(size=NARROW)
+    bring(page)
+    row(page).get_by_role("button", name="Select Fixture").tap()
+    expect(row(page).locator(".badge.current")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nothing_of_voices_comes_with_the_first_sight(visitor, studio):
+    answer = studio.session.get(studio.local + "/speak")
+    assert "/pages/speak.js" in answer.headers["Link"]
+    for part in ("/pages/voices", "voice-catalogue", "voice-files", "/styles/voices.css"):
+        assert part not in answer.headers["Link"]
+    assert "/pages/voices.js" in studio.session.get(studio.local + "/voices").headers["Link"]
