@@ -17,6 +17,7 @@ struct TestStudio: Sendable {
     let vault = MemoryVault()
     let events = StudioEvents()
     let sessions: SessionStore
+    let door: StudioDoor
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
@@ -50,7 +51,7 @@ struct TestStudio: Sendable {
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
-        let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
+        door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
         let studio = WebStudio(
             door: door,
