@@ -91,7 +91,12 @@ struct DocumentTests {
         let text = String(repeating: "The lighthouse keeper sleeps.\n", count: 100_000)
         _ = try await room.documents.add(SampleDocument("First", pages: ["Waves."]).new)
         let hold = try await room.database.holdDrafts()
+        let commits = CommitCounter()
+        try await room.database.write { $0.add(transactionObserver: commits, extent: .databaseLifetime) }
+        commits.count.withLock { $0 = 0 }
         let draft = try await DocumentDraft.index(text, in: room.database)
+        let count = commits.count.withLock { $0 }
+        #expect(count == 1 + 3, "others get their turn after each of three stretches")
         #expect(text.utf8.count > 2 * DocumentDraft.stretch && draft.chunks.count > 128)
         var query = DocumentQuery()
         query.words = "lighthouse"
@@ -114,6 +119,25 @@ struct DocumentTests {
         query.words = "keeper"
         #expect(try await room.documents.documents(matching: query).total == 0)
         #expect(try await room.database.check().isEmpty)
+    }
+
+    @Test("leave nothing in the index for who opens the library after the program has ended while they were added")
+    func abandonedBeforeOpening() async throws {
+        let room = KeyRoom()
+        let places = VaultPlaces(
+            library: room.library,
+            device: room.device,
+            runtime: room.path,
+            machineID: room.machineID
+        )
+        let vault = LibraryVault(places)
+        try await vault.useOpen { open in
+            _ = try await DocumentDraft.index("The lighthouse keeper sleeps.", in: open.database)
+        }
+        let left = try await vault.useOpen { open in
+            try await open.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM documentSearch") }
+        }
+        #expect(left == 0)
     }
 
     @Test("leave nothing behind when adding them is cancelled")
@@ -186,6 +210,19 @@ extension LibraryRoom {
             try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM documentSearch") ?? 0 }
         }
     }
+}
+
+/// Counts the transactions that write.
+private final class CommitCounter: TransactionObserver, Sendable {
+    let count = Mutex(0)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+
+    func databaseDidChange(with event: DatabaseEvent) {}
+
+    func databaseDidCommit(_ database: Database) { count.withLock { $0 += 1 } }
+
+    func databaseDidRollback(_ database: Database) {}
 }
 
 /// Sealed files that note, whenever one is begun, whether bytes that are watched are still in memory.
