@@ -44,10 +44,12 @@ package struct DocumentImport: Sendable {
     /// - Returns: What came of it.
     /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, ``VaultError``, `CancellationError`; nothing is
     ///   kept then.
-    package func add(_ file: consuming DocumentFile, name: ItemName? = nil, twin: Twin = .refuse, at time: Date)
-        async throws
-        -> Outcome
-    {
+    package func add(
+        _ file: consuming DocumentFile,
+        name: ItemName? = nil,
+        twin: Twin = .refuse,
+        at time: Date
+    ) async throws -> Outcome {
         var file = file
         if twin != .keep, let there = try await library.documents(madeOf: file.bytes).first {
             guard twin == .reuse else { throw LibraryError.documentThere(name: there.name.text) }
