@@ -76,6 +76,7 @@ extension Studio {
             door: door,
             narrator: narrator,
             voices: voices,
+            reader: Self.documentReader(logger: logger),
             exports: { MemoryFiles(searchPath: searchPath) },
             version: EchoTextCommand.configuration.version,
             diagnostics: { await Diagnostics(settings: settings, voices: voices, door: door).text }

@@ -6,6 +6,8 @@ package struct WebStudio: Sendable {
     package let narrator: Narrator
     /// Those there are when the server starts.
     package let voices: [Voice]
+    /// Takes the text from documents.
+    package let reader: any DocumentReader
     /// Makes the files that are downloaded, in memory.
     package let exports: @Sendable () -> any ExportFiles & ExportedBytes
     package let version: String
@@ -16,6 +18,7 @@ package struct WebStudio: Sendable {
         door: StudioDoor,
         narrator: Narrator,
         voices: [Voice],
+        reader: any DocumentReader,
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
         version: String,
         diagnostics: @escaping @Sendable () async -> String
@@ -23,6 +26,7 @@ package struct WebStudio: Sendable {
         self.door = door
         self.narrator = narrator
         self.voices = voices
+        self.reader = reader
         self.exports = exports
         self.version = version
         self.diagnostics = diagnostics

@@ -23,8 +23,12 @@ struct TestStudio: Sendable {
     private let responder: any HTTPResponder<StudioContext>
     let cookie: String
     let folder: TemporaryFolder
+    let web: WebStudio
 
-    init(rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) async throws {
+    init(
+        exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
+        rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
+    ) async throws {
         folder = try TemporaryFolder()
         let page = "\(folder.path)/www"
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
@@ -53,15 +57,16 @@ struct TestStudio: Sendable {
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
         door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
-        let studio = WebStudio(
+        web = WebStudio(
             door: door,
             narrator: narrator,
             voices: [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor],
-            exports: { NoExports() },
+            reader: ScriptedReader(draws: true),
+            exports: { exports() },
             version: "1.2.3",
             diagnostics: { "diagnostics" }
         )
-        let router = try studioRouter(studio, sessions: sessions, hosts: { [Self.host] }, page: page)
+        let router = try studioRouter(web, sessions: sessions, hosts: { [Self.host] }, page: page)
         routes = router.routes.map { (method: $0.method.rawValue, path: $0.path.description) }
         responder = router.buildResponder()
         let token = try await sessions.redeem(try await sessions.makeTicket()) ?? ""
@@ -94,6 +99,28 @@ struct TestStudio: Sendable {
         host: String? = host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
+        try await ask(method, path, bytes: Data((body ?? "").utf8), host: host, headers: headers)
+    }
+
+    /// Asks once, with any bytes.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        bytes: Data,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
+        try await ask(method, path, body: RequestBody(buffer: ByteBuffer(bytes: bytes)), host: host, headers: headers)
+    }
+
+    /// Asks once, with a body that comes piece by piece.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: RequestBody,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
@@ -101,7 +128,7 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+        let request = Request(head: head, body: body)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)

@@ -54,6 +54,7 @@ struct Problem: ResponseEncodable, Equatable {
         case VaultError.attemptInProgress: retryAfter = 1
         // About as long as a short narration takes.
         case LibraryError.tooManyJobs: retryAfter = 10
+        case WebError.busy: retryAfter = 1
         default: break
         }
     }
@@ -74,7 +75,8 @@ extension HTTPResponse.Status {
         case let error as LibraryError: answer(to: error)
         case let error as WebError: answer(to: error)
         case is SynthesisError, is PronunciationDictionaryError: .unprocessableContent
-        case is ExportError, is DocumentError, is PageRangesError: .unprocessableContent
+        case let error as DocumentError: answer(to: error)
+        case is ExportError, is PageRangesError: .unprocessableContent
         default: .internalServerError
         }
     }
@@ -98,11 +100,21 @@ extension HTTPResponse.Status {
     private static func answer(to error: LibraryError) -> Self {
         switch error {
         case .itemNotFound, .textNotFound, .profileNotFound, .jobNotFound, .entryNotFound, .unknownSetting,
-            .documentNotFound:
+            .documentNotFound, .batchEntryNotFound:
             .notFound
         case .invalidName, .invalidSetting, .ambiguous, .ambiguousDocument, .recordingTooLong: .unprocessableContent
         case .profileNameTaken, .defaultProfileStays, .jobBusy, .documentThere, .batchBusy, .narrationStopped: .conflict
         case .tooManyJobs: .tooManyRequests
+        }
+    }
+
+    private static func answer(to error: DocumentError) -> Self {
+        switch error {
+        case .noSuchPage, .noPicture: .notFound
+        case .tooLarge: .contentTooLarge
+        case .unsupported, .empty, .damaged, .encrypted, .noText, .protectedByDRM, .tooMuchInside, .tooManyPages,
+            .tooSlow, .readerDied, .cannotStartReader:
+            .unprocessableContent
         }
     }
 
@@ -115,6 +127,7 @@ extension HTTPResponse.Status {
         case .wrongAddress: .misdirectedRequest
         case .foreignPage: .forbidden
         case .notJSON: .unsupportedMediaType
+        case .busy: .tooManyRequests
         case .pageMissing, .folderUnusable, .portInUse, .cannotListen: .internalServerError
         }
     }

@@ -112,6 +112,12 @@ extension ServerSentEvent {
         let deleted: [AudioItem.ID]
     }
 
+    private struct DocumentChanges: Encodable {
+        let added: [Document.ID]
+        let changed: [Document.ID]
+        let deleted: [Document.ID]
+    }
+
     private struct Nothing: Encodable {}
 
     init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
@@ -122,7 +128,9 @@ extension ServerSentEvent {
                 ("sentence", Sentence(narration: id.rawValue, sentence: .init(sentence, sampleRate: rate)))
             case .library(let added, let changed, let deleted):
                 ("library", Changes(added: added, changed: changed, deleted: deleted))
-            case .batch(let status): ("batch", status)
+            case .documents(let added, let changed, let deleted):
+                ("documents", DocumentChanges(added: added, changed: changed, deleted: deleted))
+            case .batch(let status): ("batch", BatchSummary(status))
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
             case .profiles: ("profiles", Nothing())
