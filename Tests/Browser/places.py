@@ -8,6 +8,7 @@ PATIENCE = 20_000
 PAGES = {
     "speak": "/speak",
     "library": "/library",
+    "documents": "/documents",
     "history": "/history",
     "settings-speech": "/settings/speech",
     "settings-display": "/settings/display",
@@ -88,6 +89,47 @@ def select(page: Page) -> None:
     expect(page.locator(".selection-count")).to_have_text("1 selected")
 
 
+def open_document(mode: str):
+    """The viewer, with pages or with text."""
+
+    def open_it(page: Page) -> None:
+        page.locator(".row", has_text="Lighthouse").click()
+        page.locator(".viewer-bar").get_by_text(mode, exact=True).click()
+        expect(page.locator(".picture img, .text-line").first).to_be_visible()
+
+    return open_it
+
+
+def open_choice(way: str):
+    """What of a document is spoken, chosen in one of its ways."""
+
+    def open_it(page: Page) -> None:
+        open_document("Text")(page)
+        page.locator(".page-head").get_by_role("button", name="Generate…").click()
+        page.get_by_role("dialog").get_by_text(way, exact=True).click()
+        expect(page.locator(".choice-totals")).not_to_be_empty()
+
+    return open_it
+
+
+def open_preview(page: Page) -> None:
+    open_choice("Everything")(page)
+    page.get_by_role("dialog").get_by_role("button", name="Preview").click()
+    expect(page.locator(".cut.struck").first).to_be_visible()
+
+
+def open_contents(page: Page) -> None:
+    open_document("Text")(page)
+    page.get_by_role("button", name="Contents").click()
+    expect(page.get_by_role("dialog", name="Contents")).to_be_visible()
+
+
+def open_share(page: Page) -> None:
+    page.locator(".row", has_text="Lighthouse").click(button="right")
+    page.get_by_role("menuitem", name="Share or export").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nothing has been spoken of this document yet.")
+
+
 # What opens on top of a page: its name, the page's address, and how it is opened.
 SHEETS = [
     ("voices", "/speak", chip("voice")),
@@ -100,6 +142,14 @@ SHEETS = [
     ("filter", "/library", press("Filter")),
     ("selection", "/library", select),
     ("queue", "/library", press("Queue", "echo-player-bar")),
+    ("document-pages", "/documents", open_document("Pages")),
+    ("document-text", "/documents", open_document("Text")),
+    ("contents", "/documents", open_contents),
+    ("choice-range", "/documents", open_choice("Range")),
+    ("choice-pages", "/documents", open_choice("Single pages")),
+    ("choice-chapters", "/documents", open_choice("Chapters")),
+    ("preview", "/documents", open_preview),
+    ("share-document", "/documents", open_share),
     ("clear-history", "/history", press("Clear all")),
     ("profile", "/settings/speech", press("Edit “Default”")),
     ("passcode", "/settings/security", press("Set…")),

@@ -13,7 +13,7 @@ from studio import ROOT, Studio
 PLACE = ROOT / "Documentation" / "Screenshots"
 # So that the repository stays small.
 LARGEST = 120_000
-SHOWN_SHEETS = {"voices", "menu", "export", "queue", "passcode"}
+SHOWN_SHEETS = {"voices", "menu", "export", "queue", "passcode", "document-pages", "document-text", "choice-pages", "preview"}
 
 TEXTS = [
     ("Letter to Ida", "Dear Ida, the boat came in at noon, and with it your parcel. The tea is the best we have had this year."),
@@ -29,6 +29,7 @@ WRITTEN = (
 
 
 def seed(studio: Studio) -> None:
+    studio.seed_documents()
     ids = [studio.narrate(text.strip(), name) for name, text in TEXTS]
     studio.send("POST", "/library/favorite", {"ids": [ids[1]], "isFavorite": True})
     studio.send("POST", "/playback/entries", {"items": [ids[1], ids[4], ids[0]], "start": True})

@@ -9,6 +9,8 @@ import threading
 
 import requests
 
+import documents
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
 FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtures"))
@@ -171,6 +173,24 @@ class Studio:
         narration = self.send("POST", "/narrations", {"text": text, **({"name": name} if name else {}), **manner})
         self.hear(narration["id"])
         return narration["id"]
+
+    def import_document(self, file: pathlib.Path) -> str:
+        """Puts a file among the documents, and gives its id."""
+        answer = self.session.post(
+            f"{self.local}/api/documents",
+            params={"name": file.name},
+            data=file.read_bytes(),
+            headers={"Content-Type": "application/octet-stream"},
+            timeout=LIMIT,
+        )
+        assert answer.ok, answer.text
+        return answer.json()["document"]["id"]
+
+    def seed_documents(self) -> dict[str, str]:
+        """A PDF, an EPUB and a text, imported in this order; their ids by name."""
+        folder = self.folder / "files"
+        folder.mkdir(exist_ok=True)
+        return {file.stem: self.import_document(file) for file in documents.shelf(folder).values()}
 
     def hear(self, narration: str) -> bytes:
         """The sound of a narration; comes to its end when the narration does, and the recording is kept then."""

@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
-from places import PAGES, SHEETS, settle, wait_until
+from places import PAGES, SHEETS, open_document, settle, wait_until
 from test_lock import SHORT
 from test_speak import expect_to_play
 
@@ -22,6 +22,7 @@ def violations(page: Page, where: str) -> list[str]:
 
 def seed(studio) -> None:
     ids = studio.seed(2)
+    studio.seed_documents()
     studio.send("POST", "/playback/entries", {"items": ids})
     studio.send("PUT", "/playback/bookmark", {"item": ids[0], "position": 1})
 
@@ -30,7 +31,7 @@ def seed(studio) -> None:
 def test_no_page_and_no_sheet_has_a_violation(visitor, studio, theme):
     found = []
     page = visitor.open("/speak", theme=theme)
-    for path in ("/library", "/history"):
+    for path in ("/library", "/documents", "/history"):
         page.goto(studio.base + path)
         settle(page)
         found += violations(page, f"{path}, empty")
@@ -73,6 +74,7 @@ def test_the_lock_screen_has_no_violation(visitor, studio, theme):
 @pytest.mark.parametrize("path", PAGES.values())
 def test_nothing_is_wider_than_a_small_screen_with_large_text(visitor, studio, path):
     studio.seed(1)
+    studio.seed_documents()
     studio.send("PUT", "/settings/page.text-size", {"value": "200"})
     page = visitor.open(path, size={"width": 360, "height": 740})
     settle(page)
@@ -87,6 +89,23 @@ def test_large_text_on_a_small_screen_leaves_every_button_within_reach(visitor, 
     wait_until(page, within)
     page.get_by_role("button", name="Generate").click()
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
+    wait_until(page, within)
+
+
+def test_a_document_is_no_wider_than_a_small_screen_with_large_text(visitor, studio):
+    studio.seed_documents()
+    studio.send("PUT", "/settings/page.text-size", {"value": "200"})
+    page = visitor.open("/documents", size={"width": 360, "height": 740})
+    for mode in ("Text", "Pages"):
+        page.goto(studio.base + "/documents")
+        settle(page)
+        open_document(mode)(page)
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Generate…").click()
+    page.get_by_text("Single pages").click()
+    expect(page.locator(".grid-cell").first).to_be_visible()
+    within = "() => [...document.querySelectorAll('dialog button')].every((one) => one.getBoundingClientRect().right <= 360)"
     wait_until(page, within)
 
 

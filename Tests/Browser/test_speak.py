@@ -168,14 +168,26 @@ def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor
     expect(field).to_have_value("Written by hand.")
 
 
-@pytest.mark.parametrize("name, content", [("picture.png", b"\x89PNG"), ("unknown", b"a\0b")])
-def test_uc1_a_file_that_is_no_text_is_refused_with_the_reason(visitor, tmp_path, name, content):
-    file = tmp_path / name
-    file.write_bytes(content)
+def test_uc1_a_file_that_is_no_text_though_its_name_says_so_is_refused_with_the_reason(visitor, tmp_path):
+    file = tmp_path / "unknown.txt"
+    file.write_bytes(b"a\0b")
     page = visitor.open()
     write(page, "Written by hand.")
     drop(page, file)
     expect(page.get_by_text("Only plain text files can be dropped here.")).to_be_visible()
+    expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
+
+
+@pytest.mark.expects_console("status of 422")
+def test_fr4_a_file_that_is_no_text_goes_to_the_documents_and_what_was_written_stays(visitor, tmp_path):
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n")
+    page = visitor.open()
+    write(page, "Written by hand.")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    drop(page, file)
+    expect(page.locator(".import")).to_contain_text("This is no document that EchoText can read.")
+    page.get_by_role("link", name="Speak", exact=True).click()
     expect(page.get_by_label("Text to speak")).to_have_value("Written by hand.")
 
 

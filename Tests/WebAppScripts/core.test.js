@@ -43,7 +43,9 @@ describe("times and sizes", () => {
     assert.equal(countdown(0.1), "1 s");
   });
 
-  test("sizes are in megabytes, small ones with a fraction", () => {
+  test("sizes are in megabytes, small ones with a fraction, very small ones in kilobytes", () => {
+    assert.equal(size(12_783), "13 kB");
+    assert.equal(size(0), "1 kB");
     assert.equal(size(3_440_000), "3.4 MB");
     assert.equal(size(34_400_000), "34 MB");
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ItemWindow } from "../../Sources/WebApp/Resources/www/pages/library/item-window.js";
+import { ItemWindow } from "../../Sources/WebApp/Resources/www/pages/list/item-window.js";
 
 /** Stands in for a library of numbered items and remembers which pages were asked for. */
 class NumberedLibrary {

@@ -88,6 +88,7 @@ async function callAttendants() {
     attendants ??= bringAttendants();
     const present = await attendants;
     if (isOpen()) await present.attend();
+    await standBeside();
   } catch (error) {
     attendants = null;
     showFailure(error);
@@ -102,6 +103,19 @@ async function bringAttendants() {
 
 function dismissAttendants() {
   attendants?.then((present) => present.leave()).catch(() => {}); // those that never came have nothing to leave
+}
+
+/** Brings what of some pages stands beside every page. */
+async function standBeside() {
+  if (frame === null) return;
+  const { top } = frame;
+  const { signal } = frameLife;
+  for (const { beside } of pages) {
+    if (beside === undefined) continue;
+    const place = document.createElement("div");
+    top.append(place);
+    (await beside()).stand(place, signal);
+  }
 }
 
 function buildFrame() {
@@ -152,6 +166,7 @@ async function changeLanguage() {
   if (frame === null) return;
   buildFrame();
   showPage();
+  standBeside();
 }
 
 /** @param {unknown} error */

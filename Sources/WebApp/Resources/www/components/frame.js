@@ -17,13 +17,14 @@ const tabs = 5;
 export function makeFrame(pages, player) {
   const main = h("main", { id: "main", class: "main" });
   const offline = h("p", { class: "offline", role: "status" });
+  const top = h("div", { class: "frame-top" });
   const navigation = h("nav", { class: "navigation", "aria-label": t("frame.pages") });
   const element = h(
     "div",
     { class: "frame" },
     h("a", { class: "skip", href: "#main", onclick: skip }, t("frame.skip")),
     navigation,
-    h("div", { class: "content" }, offline, main),
+    h("div", { class: "content" }, offline, top, main),
     player,
   );
 
@@ -54,6 +55,7 @@ export function makeFrame(pages, player) {
   return {
     element,
     main,
+    top,
     focusPage,
     /** @param {string} id The page that is shown. */
     mark(id) {

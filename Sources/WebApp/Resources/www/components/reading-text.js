@@ -3,6 +3,7 @@ import { t } from "../core/i18n.js";
 import { paragraphsOf } from "../core/text.js";
 import { spokenAt, timeOfPlace } from "../player/timeline.js";
 import { button } from "./button.js";
+import { highlight } from "./highlights.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
 /** @typedef {import("../core/text.js").Paragraph} Paragraph */
@@ -14,12 +15,9 @@ import { button } from "./button.js";
  */
 
 /** Marks without elements, where the browser has them; else a `<mark>` goes around the spoken sentence. */
-const highlights = "highlights" in CSS && CSS.highlights !== undefined ? { sentence: new Highlight(), word: new Highlight() } : null;
-if (highlights !== null) {
-  highlights.word.priority = 1;
-  CSS.highlights?.set("spoken-sentence", highlights.sentence);
-  CSS.highlights?.set("spoken-word", highlights.word);
-}
+const sentences = highlight("spoken-sentence");
+const words = highlight("spoken-word", 1);
+const highlights = sentences === null || words === null ? null : { sentence: sentences, word: words };
 
 /** Where in the view the spoken sentence is brought, and the part of the view in which it may be; from 0 to 1. */
 const comfortable = { goal: 0.32, low: 0.08, high: 0.66 };

@@ -41,11 +41,12 @@ export function countdown(seconds) {
 }
 
 /**
- * A size in megabytes, as files are counted.
+ * A size in megabytes, as files are counted; in kilobytes what is so small that it would be none.
  *
  * @param {number} bytes
  */
 export function size(bytes) {
+  if (bytes < 95_000) return t("unit.kilobytes", { size: number(Math.max(1, bytes / 1_000)) });
   const megabytes = bytes / 1_000_000;
   const digits = megabytes < 10 ? 1 : 0;
   return t("unit.megabytes", { size: number(megabytes, digits) });

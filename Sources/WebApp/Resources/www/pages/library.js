@@ -1,4 +1,4 @@
-import { listItems, markFavorites } from "../server/library.js";
+import { changeItem, listItems, markFavorites } from "../server/library.js";
 import { button } from "../components/button.js";
 import { errorNotice } from "../components/notice.js";
 import { Rows } from "../components/rows.js";
@@ -13,14 +13,17 @@ import { openExportSheet } from "./library/export-sheet.js";
 import { openInfoSheet } from "./library/info-sheet.js";
 import { openItemMenu } from "./library/item-menu.js";
 import { itemRow } from "./library/item-row.js";
-import { ItemWindow } from "./library/item-window.js";
 import { LibraryHead } from "./library/library-head.js";
-import { NameField } from "./library/name-field.js";
 import { nothingFound, nothingYet } from "./library/nothing.js";
-import { SelectionBar } from "./library/selection-bar.js";
 import { openTextSheet } from "./library/text-sheet.js";
+import { ItemWindow } from "./list/item-window.js";
+import { NameField } from "./list/name-field.js";
+import { SelectionBar } from "./list/selection-bar.js";
 
-/** @typedef {import("../server/library.js").Item} Item */
+/**
+ * @typedef {import("../server/library.js").Item} Item
+ * @typedef {import("../server/library.js").LibraryQuery} LibraryQuery
+ */
 
 /** Milliseconds over which changes that the server tells of are gathered. */
 const changeRest = 150;
@@ -30,6 +33,7 @@ const changeRest = 150;
  */
 export class LibraryPage extends HTMLElement {
   #life = new AbortController();
+  /** @type {ItemWindow<Item, LibraryQuery>} */
   #items = new ItemWindow({
     load: listItems,
     changed: () => this.#show(),
@@ -40,7 +44,7 @@ export class LibraryPage extends HTMLElement {
   /** Whether the list shows the window's items, not what stands for them before they come. */
   #isListing = false;
   #refreshTimer = 0;
-  /** @type {NameField | null} */
+  /** @type {NameField<Item> | null} */
   #naming = null;
 
   #head = new LibraryHead({
@@ -48,21 +52,23 @@ export class LibraryPage extends HTMLElement {
     select: () => this.#beginSelecting(),
     goToList: () => this.#rows.focusRow(0),
   });
-  #count = h("p", { class: "library-count muted small", role: "status" });
-  #place = h("div", { class: "library-place" });
+  #count = h("p", { class: "list-count muted small", role: "status" });
+  #place = h("div", { class: "list-place" });
   #selection = new SelectionBar({
     leave: () => (this.#rows.isSelecting = false),
     selectAll: () => this.#selectAll(),
-    favorite: (ids) => this.#favorite(ids, true),
-    queue: (ids) => this.#queue(ids),
-    share: (ids) => openExportSheet(ids),
-    remove: (ids) => this.#delete(ids),
+    actions: [
+      { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
+      { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
+      { label: t("library.select.share"), icon: "share", run: (ids) => openExportSheet(ids) },
+      { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
+    ],
   });
 
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    this.classList.add("library-page");
+    this.classList.add("list-page");
     this.#rows.label = t("library.list");
     this.replaceChildren(this.#head.element, this.#selection.element, this.#head.chips, this.#count, this.#place);
     this.#head.start(signal);
@@ -255,12 +261,16 @@ export class LibraryPage extends HTMLElement {
 
   /** @param {Item} item */
   #rename(item) {
-    this.#naming = new NameField(item, (changed) => {
-      this.#naming = null;
-      if (changed !== null) this.#items.replace([changed]);
-      this.#rows.refresh();
-      const place = this.#items.place(item.id);
-      if (place !== null) this.#rows.focusRow(place);
+    this.#naming = new NameField(item, {
+      label: t("library.rename.label"),
+      rename: (name) => changeItem(item.id, { name }),
+      done: (changed) => {
+        this.#naming = null;
+        if (changed !== null) this.#items.replace([changed]);
+        this.#rows.refresh();
+        const place = this.#items.place(item.id);
+        if (place !== null) this.#rows.focusRow(place);
+      },
     });
     this.#rows.refresh();
     this.#naming.focus();

@@ -12,6 +12,8 @@ import { loadStyle } from "../core/dom.js";
  * @property {string} tag The custom element that its module defines.
  * @property {string[]} styles What it needs beside `app.css` from its first sight on.
  * @property {() => Promise<unknown>} load
+ * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => void }>} [beside] What of it stands beside every
+ *   page; brought when the first page is there.
  */
 
 /** @type {readonly Page[]} In the order of the navigation. */
@@ -33,8 +35,19 @@ export const pages = Object.freeze([
     icon: "library",
     key: "l",
     tag: "echo-library-page",
-    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/library.css"],
+    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/library.css"],
     load: () => import("./library.js"),
+  },
+  {
+    id: "documents",
+    address: "/documents",
+    title: "documents.title",
+    icon: "document",
+    key: "d",
+    tag: "echo-documents-page",
+    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/documents.css"],
+    load: () => import("./documents.js"),
+    beside: () => import("./documents/beside.js"),
   },
   {
     id: "history",

@@ -5,6 +5,9 @@
  * @property {import("./narrations.js").Narration} narration At most four a second for each.
  * @property {{ narration: string, sentence: import("./narrations.js").Sentence }} sentence
  * @property {{ changed: string[], deleted: string[], added: string[] }} library
+ * @property {{ changed: string[], deleted: string[], added: string[] }} documents
+ * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the one that
+ *   is worked on.
  * @property {{}} playback
  * @property {{}} history
  * @property {{}} profiles
@@ -18,6 +21,8 @@ export const eventNames = Object.freeze([
   "narration",
   "sentence",
   "library",
+  "documents",
+  "batch",
   "playback",
   "history",
   "profiles",

@@ -19,6 +19,7 @@
  * @property {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} [method] GET when absent.
  * @property {Query} [query]
  * @property {object} [body] Sent as JSON; an empty object when a changing request has none.
+ * @property {Record<string, string>} [headers] Beside those that every request has.
  * @property {AbortSignal} [signal]
  * @property {boolean} [keepalive] Whether the request outlives the page; its body may then have 64 KiB at most.
  */
@@ -77,9 +78,9 @@ export function address(path, query = {}) {
  * @returns {Promise<Response>}
  * @throws {ServerProblem} Or the signal's reason when it was aborted.
  */
-export async function request(path, { method = "GET", query, body, signal, keepalive = false } = {}) {
+export async function request(path, { method = "GET", query, body, headers, signal, keepalive = false } = {}) {
   /** @type {RequestInit} */
-  const init = { method, signal: signal ?? null, keepalive, headers: { Accept: "application/json, */*" } };
+  const init = { method, signal: signal ?? null, keepalive, headers: { Accept: "application/json, */*", ...headers } };
   if (method !== "GET") {
     init.headers = { ...init.headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body ?? {});
@@ -110,26 +111,39 @@ export async function requestJSON(path, options) {
  */
 async function problemIn(response) {
   /** @type {Partial<Problem> | null} */
-  let problem = null;
+  let content = null;
   try {
-    problem = await response.json();
+    content = await response.json();
   } catch {
     // Not from EchoText's own code, so it has no words: the status alone is told.
   }
-  const wait = problem?.retryAfter ?? Number(response.headers.get("Retry-After") ?? NaN);
+  return problemOf(response.status, content, response.headers.get("Retry-After"));
+}
+
+/**
+ * @param {number} status 400 or more.
+ * @param {Partial<Problem> | null} content
+ * @param {string | null} retryAfter The header's.
+ */
+export function problemOf(status, content, retryAfter) {
+  const wait = content?.retryAfter ?? Number(retryAfter ?? NaN);
   return new ServerProblem(
     {
-      code: problem?.code ?? `http.${response.status}`,
-      message: problem?.message ?? `EchoText answered with ${response.status}.`,
-      suggestion: problem?.suggestion ?? null,
+      code: content?.code ?? `http.${status}`,
+      message: content?.message ?? `EchoText answered with ${status}.`,
+      suggestion: content?.suggestion ?? null,
       retryAfter: Number.isFinite(wait) ? wait : undefined,
     },
-    response.status,
+    status,
   );
 }
 
-/** @param {ServerProblem} problem */
-function tell(problem) {
+/**
+ * Tells those who watch, and gives the problem back to be thrown.
+ *
+ * @param {ServerProblem} problem
+ */
+export function tell(problem) {
   for (const watcher of watchers) watcher(problem);
   return problem;
 }

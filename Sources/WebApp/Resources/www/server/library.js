@@ -19,7 +19,7 @@ import { address, attachmentIn, request, requestJSON } from "./http.js";
  * @property {number} pitch
  * @property {number} words
  * @property {boolean} isFavorite
- * @property {{ id: string, part: number | string | null } | null} document
+ * @property {import("./narrations.js").Source | null} document
  * @property {Place} [place] Where the words that were looked for are said.
  */
 
@@ -55,7 +55,9 @@ import { address, attachmentIn, request, requestJSON } from "./http.js";
  */
 
 /**
- * @typedef {"wav" | "flac" | "mp3" | "opus" | "ogg" | "m4b" | "txt" | "srt" | "vtt" | "json"} ExportFormat
+ * `chapters` is a zip with a file for each chapter, `epub` a book of text and sound.
+ *
+ * @typedef {"wav" | "flac" | "mp3" | "opus" | "ogg" | "m4b" | "chapters" | "epub" | "txt" | "srt" | "vtt" | "json"} ExportFormat
  */
 
 /** @param {string} id */

@@ -21,6 +21,16 @@ import { request, requestJSON } from "./http.js";
  * @property {number | null} secondsLeft An estimate.
  * @property {number} sampleRate Hertz.
  * @property {{ code: string, message: string, suggestion: string | null } | null} failure
+ * @property {Source | null} [document] What it is spoken from, when that is a document.
+ */
+
+/**
+ * What of a document something is spoken from.
+ *
+ * @typedef {object} Source
+ * @property {string} id The document's, which may be gone.
+ * @property {number | string | null} part
+ * @property {import("./documents.js").Selection | null} [selection]
  */
 
 /**

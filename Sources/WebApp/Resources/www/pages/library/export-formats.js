@@ -6,6 +6,7 @@
  * @type {readonly { title: string, formats: readonly ExportFormat[] }[]}
  */
 export const exportFormats = Object.freeze([
-  { title: "export.group.sound", formats: ["mp3", "flac", "wav", "opus", "ogg", "m4b"] },
+  { title: "export.group.sound", formats: ["mp3", "flac", "wav", "opus", "ogg"] },
+  { title: "export.group.book", formats: ["m4b", "epub", "chapters"] },
   { title: "export.group.text", formats: ["txt", "srt", "vtt", "json"] },
 ]);

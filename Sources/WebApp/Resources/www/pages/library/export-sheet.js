@@ -46,11 +46,15 @@ export function openExportSheet(ids) {
     kind: "side",
     className: "export-sheet",
     content: [
-      formatList(lastFormat, (format) => {
-        lastFormat = format;
-        forgetReady();
-        fill(problem);
-      }),
+      formatList(
+        isOffered(lastFormat) ? lastFormat : (lastFormat = "mp3"),
+        (format) => {
+          lastFormat = format;
+          forgetReady();
+          fill(problem);
+        },
+        isOffered,
+      ),
       problem,
       h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
       status,
@@ -58,6 +62,11 @@ export function openExportSheet(ids) {
     actions: ids.length === 1 && canShareFiles() ? [share, save] : [save],
     onClose: () => life.abort(),
   });
+
+  /** @param {ExportFormat} format Some are zips by themselves. */
+  function isOffered(format) {
+    return ids.length === 1 || (format !== "epub" && format !== "chapters");
+  }
 
   /**
    * @param {HTMLButtonElement} pressed

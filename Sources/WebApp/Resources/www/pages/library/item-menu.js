@@ -50,14 +50,14 @@ export function openItemMenu(item, actions, { anchor, point }) {
 }
 
 /**
- * The way to what a recording was made from, when there is one and a page that shows it.
+ * The way to what a recording was made from, at what is heard of it, when there is one and a page that shows it.
  *
  * @param {Item} item
  * @returns {import("../../components/menu.js").MenuItem[]}
  */
-function documentEntry({ document }) {
-  const page = pages.find(({ id }) => id === "documents");
+function documentEntry({ id, document }) {
+  const page = pages.find((one) => one.id === "documents");
   if (document === null || page === undefined) return [];
-  const run = () => navigate(`${page.address}/${encodeURIComponent(document.id)}`);
+  const run = () => navigate(`${page.address}/${encodeURIComponent(document.id)}?recording=${encodeURIComponent(id)}`);
   return [{ label: t("library.menu.document"), icon: "document", run }];
 }

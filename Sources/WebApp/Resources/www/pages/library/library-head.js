@@ -6,10 +6,10 @@ import { pageHead } from "../../components/page-head.js";
 import { fill, h, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
+import { queryOfOrder, rememberedOrder, rememberOrder, sortOrders } from "../list/sort-order.js";
 import { filterChips } from "./filter-chips.js";
 import { openFilterSheet } from "./filter-sheet.js";
 import { activeFilters, noFilters, queryOf } from "./filters.js";
-import { queryOfOrder, rememberedOrder, rememberOrder, sortOrders } from "./sort-order.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./filters.js").Filters} Filters */
@@ -27,7 +27,7 @@ const typingRest = 25;
 /** The top of the library: what is looked for, in which order, and what holds recordings back. */
 export class LibraryHead {
   #actions;
-  #order = rememberedOrder();
+  #order = rememberedOrder("library");
   /** @type {Filters} */
   #filters = noFilters;
   #timer = 0;
@@ -154,11 +154,11 @@ export class LibraryHead {
   #openSort(anchor) {
     openMenu(
       sortOrders.map((order) => ({
-        label: t(`library.sort.${order}`),
+        label: t(`sort.${order}`),
         isChecked: order === this.#order,
         run: () => {
           this.#order = order;
-          rememberOrder(order);
+          rememberOrder("library", order);
           this.#actions.changed();
         },
       })),

@@ -54,10 +54,10 @@ export class WritingView {
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) listener.generate();
     }, { signal });
-    // Anywhere on the page: what is not taken would be opened instead of the page.
-    addEventListener("dragover", (event) => this.#dragged(event), { signal });
+    // Anywhere on the page, before those who take every file.
+    addEventListener("dragover", (event) => this.#dragged(event), { signal, capture: true });
     addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
-    addEventListener("drop", (event) => this.#drop(event), { signal });
+    addEventListener("drop", (event) => this.#drop(event), { signal, capture: true });
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
 
@@ -85,9 +85,11 @@ export class WritingView {
 
   /** @param {DragEvent} event */
   #dragged(event) {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+    const { dataTransfer } = event;
+    const [item] = dataTransfer?.items ?? [];
+    if (dataTransfer === null || dataTransfer.items.length !== 1 || item?.kind !== "file" || !isText(item.type)) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = "copy";
+    dataTransfer.dropEffect = "copy";
     this.#markDrop(true);
   }
 
@@ -96,16 +98,25 @@ export class WritingView {
     this.field.classList.toggle("dropping", isOver);
   }
 
-  /** @param {DragEvent} event */
+  /**
+   * Takes one text of a size to be written on; other files are documents, which are not taken here.
+   *
+   * @param {DragEvent} event
+   */
   async #drop(event) {
     this.#markDrop(false);
-    const file = event.dataTransfer?.files[0];
-    if (file === undefined) return;
+    const [file, second] = event.dataTransfer?.files ?? [];
+    if (file === undefined || second !== undefined || !isText(file.type) || file.size > largestFile) return;
     event.preventDefault();
-    const text = /^text\/|^$/.test(file.type) && file.size <= largestFile ? await file.text() : null;
-    if (text === null || text.includes("\0")) {
+    const text = await file.text();
+    if (text.includes("\0")) {
       const { showToast } = await import("../../components/toast.js");
       showToast({ text: t("speak.not-text"), icon: "warning" });
     } else if (!session.isBusy) this.#listener.dropped(text);
   }
+}
+
+/** @param {string} type A media type. */
+function isText(type) {
+  return type.startsWith("text/");
 }

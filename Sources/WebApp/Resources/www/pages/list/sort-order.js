@@ -1,5 +1,3 @@
-/** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
-
 /** The orders a list can have, the usual one first; the names are the catalogue's. */
 export const sortOrders = /** @type {const} */ ([
   "date.down",
@@ -12,23 +10,28 @@ export const sortOrders = /** @type {const} */ ([
 
 /** @typedef {(typeof sortOrders)[number]} SortOrder */
 
-/** Where the browser remembers it; it tells nothing about a person. */
-const memory = "library-order";
-
-/** @returns {SortOrder} */
-export function rememberedOrder() {
-  const kept = localStorage.getItem(memory);
+/**
+ * The order a list had last. The browser remembers it; it tells nothing about a person.
+ *
+ * @param {string} list Its name, “library”.
+ * @returns {SortOrder}
+ */
+export function rememberedOrder(list) {
+  const kept = localStorage.getItem(`${list}-order`);
   return sortOrders.find((order) => order === kept) ?? sortOrders[0];
 }
 
-/** @param {SortOrder} order */
-export function rememberOrder(order) {
-  localStorage.setItem(memory, order);
+/**
+ * @param {string} list Its name.
+ * @param {SortOrder} order
+ */
+export function rememberOrder(list, order) {
+  localStorage.setItem(`${list}-order`, order);
 }
 
 /**
  * @param {SortOrder} order
- * @returns {LibraryQuery}
+ * @returns {{ order: "date" | "length" | "name", ascending: boolean }}
  */
 export function queryOfOrder(order) {
   const [by, direction] = /** @type {["date" | "length" | "name", "up" | "down"]} */ (order.split("."));

@@ -1,15 +1,16 @@
-import { changeItem } from "../../server/library.js";
 import { h, setAttribute } from "../../core/dom.js";
-import { t, wordsFor } from "../../core/i18n.js";
-
-/** @typedef {import("../../server/library.js").Item} Item */
+import { wordsFor } from "../../core/i18n.js";
 
 /**
- * A recording's name being changed, in the place where it stands: Enter or leaving keeps it, Esc does not.
+ * A name being changed in the place where it stands: Enter or leaving keeps it, Esc does not.
+ *
+ * @template {{ id: string, name: string }} Item
  */
 export class NameField {
   /** @type {Item} */
   item;
+  /** @type {(name: string) => Promise<Item>} */
+  #rename;
   /** @type {(item: Item | null) => void} */
   #done;
   #isDone = false;
@@ -19,16 +20,20 @@ export class NameField {
 
   /**
    * @param {Item} item
-   * @param {(changed: Item | null) => void} done Called once; `null` when the name is the old one.
+   * @param {object} parts
+   * @param {string} parts.label What the name is of.
+   * @param {(name: string) => Promise<Item>} parts.rename
+   * @param {(changed: Item | null) => void} parts.done Called once; `null` when the name is the old one.
    */
-  constructor(item, done) {
+  constructor(item, { label, rename, done }) {
     this.item = item;
+    this.#rename = rename;
     this.#done = done;
     this.#input = h("input", {
       type: "text",
       class: "name-input",
       value: item.name,
-      "aria-label": t("library.rename.label"),
+      "aria-label": label,
       autocomplete: "off",
       maxlength: "500",
       enterkeyhint: "done",
@@ -63,7 +68,7 @@ export class NameField {
     }
     this.#isSending = true;
     try {
-      this.#finish(await changeItem(this.item.id, { name }));
+      this.#finish(await this.#rename(name));
     } catch (error) {
       this.#fail(wordsFor(error).message);
       this.focus();

@@ -1,8 +1,3 @@
-/**
- * @typedef {import("../../server/library.js").Item} Item
- * @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery
- */
-
 /** How many items are asked for at once. */
 export const pageSize = 100;
 
@@ -12,15 +7,20 @@ const pagesKept = 12;
 /** The most that the server gives at once. */
 const largestStep = 500;
 
+/** @typedef {{ offset: number, limit: number }} Step What of a long list is asked for. */
+
 /**
  * A long list seen through a window: asks for the pages that are looked at, keeps a bounded number of them, and leaves
  * hidden items out as if they were deleted already.
  *
  * Places count visible items from 0. The list of one query stays until the first page of the next one has come, so
  * that nothing flickers while somebody types.
+ *
+ * @template {{ id: string }} Item
+ * @template {object} Query
  */
 export class ItemWindow {
-  /** @type {(query: LibraryQuery, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} */
+  /** @type {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} */
   #load;
   /** @type {() => void} */
   #changed;
@@ -29,14 +29,14 @@ export class ItemWindow {
   /** @type {(id: string) => boolean} */
   #isHidden;
 
-  /** @type {LibraryQuery} */
-  #query = {};
+  /** @type {Query} */
+  #query = /** @type {Query} */ ({});
   /**
    * That of the list which is shown: the one before, until the first page of the new one has come.
    *
-   * @type {LibraryQuery}
+   * @type {Query}
    */
-  #shownQuery = {};
+  #shownQuery = /** @type {Query} */ ({});
   /**
    * Items by page number, the page looked at last at the end.
    *
@@ -63,7 +63,7 @@ export class ItemWindow {
 
   /**
    * @param {object} parts
-   * @param {(query: LibraryQuery, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} parts.load
+   * @param {(query: Query & Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} parts.load
    * @param {() => void} parts.changed Items came, went or changed.
    * @param {(error: unknown) => void} parts.failed
    * @param {(id: string) => boolean} [parts.isHidden]
@@ -88,7 +88,7 @@ export class ItemWindow {
   /**
    * Shows another query's list from its top.
    *
-   * @param {LibraryQuery} query
+   * @param {Query} query
    */
   async open(query) {
     this.#query = query;
@@ -195,7 +195,7 @@ export class ItemWindow {
     for (const items of this.#pages.values()) {
       for (const item of changed) {
         const offset = items.findIndex(({ id }) => id === item.id);
-        if (offset >= 0) items[offset] = { ...item, place: items[offset]?.place };
+        if (offset >= 0) items[offset] = { ...items[offset], ...item };
       }
     }
     this.#changed();
@@ -225,7 +225,7 @@ export class ItemWindow {
   }
 
   /**
-   * @param {LibraryQuery} query
+   * @param {Query} query
    * @param {number} number
    * @param {AbortSignal} signal
    */

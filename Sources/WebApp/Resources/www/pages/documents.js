@@ -1,0 +1,77 @@
+import { h } from "../core/dom.js";
+import { errorNotice } from "../components/notice.js";
+import { DocumentList } from "./documents/list/document-list.js";
+
+/** What lies below this address is a document's id. */
+const home = "/documents";
+
+/**
+ * `<echo-documents-page>`: the documents, and the one that is looked at.
+ */
+export class DocumentsPage extends HTMLElement {
+  #life = new AbortController();
+  #list = new DocumentList();
+  /** Where the list was left, in pixels. */
+  #scrolled = 0;
+  /** @type {string | null} The id of the document that is shown. */
+  #shown = null;
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.addEventListener("address", () => this.#show(true), { signal });
+    this.#show(false);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  /** @param {boolean} isMoving Whether somebody went here from within the page. */
+  async #show(isMoving) {
+    const id = idIn(location.pathname);
+    if (id === null) {
+      this.#showList(isMoving);
+      return;
+    }
+    if (this.#shown === id) {
+      this.firstElementChild?.dispatchEvent(new CustomEvent("address"));
+      return;
+    }
+    if (this.#shown === null) this.#scrolled = scrollY;
+    this.#shown = id;
+    try {
+      const { DocumentViewer } = await import("./documents/viewer/document-viewer.js");
+      if (this.#shown !== id || this.#life.signal.aborted) return;
+      const viewer = new DocumentViewer();
+      viewer.documentId = id;
+      this.replaceChildren(viewer);
+      scrollTo(0, 0);
+      viewer.focusTitle();
+    } catch (error) {
+      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: home }, "EchoText")));
+    }
+  }
+
+  /** @param {boolean} isMoving */
+  #showList(isMoving) {
+    const from = this.#shown;
+    this.#shown = null;
+    if (this.#list.isConnected) {
+      this.#list.dispatchEvent(new CustomEvent("address"));
+      return;
+    }
+    this.replaceChildren(this.#list);
+    if (!isMoving) return;
+    scrollTo(0, this.#scrolled);
+    this.#list.focusDocument(from);
+  }
+}
+
+customElements.define("echo-documents-page", DocumentsPage);
+
+/** @param {string} path */
+function idIn(path) {
+  const rest = path.slice(home.length).replace(/^\/+|\/+$/g, "");
+  return rest === "" ? null : decodeURIComponent(rest);
+}

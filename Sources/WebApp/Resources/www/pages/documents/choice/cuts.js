@@ -1,0 +1,67 @@
+import { t } from "../../../core/i18n.js";
+
+/**
+ * @typedef {import("../../../server/documents.js").Omission} Omission
+ * @typedef {import("../../../server/documents.js").Selection} Selection
+ * @typedef {import("../../../server/documents.js").TextPart} TextPart
+ * @typedef {import("../text/text-lines.js").Cut} Cut
+ */
+
+/** @typedef {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} Cuts */
+
+/**
+ * What of a part is struck through because it is not spoken, and what is spoken that otherwise would not be.
+ *
+ * @param {TextPart} part
+ * @param {readonly Omission[]} omissions In order.
+ * @param {Cuts} cuts
+ * @returns {Cut[]} In order, none overlapping.
+ */
+export function cutsIn({ from, to, marks }, omissions, { spokenRoles = [], putBack = [] }) {
+  /** @type {Cut[]} */
+  const all = [];
+  for (const omission of omissions) {
+    if (omission.from >= to) break;
+    if (omission.to <= from) continue;
+    const key = omission.mark === null ? `own-${omission.from}-${omission.to}` : `mark-${omission.mark}`;
+    const label = omission.role === null ? t("preview.own") : t(`role.${omission.role}`);
+    all.push({ from: omission.from, to: omission.to, look: "struck", key, label });
+  }
+  for (const mark of marks) {
+    if (!spokenRoles.includes(mark.role) && !putBack.includes(mark.index)) continue;
+    if (all.some((cut) => cut.from < mark.to && cut.to > mark.from)) continue; // the person struck some of it out again
+    all.push({ from: mark.from, to: mark.to, look: "restored", key: `mark-${mark.index}`, label: t(`role.${mark.role}`) });
+  }
+  return all.sort((one, other) => one.from - other.from);
+}
+
+/**
+ * The same cuts, with one put back or taken out again.
+ *
+ * @param {Cuts} cuts
+ * @param {string} key Of the cut.
+ * @returns {Cuts}
+ */
+export function turned(cuts, key) {
+  const [kind, first, second] = key.split("-");
+  if (kind === "own") {
+    const from = Number(first);
+    const to = Number(second);
+    return { ...cuts, leftOut: (cuts.leftOut ?? []).filter((span) => span[1] <= from || span[0] >= to) };
+  }
+  const index = Number(first);
+  const putBack = new Set(cuts.putBack ?? []);
+  if (!putBack.delete(index)) putBack.add(index);
+  return { ...cuts, putBack: [...putBack].sort((one, other) => one - other) };
+}
+
+/**
+ * The same cuts, with a stretch struck out.
+ *
+ * @param {Cuts} cuts
+ * @param {{ from: number, to: number }} span
+ * @returns {Cuts}
+ */
+export function withoutSpan(cuts, { from, to }) {
+  return { ...cuts, leftOut: [...(cuts.leftOut ?? []), [from, to]] };
+}

@@ -1,0 +1,228 @@
+import { loadPicture } from "../../../server/documents.js";
+import { icon } from "../../../components/icon.js";
+import { h, setAttribute } from "../../../core/dom.js";
+import { t } from "../../../core/i18n.js";
+
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+
+/** Rem of a box with a picture, and of one without. */
+const sizes = { picture: { width: 7, height: 10.5 }, plain: { width: 4.5, height: 3.5 } };
+
+/** Rows that are there beyond each end of what is seen. */
+const spare = 3;
+
+/** Pixels of a picture's width. */
+const pictureWidth = 160;
+
+/**
+ * Pages to tick, as a grid as long as it likes: arrows move, Space ticks, Shift takes everything between, Ctrl+A all.
+ */
+export class PageGrid {
+  #structure;
+  #id;
+  #changed;
+  #size;
+  /** @type {Set<number>} */
+  #chosen;
+  /** @type {Map<number, HTMLElement>} */
+  #cells = new Map();
+  #at = 1;
+  #anchor = 1;
+  #columns = 1;
+  #frame = 0;
+  #life = new AbortController().signal;
+  #canvas = h("div", { class: "grid-canvas" });
+
+  /**
+   * @param {string} id Of the document.
+   * @param {Structure} structure
+   * @param {ReadonlySet<number>} chosen
+   * @param {(chosen: ReadonlySet<number>) => void} changed
+   */
+  constructor(id, structure, chosen, changed) {
+    this.#id = id;
+    this.#structure = structure;
+    this.#chosen = new Set(chosen);
+    this.#changed = changed;
+    this.#size = structure.kind === "pdf" ? sizes.picture : sizes.plain;
+    this.#at = Math.min(...chosen, structure.pages.length);
+    this.#anchor = this.#at;
+    this.element = h(
+      "div",
+      { class: "page-grid", role: "listbox", "aria-multiselectable": "true", "aria-label": t("choice.grid"), tabindex: "0" },
+      this.#canvas,
+    );
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.#life = signal;
+    const plan = () => this.#plan();
+    document.addEventListener("scroll", plan, { signal, passive: true, capture: true });
+    const watcher = new ResizeObserver(plan);
+    watcher.observe(this.element);
+    signal.addEventListener("abort", () => watcher.disconnect());
+    this.element.addEventListener("click", (event) => this.#click(event), { signal });
+    this.element.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#plan();
+  }
+
+  get #count() {
+    return this.#structure.pages.length;
+  }
+
+  #plan() {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#layOut();
+    });
+  }
+
+  #layOut() {
+    if (!this.element.isConnected || this.#life.aborted) return;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const height = this.#size.height * rem;
+    this.#columns = Math.max(1, Math.floor(this.element.clientWidth / (this.#size.width * rem)));
+    const rows = Math.ceil(this.#count / this.#columns);
+    this.#canvas.style.setProperty("height", `${rows * height}px`);
+    const scroller = this.element.closest(".sheet-content");
+    const view = scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    const { top } = this.#canvas.getBoundingClientRect();
+    const first = Math.max(0, Math.floor((view.top - top) / height) - spare);
+    const last = Math.min(rows - 1, Math.ceil((view.bottom - top) / height) + spare);
+    const from = first * this.#columns + 1;
+    const to = Math.min(this.#count, (last + 1) * this.#columns);
+    for (const [number, cell] of this.#cells) {
+      if (number >= from && number <= to) continue;
+      cell.remove();
+      this.#cells.delete(number);
+    }
+    const width = this.element.clientWidth / this.#columns;
+    for (let number = from; number <= to; number += 1) {
+      const cell = this.#cells.get(number) ?? this.#make(number);
+      const row = Math.floor((number - 1) / this.#columns);
+      cell.style.setProperty("transform", `translate(${((number - 1) % this.#columns) * width}px, ${row * height}px)`);
+      cell.style.setProperty("width", `${width}px`);
+      cell.style.setProperty("height", `${height}px`);
+      this.#show(number, cell);
+    }
+  }
+
+  /** @param {number} number */
+  #make(number) {
+    const { label } = this.#structure.pages[number - 1];
+    const cell = h(
+      "div",
+      {
+        class: this.#structure.kind === "pdf" ? "grid-cell pictured" : "grid-cell",
+        role: "option",
+        id: `grid-page-${number}`,
+        "data-number": String(number),
+        "aria-setsize": String(this.#count),
+        "aria-posinset": String(number),
+        "aria-label": t("documents.page", { page: label ?? String(number) }),
+      },
+      h("span", { class: "grid-box" }, h("span", { class: "grid-picture" }), h("span", { class: "grid-mark" }, icon("check")), h("span", { class: "grid-number numbers" }, label ?? String(number))),
+    );
+    this.#cells.set(number, cell);
+    this.#canvas.append(cell);
+    if (this.#structure.kind === "pdf") this.#picture(number, cell);
+    return cell;
+  }
+
+  /**
+   * @param {number} number
+   * @param {HTMLElement} cell
+   */
+  async #picture(number, cell) {
+    try {
+      const blob = await loadPicture(this.#id, { page: number, width: pictureWidth, password: null }, this.#life);
+      if (!cell.isConnected) return;
+      const address = URL.createObjectURL(blob);
+      const image = h("img", { src: address, alt: "" });
+      image.addEventListener("load", () => URL.revokeObjectURL(address));
+      cell.querySelector(".grid-picture")?.replaceChildren(image);
+    } catch {
+      // Its number says which it is.
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @param {HTMLElement} cell
+   */
+  #show(number, cell) {
+    setAttribute(cell, "aria-selected", String(this.#chosen.has(number)));
+    cell.classList.toggle("current", number === this.#at);
+    if (number === this.#at) setAttribute(this.element, "aria-activedescendant", cell.id);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const cell = event.target instanceof Element ? event.target.closest(".grid-cell") : null;
+    if (!(cell instanceof HTMLElement)) return;
+    this.#at = Number(cell.dataset.number);
+    if (event.shiftKey) this.#take(this.#anchor, this.#at);
+    else this.#toggle(this.#at);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    /** @type {Record<string, number>} */
+    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.#columns, ArrowUp: -this.#columns, Home: -this.#count, End: this.#count };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      const from = this.#at;
+      this.#at = Math.max(1, Math.min(this.#count, from + step));
+      if (event.shiftKey) this.#take(from, this.#at);
+      this.#reveal();
+    } else if (event.key === " " || event.key === "Enter") {
+      this.#toggle(this.#at);
+    } else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
+      this.#take(1, this.#count);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  #reveal() {
+    const row = Math.floor((this.#at - 1) / this.#columns);
+    const scroller = this.element.closest(".sheet-content");
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const view = scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+    const top = this.#canvas.getBoundingClientRect().top + row * this.#size.height * rem;
+    const bottom = top + this.#size.height * rem;
+    if (top < view.top) (scroller ?? window).scrollBy(0, top - view.top);
+    else if (bottom > view.bottom) (scroller ?? window).scrollBy(0, bottom - view.bottom);
+    this.#layOut();
+  }
+
+  /** @param {number} number */
+  #toggle(number) {
+    if (!this.#chosen.delete(number)) this.#chosen.add(number);
+    this.#anchor = number;
+    this.#tell();
+  }
+
+  /**
+   * @param {number} one
+   * @param {number} other
+   */
+  #take(one, other) {
+    for (let number = Math.min(one, other); number <= Math.max(one, other); number += 1) this.#chosen.add(number);
+    this.#tell();
+  }
+
+  /** @param {ReadonlySet<number>} chosen */
+  choose(chosen) {
+    this.#chosen = new Set(chosen);
+    this.#tell();
+  }
+
+  #tell() {
+    this.#layOut();
+    this.#changed(new Set(this.#chosen));
+  }
+}

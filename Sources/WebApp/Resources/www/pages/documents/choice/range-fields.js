@@ -1,0 +1,79 @@
+import { selectField } from "../../../components/field.js";
+import { h } from "../../../core/dom.js";
+import { t } from "../../../core/i18n.js";
+
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+
+/** Beyond so many pages a menu is no way to choose one: then they are typed. */
+const mostInMenu = 2_000;
+
+/**
+ * From a page to a page: two menus, of which the second begins where the first stands.
+ *
+ * @param {Structure} structure
+ * @param {readonly [number, number]} before
+ * @param {(range: readonly [number, number]) => void} changed
+ * @returns {HTMLElement}
+ */
+export function rangeFields(structure, before, changed) {
+  let [from, to] = before;
+  const last = structure.pages.length;
+  const tell = () => changed([from, to]);
+  /** @param {string} value */
+  const setFrom = (value) => {
+    from = clamp(Number(value), last);
+    if (to < from) {
+      to = from;
+      show(second, to);
+    }
+    tell();
+  };
+  /** @param {string} value */
+  const setTo = (value) => {
+    to = clamp(Number(value), last);
+    if (to < from) {
+      from = to;
+      show(first, from);
+    }
+    tell();
+  };
+  const first = pageField(t("filters.from"), structure, from, setFrom);
+  const second = pageField(t("filters.to"), structure, to, setTo);
+  return h("div", { class: "range-fields" }, first.element, second.element);
+}
+
+/**
+ * @param {string} label
+ * @param {Structure} structure
+ * @param {number} value
+ * @param {(value: string) => void} onChange
+ */
+function pageField(label, { pages }, value, onChange) {
+  if (pages.length <= mostInMenu) {
+    const options = pages.map((page) => ({ value: String(page.number), label: page.label === null ? String(page.number) : `${page.number} (${page.label})` }));
+    const { element, select } = selectField({ label, groups: [{ options }], value: String(value), onChange });
+    return { element, input: select };
+  }
+  const input = h("input", { type: "number", class: "field numbers", min: 1, max: pages.length, value: String(value), inputmode: "numeric" });
+  input.addEventListener("change", () => {
+    input.value = String(clamp(Number(input.value), pages.length));
+    onChange(input.value);
+  });
+  return { element: h("label", { class: "entry" }, h("span", { class: "field-label" }, label), input), input };
+}
+
+/**
+ * @param {{ input: HTMLInputElement | HTMLSelectElement }} field
+ * @param {number} value
+ */
+function show({ input }, value) {
+  input.value = String(value);
+}
+
+/**
+ * @param {number} value
+ * @param {number} last
+ */
+function clamp(value, last) {
+  return Math.max(1, Math.min(last, Math.round(value) || 1));
+}

@@ -1,0 +1,164 @@
+import { loadDocument, loadStructure } from "../../../server/documents.js";
+import { button } from "../../../components/button.js";
+import { icon } from "../../../components/icon.js";
+import { openMenu } from "../../../components/menu.js";
+import { errorNotice, notice } from "../../../components/notice.js";
+import { pageHead } from "../../../components/page-head.js";
+import { fill, h, setAttribute } from "../../../core/dom.js";
+import { onServer } from "../../../core/events.js";
+import { languageName, size } from "../../../core/format.js";
+import { t } from "../../../core/i18n.js";
+import { navigate } from "../../../core/router.js";
+import { addShortcuts } from "../../../core/shortcuts.js";
+import { openChoiceSheet } from "../choice/choice-sheet.js";
+import { deleteAsked } from "../list/document-deletion.js";
+import { noticeWords } from "../notices.js";
+import { openShareSheet } from "../share/share-sheet.js";
+import { DocumentView } from "./document-view.js";
+import { NarrationStrip } from "./narration-strip.js";
+
+/**
+ * @typedef {import("../../../server/documents.js").Document} Document
+ * @typedef {import("../../../server/documents.js").Structure} Structure
+ */
+
+/** `<echo-document-viewer>`: one document, looked at, read along, and spoken. */
+export class DocumentViewer extends HTMLElement {
+  documentId = "";
+  #life = new AbortController();
+  /** @type {Document | null} */
+  #document = null;
+  /** @type {DocumentView | null} */
+  #view = null;
+  #place = h("div", { class: "viewer-place" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("document-viewer");
+    const strip = new NarrationStrip(this.documentId);
+    this.replaceChildren(this.#head(t("state.loading"), []), strip.element, this.#place);
+    strip.start(signal);
+    this.addEventListener("address", () => this.#view?.goToAddress(), { signal });
+    onServer("documents", ({ changed, deleted }) => {
+      if (deleted.includes(this.documentId)) this.#load();
+      else if (changed.includes(this.documentId)) this.#refreshHead();
+    }, signal);
+    addShortcuts(
+      [
+        { keys: "+", label: "viewer.zoom.in", group: "lists", run: () => this.#view?.bar.zoomBy(1) },
+        { keys: "-", label: "viewer.zoom.out", group: "lists", run: () => this.#view?.bar.zoomBy(-1) },
+        { keys: "0", label: "viewer.fit.width", group: "lists", run: () => this.#view?.bar.setZoom("width") },
+        { keys: "9", label: "viewer.fit.page", group: "lists", run: () => this.#view?.bar.setZoom("page") },
+      ],
+      signal,
+    );
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  focusTitle() {
+    this.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  async #load() {
+    const { signal } = this.#life;
+    const waiting = setTimeout(() => fill(this.#place, h("p", { class: "muted", role: "status" }, t("state.loading"))), 200);
+    try {
+      const [document, structure] = await Promise.all([loadDocument(this.documentId, signal), loadStructure(this.documentId, signal)]);
+      if (!signal.aborted) this.#show(document, structure);
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
+    } finally {
+      clearTimeout(waiting);
+    }
+  }
+
+  /**
+   * @param {Document} shown
+   * @param {Structure} structure
+   */
+  #show(shown, structure) {
+    this.#document = shown;
+    this.#showHead(shown);
+    this.#view = new DocumentView(shown, structure, this.#life.signal);
+    const notes = structure.notices.map((one) => notice({ text: noticeWords(one), kind: "warning" }));
+    fill(this.#place, h("p", { class: "viewer-facts muted small" }, factsOf(shown)), ...notes, this.#view.element);
+    this.#view.begin();
+  }
+
+  /** @param {Document} shown */
+  #showHead(shown) {
+    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
+    document.title = `${shown.name} · EchoText`;
+    const more = button({ label: t("library.more", { name: shown.name }), icon: "more", iconOnly: true, onPress: () => this.#openMenu(shown, more) });
+    setAttribute(more, "aria-haspopup", "menu");
+    const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => openChoiceSheet(shown) });
+    this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate]));
+    if (hadFocus) this.focusTitle();
+  }
+
+  async #refreshHead() {
+    try {
+      this.#document = await loadDocument(this.documentId, this.#life.signal);
+      this.#showHead(this.#document);
+    } catch {
+      // What is shown stays; the next visit asks again.
+    }
+  }
+
+  /**
+   * @param {string} title
+   * @param {HTMLElement[]} actions
+   */
+  #head(title, actions) {
+    const head = pageHead(title, ...actions);
+    const back = h("a", { class: "button quiet icon-only", href: "/documents", "aria-label": t("viewer.back"), title: t("viewer.back") }, icon("chevron-left"));
+    head.querySelector("h1")?.setAttribute("dir", "auto");
+    head.prepend(back);
+    return head;
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#view = null;
+    const isGone = /** @type {{ status?: number }} */ (error).status === 404;
+    this.firstElementChild?.replaceWith(this.#head(t(isGone ? "viewer.gone" : "viewer.closed"), []));
+    const again = button({ label: t("do.again"), onPress: () => this.#load() });
+    const all = h("a", { class: "button", href: "/documents" }, t("viewer.back"));
+    const remove = button({ label: t("do.delete"), icon: "trash", onPress: () => this.#delete() });
+    fill(this.#place, errorNotice(error, ...(isGone ? [all] : [again, remove])));
+  }
+
+  /**
+   * @param {Document} shown
+   * @param {Element} anchor
+   */
+  #openMenu(shown, anchor) {
+    openMenu(
+      [
+        { label: t("library.menu.share"), icon: "share", run: () => openShareSheet(shown) },
+        "separator",
+        { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
+      ],
+      { label: t("library.more", { name: shown.name }), anchor },
+    );
+  }
+
+  async #delete() {
+    if (await deleteAsked([this.documentId], this.#document?.name ?? t("documents.unnamed"))) navigate("/documents", { replace: true });
+  }
+}
+
+customElements.define("echo-document-viewer", DocumentViewer);
+
+/** @param {Document} document */
+function factsOf({ kind, pages, words, size: bytes, author, language }) {
+  const facts = [t(`documents.kind.${kind}`), t("documents.pages", { n: pages }), t("unit.words", { n: words }), size(bytes)];
+  if (author !== null) facts.unshift(author);
+  if (language !== null) facts.push(languageName(language));
+  return facts.join(" · ");
+}

@@ -1,0 +1,130 @@
+import { previewSelection } from "../../../server/documents.js";
+import { loadItem } from "../../../server/library.js";
+import { loadNarration } from "../../../server/narrations.js";
+import { Cell } from "../../../core/cell.js";
+import { player } from "../../../player/player.js";
+import { spokenAt, timeOfPlace } from "../../../player/timeline.js";
+import { placesOf, spokenUnit } from "./spoken-places.js";
+
+/**
+ * @typedef {import("../../../server/documents.js").Piece} Piece
+ * @typedef {import("../../../server/documents.js").Span} Span
+ * @typedef {import("../../../player/track.js").Track} Track
+ */
+
+/** @typedef {{ sentence: Span[], word: Span[] }} Heard Where in the document what is heard stands. */
+
+/** Finds in a document what the player says of it, and in the player what is pressed in the document. */
+export class Following {
+  /** @type {Cell<Heard | null>} `null` while nothing of this document is in the player. */
+  heard = new Cell(/** @type {Heard | null} */ (null));
+  #id;
+  /** @type {{ track: string, pieces: Piece[] } | null} */
+  #spoken = null;
+  #asked = "";
+  #frame = 0;
+  /** @type {[unknown, unknown]} The sentence and word that are told of. */
+  #told = [null, null];
+
+  /** @param {string} id Of the document. */
+  constructor(id) {
+    this.#id = id;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    player.track.follow((track) => this.#take(track, signal), signal);
+    player.transcript.watch(() => this.#plan(), signal);
+    player.phase.watch(() => this.#plan(), signal);
+    player.time.watch(() => this.#plan(), signal);
+    signal.addEventListener("abort", () => cancelAnimationFrame(this.#frame), { once: true });
+  }
+
+  /**
+   * Has the player say what stands at a place, when it is of what is in the player.
+   *
+   * @param {number} unit
+   * @returns {boolean} Whether it does.
+   */
+  seek(unit) {
+    const spoken = this.#spoken === null ? null : spokenUnit(this.#spoken.pieces, unit);
+    const seconds = spoken === null ? null : timeOfPlace(player.transcript.value?.sentences ?? [], spoken);
+    if (seconds === null) return false;
+    player.seek(seconds);
+    return true;
+  }
+
+  /**
+   * @param {Track | null} track
+   * @param {AbortSignal} signal
+   */
+  async #take(track, signal) {
+    const asked = track === null ? "" : track.id;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#spoken = null;
+    this.#tell(null, null, null);
+    if (track === null) return;
+    try {
+      const source = await sourceOf(track, signal);
+      if (source?.id !== this.#id || this.#asked !== asked) return;
+      const { pieces } = await previewSelection(this.#id, source.selection ?? {}, signal);
+      if (this.#asked !== asked || signal.aborted) return;
+      this.#spoken = { track: track.id, pieces };
+      await player.needTranscript();
+      this.#plan();
+    } catch {
+      // What is heard is not followed here then; the player says what is wrong with it.
+    }
+  }
+
+  #plan() {
+    if (this.#frame !== 0 || this.#spoken === null) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#look();
+      if (player.phase.value === "playing") this.#plan();
+    });
+  }
+
+  #look() {
+    const transcript = player.transcript.value;
+    if (this.#spoken === null || transcript?.id !== this.#spoken.track) return;
+    const { sentence, word } = spokenAt(transcript.sentences, player.now());
+    if (this.heard.value !== null && sentence === this.#told[0] && word === this.#told[1]) return;
+    this.#tell(sentence, word, this.#spoken.pieces);
+  }
+
+  /**
+   * @param {Span | null} sentence In what is spoken.
+   * @param {Span | null} word
+   * @param {readonly Piece[] | null} pieces `null` when nothing is heard.
+   */
+  #tell(sentence, word, pieces) {
+    this.#told = [sentence, word];
+    if (pieces === null) {
+      if (this.heard.value !== null) this.heard.set(null);
+      return;
+    }
+    this.heard.set({
+      sentence: sentence === null ? [] : placesOf(pieces, sentence),
+      word: word === null ? [] : placesOf(pieces, word),
+    });
+  }
+}
+
+/**
+ * What of a document a track is spoken from.
+ *
+ * @param {Track} track
+ * @param {AbortSignal} signal
+ */
+async function sourceOf({ kind, id }, signal) {
+  if (kind === "recording") return (await loadItem(id, signal)).document;
+  try {
+    return (await loadNarration(id, signal)).document ?? null;
+  } catch (error) {
+    if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
+    return (await loadItem(id, signal)).document; // it has become one meanwhile
+  }
+}

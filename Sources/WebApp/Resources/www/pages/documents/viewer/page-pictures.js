@@ -1,0 +1,232 @@
+import { h } from "../../../core/dom.js";
+import { PagePicture } from "./page-picture.js";
+
+/** @typedef {import("../../../server/documents.js").DocumentPage} DocumentPage */
+
+/**
+ * `width` and `page` fit that into the view; a number is a factor of the view's width.
+ *
+ * @typedef {"width" | "page" | number} Zoom
+ */
+
+/** Pixels between two pages. */
+const gap = 16;
+
+/** Height by width of a page that has not been seen: A4. */
+const usual = Math.SQRT2;
+
+/** Pictures are asked for in steps of so many pixels of width, so that a little more room asks for none anew. */
+const widthStep = 200;
+
+/** The most that the server gives. */
+const widest = 4_096;
+
+/**
+ * `<echo-page-pictures>`: a document's pages as they look, one below the other; only those near the view are in the page.
+ *
+ * Fires
+ * - `page-moved`: another page is looked at;
+ * - `pictures-locked`: the pictures ask for a password.
+ */
+export class PagePictures extends HTMLElement {
+  #life = new AbortController();
+  #id = "";
+  /** @type {readonly DocumentPage[]} */
+  #pages = [];
+  /** @type {Zoom} */
+  #zoom = "width";
+  /** @type {(number | undefined)[]} Height by width. */
+  #ratios = [];
+  #ratio = usual;
+  /** @type {number[] | null} Pixels above each page. */
+  #tops = null;
+  /** @type {Map<number, PagePicture>} */
+  #shown = new Map();
+  #canvas = h("div", { class: "pictures-canvas" });
+  #frame = 0;
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.replaceChildren(this.#canvas);
+    const plan = () => this.#plan();
+    document.addEventListener("scroll", plan, { signal, passive: true, capture: true });
+    const watcher = new ResizeObserver(() => this.#keepingPlace(() => (this.#tops = null)));
+    watcher.observe(this);
+    signal.addEventListener("abort", () => watcher.disconnect());
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    for (const picture of this.#shown.values()) picture.leave();
+    this.#shown.clear();
+  }
+
+  /**
+   * @param {string} id Of the document.
+   * @param {readonly DocumentPage[]} pages
+   */
+  show(id, pages) {
+    this.#id = id;
+    this.#pages = pages;
+    this.#tops = null;
+    this.#plan();
+  }
+
+  /** @returns {Zoom} */
+  get zoom() {
+    return this.#zoom;
+  }
+
+  /** @param {Zoom} zoom */
+  set zoom(zoom) {
+    this.#keepingPlace(() => {
+      this.#zoom = zoom;
+      this.#tops = null;
+    });
+  }
+
+  /** How wide a page is, by the width of the view. */
+  get factor() {
+    return this.#width / Math.max(1, this.clientWidth);
+  }
+
+  /** The number of the page that is looked at. */
+  get page() {
+    const line = 0.35 * innerHeight - this.#canvas.getBoundingClientRect().top;
+    return Math.max(1, Math.min(this.#pages.length, this.#indexAt(line) + 1));
+  }
+
+  /** @param {number} number */
+  goToPage(number) {
+    const top = this.#top(Math.max(0, Math.min(this.#pages.length, number) - 1));
+    scrollBy(0, this.#canvas.getBoundingClientRect().top + top - this.#head);
+    this.#layOut();
+  }
+
+  /** Asks for the pictures again, with a password that is known now. */
+  again() {
+    for (const picture of this.#shown.values()) picture.again();
+  }
+
+  /** What of the view lies under the bar at its top, in pixels. */
+  get #head() {
+    return document.querySelector(".viewer-bar")?.getBoundingClientRect().height ?? 0;
+  }
+
+  get #width() {
+    const room = this.clientWidth;
+    if (typeof this.#zoom === "number") return Math.round(room * this.#zoom);
+    if (this.#zoom === "width") return room;
+    const below = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 6;
+    return Math.min(room, Math.round((innerHeight - this.#head - below) / this.#ratio));
+  }
+
+  /** @param {number} index */
+  #top(index) {
+    this.#tops ??= this.#count();
+    return this.#tops[index] ?? 0;
+  }
+
+  #count() {
+    const width = this.#width;
+    const tops = [0];
+    this.#pages.forEach((_, index) => tops.push(tops[index] + Math.round(width * (this.#ratios[index] ?? this.#ratio)) + gap));
+    return tops;
+  }
+
+  /** @param {number} pixels */
+  #indexAt(pixels) {
+    let low = 0;
+    let high = Math.max(0, this.#pages.length - 1);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#top(middle + 1) > pixels) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #plan() {
+    if (this.#frame !== 0 || !this.isConnected) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#layOut();
+      this.dispatchEvent(new CustomEvent("page-moved"));
+    });
+  }
+
+  /**
+   * Changes how large pages are; what is looked at stays where it is.
+   *
+   * @param {() => void} change
+   */
+  #keepingPlace(change) {
+    if (!this.isConnected || this.#pages.length === 0) {
+      change();
+      return;
+    }
+    const offset = -this.#canvas.getBoundingClientRect().top;
+    const index = this.#indexAt(offset);
+    const part = (offset - this.#top(index)) / Math.max(1, this.#top(index + 1) - this.#top(index));
+    change();
+    this.#layOut();
+    if (offset <= 0) return;
+    const wanted = this.#top(index) + part * (this.#top(index + 1) - this.#top(index));
+    scrollBy(0, wanted + this.#canvas.getBoundingClientRect().top);
+    this.#layOut();
+  }
+
+  #layOut() {
+    if (!this.isConnected || this.#pages.length === 0) return;
+    const width = this.#width;
+    this.#canvas.style.setProperty("width", `${width}px`);
+    this.#canvas.style.setProperty("height", `${this.#top(this.#pages.length)}px`);
+    const { top } = this.#canvas.getBoundingClientRect();
+    const first = this.#indexAt(-top - 0.5 * innerHeight);
+    const last = this.#indexAt(-top + 1.5 * innerHeight);
+    for (const [index, picture] of this.#shown) {
+      if (index >= first && index <= last) continue;
+      picture.leave();
+      this.#shown.delete(index);
+    }
+    const sharp = Math.min(widest, Math.ceil((width * devicePixelRatio) / widthStep) * widthStep);
+    for (let index = first; index <= last; index += 1) {
+      const picture = this.#shown.get(index) ?? this.#make(index);
+      picture.element.style.setProperty("transform", `translateY(${this.#top(index)}px)`);
+      picture.element.style.setProperty("height", `${this.#top(index + 1) - this.#top(index) - gap}px`);
+      picture.show(sharp);
+    }
+  }
+
+  /** @param {number} index */
+  #make(index) {
+    const picture = new PagePicture(this.#id, this.#pages[index], this.#pages.length, {
+      shaped: (number, ratio) => this.#shaped(number - 1, ratio),
+      locked: () => this.dispatchEvent(new CustomEvent("pictures-locked")),
+    });
+    this.#shown.set(index, picture);
+    this.#canvas.append(picture.element);
+    return picture;
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} ratio Height by width.
+   */
+  #shaped(index, ratio) {
+    if (Math.abs((this.#ratios[index] ?? this.#ratio) - ratio) < 0.004 && this.#ratios.length > 0) {
+      this.#ratios[index] = ratio;
+      return;
+    }
+    this.#keepingPlace(() => {
+      if (this.#ratios.every((one) => one === undefined)) this.#ratio = ratio;
+      this.#ratios[index] = ratio;
+      this.#tops = null;
+    });
+  }
+}
+
+customElements.define("echo-page-pictures", PagePictures);

@@ -1,0 +1,249 @@
+import { request, requestJSON } from "./http.js";
+
+/** @typedef {"pdf" | "epub" | "text" | "markdown"} DocumentKind */
+
+/**
+ * What may stand in a document and is left out of speech unless it is asked for.
+ *
+ * @typedef {"header" | "footer" | "pageNumber" | "footnote" | "footnoteReference" | "nonLinear"} Role
+ */
+
+/**
+ * A document of the library. Places in its text are UTF-16 units, always of the whole text.
+ *
+ * @typedef {object} Document
+ * @property {string} id
+ * @property {string} name
+ * @property {string} added ISO 8601.
+ * @property {DocumentKind} kind
+ * @property {number} size Bytes of its file.
+ * @property {number} pages At least 1.
+ * @property {number} chapters
+ * @property {number} words
+ * @property {number} length Of its text.
+ * @property {string | null} title As the document itself says.
+ * @property {string | null} author
+ * @property {string | null} language A BCP 47 tag.
+ * @property {boolean} hasPicture Whether there is a thumbnail.
+ * @property {string} fileName
+ * @property {{ from: number, to: number, excerpt: string, page: number } | null} [place] Where the words that were looked
+ *   for stand.
+ */
+
+/**
+ * What is wanted of the documents; what is absent does not matter.
+ *
+ * @typedef {object} DocumentQuery
+ * @property {string} [words]
+ * @property {"anywhere" | "name" | "text"} [in]
+ * @property {"date" | "length" | "name"} [order]
+ * @property {boolean} [ascending]
+ * @property {DocumentKind[]} [kind] Any of these.
+ * @property {number} [offset]
+ * @property {number} [limit] 500 at most.
+ */
+
+/** @typedef {{ code: string, message: string }} Notice What a person should know about a document that was read. */
+
+/**
+ * What of a document is to be spoken: pages, chapters, or all when neither is there.
+ *
+ * @typedef {object} Selection
+ * @property {string} [pages] Such as `3-7,9`.
+ * @property {string} [chapters] By their place in the contents, such as `1,4-5`.
+ * @property {Role[]} [spokenRoles] What is otherwise left out and shall be spoken.
+ * @property {number[]} [putBack] Single marks that shall be spoken.
+ * @property {[number, number][]} [leftOut] What the person struck out.
+ */
+
+/** @typedef {{ from: number, to: number }} Span A stretch of text, `to` excluded. */
+
+/** @typedef {Span & { number: number, label: string | null }} DocumentPage */
+
+/** @typedef {Span & { number: number, title: string, level: number }} Chapter */
+
+/**
+ * @typedef {object} Structure
+ * @property {DocumentKind} kind
+ * @property {string | null} title
+ * @property {string | null} author
+ * @property {string | null} language
+ * @property {number} length
+ * @property {DocumentPage[]} pages In order, covering the text without gaps.
+ * @property {Chapter[]} chapters
+ * @property {Partial<Record<Role, number>>} marks How many there are.
+ * @property {Notice[]} notices
+ */
+
+/**
+ * @typedef {Span & { kind: "heading" | "listItem" | "tableRow" | "caption" | "altText" | "quotation" | "code", level: number }} Block
+ */
+
+/** @typedef {Span & { index: number, role: Role }} Mark */
+
+/** @typedef {Span & { length: number, text: string, blocks: Block[], marks: Mark[] }} TextPart A stretch of the text. */
+
+/** @typedef {Span & { spoken: number }} Piece A stretch that is spoken; `spoken` is where it begins in what is spoken. */
+
+/** @typedef {Span & { mark: number | null, role: Role | null }} Omission `mark` is `null` when the person struck it out. */
+
+/**
+ * What a selection comes to.
+ *
+ * @typedef {object} Preview
+ * @property {string | null} part
+ * @property {number} pages That are touched.
+ * @property {number} words
+ * @property {number} characters Of what is spoken.
+ * @property {Span[]} scopes What is chosen.
+ * @property {Piece[]} pieces
+ * @property {Omission[]} omissions
+ */
+
+/** @param {string} id */
+const path = (id) => `/api/documents/${encodeURIComponent(id)}`;
+
+/**
+ * @param {DocumentQuery} [query]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ items: Document[], total: number }>} A window of what matches, and how many match.
+ */
+export async function listDocuments(query = {}, signal) {
+  const { documents, total } = await requestJSON("/api/documents", { query: { ...query }, signal });
+  return { items: documents, total };
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Document>}
+ */
+export async function loadDocument(id, signal) {
+  return requestJSON(path(id), { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @returns {Promise<Document>}
+ */
+export async function renameDocument(id, name) {
+  return requestJSON(path(id), { method: "PATCH", body: { name } });
+}
+
+/**
+ * Deletes all or none, for good; what was spoken of them stays.
+ *
+ * @param {string[]} ids
+ */
+export async function deleteDocuments(ids) {
+  await request("/api/documents/delete", { method: "POST", body: { ids } });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Structure>}
+ */
+export async function loadStructure(id, signal) {
+  return requestJSON(`${path(id)}/structure`, { signal });
+}
+
+/**
+ * A stretch of the text, of 250,000 units at most; the answer says which it is.
+ *
+ * @param {string} id
+ * @param {Span} span
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<TextPart>}
+ */
+export async function loadDocumentText(id, { from, to }, signal) {
+  return requestJSON(`${path(id)}/text`, { query: { from, to }, signal });
+}
+
+/**
+ * Where words stand in the text, in order.
+ *
+ * @param {string} id
+ * @param {string} words
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ places: (Span & { page: number })[], isCut: boolean }>} `isCut`: there are more.
+ */
+export async function findPlaces(id, words, signal) {
+  return requestJSON(`${path(id)}/places`, { query: { words, limit: 5_000 }, signal });
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Selection>} What was chosen last.
+ */
+export async function loadSelection(id, signal) {
+  return requestJSON(`${path(id)}/selection`, { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {Selection} selection
+ * @returns {Promise<Selection>}
+ */
+export async function keepSelection(id, selection) {
+  return requestJSON(`${path(id)}/selection`, { method: "PUT", body: selection });
+}
+
+/**
+ * @param {string} id
+ * @param {Selection} selection
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Preview>}
+ */
+export async function previewSelection(id, selection, signal) {
+  return requestJSON(`${path(id)}/preview`, { method: "POST", body: { selection }, signal });
+}
+
+/**
+ * Has a document spoken as one recording, in the manner of the chosen profile.
+ *
+ * @param {string} id
+ * @param {Selection} [selection] What was chosen last when absent.
+ * @returns {Promise<import("./narrations.js").Narration>}
+ */
+export async function narrateDocument(id, selection) {
+  return requestJSON(`${path(id)}/narrations`, { method: "POST", body: { selection } });
+}
+
+/** @param {string} id */
+export function thumbnailAddress(id) {
+  return `${path(id)}/thumbnail`;
+}
+
+/**
+ * Where the file can be downloaded as it was given.
+ *
+ * @param {string} id
+ */
+export function originalAddress(id) {
+  return `${path(id)}/original`;
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>} The file as it was given.
+ */
+export async function loadOriginal(id, signal) {
+  return (await request(`${path(id)}/original`, { signal })).blob();
+}
+
+/**
+ * A picture of a page.
+ *
+ * @param {string} id
+ * @param {{ page: number, width: number, password: string | null }} wanted `width` in pixels.
+ * @param {AbortSignal} signal
+ * @returns {Promise<Blob>}
+ */
+export async function loadPicture(id, { page, width, password }, signal) {
+  const headers = password === null ? undefined : { "X-Document-Password": encodeURIComponent(password) };
+  return (await request(`${path(id)}/picture`, { query: { page, width }, headers, signal })).blob();
+}

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { choiceOf, chosenPages, selectionOf } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
+import { chapterAt, pageAt, withInner } from "../../Sources/WebApp/Resources/www/pages/documents/outline.js";
+import { printRanges, readRanges, writeRanges } from "../../Sources/WebApp/Resources/www/pages/documents/page-ranges.js";
+import { chunkAt, chunkSize, chunksOf, realEnds, wantedFor } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-chunks.js";
+import { linesOf } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-lines.js";
+import { placesOf, spokenUnit } from "../../Sources/WebApp/Resources/www/pages/documents/viewer/spoken-places.js";
+
+/** Ten pages of 100 units; a part with two chapters, and one more part. */
+const structure = {
+  kind: /** @type {const} */ ("pdf"),
+  title: null,
+  author: null,
+  language: null,
+  length: 1_000,
+  pages: Array.from({ length: 10 }, (_, index) => ({ number: index + 1, label: null, from: index * 100, to: index * 100 + 100 })),
+  chapters: [
+    { number: 1, title: "Part one", level: 1, from: 50, to: 600 },
+    { number: 2, title: "Morning", level: 2, from: 60, to: 300 },
+    { number: 3, title: "Evening", level: 2, from: 300, to: 600 },
+    { number: 4, title: "Part two", level: 1, from: 600, to: 1_000 },
+  ],
+  marks: {},
+  notices: [],
+};
+
+describe("numbers of pages", () => {
+  test("are written as few ranges as there can be", () => {
+    assert.equal(writeRanges([9, 3, 4, 5, 6, 7, 3]), "3-7,9");
+    assert.equal(printRanges([9, 3, 4]), "3–4, 9");
+  });
+
+  test("are read as people write them", () => {
+    assert.deepEqual(readRanges(" 3 – 5 , 9,4", 10), [3, 4, 5, 9]);
+  });
+
+  for (const text of ["", "0", "3-", "5-3", "2,11", "two", "1.5"]) {
+    test(`“${text}” names none of ten pages`, () => assert.equal(readRanges(text, 10), null));
+  }
+});
+
+describe("the outline", () => {
+  test("finds the page of a place, also beyond the ends", () => {
+    assert.deepEqual([0, 99, 100, 999, 5_000].map((unit) => pageAt(structure.pages, unit)), [1, 1, 2, 10, 10]);
+  });
+
+  test("finds the deepest chapter of a place, and none before the first", () => {
+    assert.equal(chapterAt(structure.chapters, 10), null);
+    assert.equal(chapterAt(structure.chapters, 55)?.title, "Part one");
+    assert.equal(chapterAt(structure.chapters, 299)?.title, "Morning");
+    assert.equal(chapterAt(structure.chapters, 700)?.title, "Part two");
+  });
+
+  test("takes the chapters within a chosen one with it", () => {
+    assert.deepEqual([...withInner(structure.chapters, new Set([1]))], [1, 2, 3]);
+    assert.deepEqual([...withInner(structure.chapters, new Set([3, 4]))], [3, 4]);
+  });
+});
+
+describe("a choice", () => {
+  test("comes back as it was remembered", () => {
+    const remembered = [{}, { pages: "3-7" }, { pages: "3-7,9", putBack: [4] }, { chapters: "2,4", spokenRoles: ["footnote"] }];
+    const again = remembered.map((selection) => selectionOf(choiceOf(/** @type {any} */ (selection), structure)));
+    assert.deepEqual(again, remembered);
+  });
+
+  test("shows one stretch of pages as a range and more as single pages", () => {
+    assert.equal(choiceOf({ pages: "3-7" }, structure).way, "range");
+    assert.equal(choiceOf({ pages: "3-7,9" }, structure).way, "pages");
+  });
+
+  test("of pages that the document has no more is all of it", () => {
+    assert.equal(choiceOf({ pages: "3-70" }, structure).way, "all");
+  });
+
+  test("of nothing is no selection", () => {
+    assert.equal(selectionOf({ ...choiceOf({}, structure), way: "pages" }), null);
+    assert.equal(selectionOf({ ...choiceOf({}, structure), way: "chapters" }), null);
+  });
+
+  test("counts the pages that its chapters touch", () => {
+    const choice = { ...choiceOf({}, structure), way: /** @type {const} */ ("chapters"), chapters: new Set([3]) };
+    assert.deepEqual([...chosenPages(choice, structure)], [4, 5, 6]);
+    assert.equal(chosenPages(choiceOf({}, structure), structure).size, 10);
+  });
+});
+
+describe("what is spoken", () => {
+  const pieces = [
+    { spoken: 0, from: 100, to: 150 },
+    { spoken: 50, from: 180, to: 200 },
+    { spoken: 72, from: 800, to: 900 },
+  ];
+
+  test("stands in the document where its pieces do", () => {
+    assert.deepEqual(placesOf(pieces, { from: 10, to: 20 }), [{ from: 110, to: 120 }]);
+    assert.deepEqual(placesOf(pieces, { from: 40, to: 60 }), [{ from: 140, to: 150 }, { from: 180, to: 190 }]);
+    assert.deepEqual(placesOf(pieces, { from: 70, to: 72 }), []);
+    assert.deepEqual(placesOf(pieces, { from: 165, to: 999 }), [{ from: 893, to: 900 }]);
+    assert.deepEqual(placesOf([], { from: 0, to: 5 }), []);
+  });
+
+  test("is found from a place of the document, or from what follows it", () => {
+    assert.equal(spokenUnit(pieces, 110), 10);
+    assert.equal(spokenUnit(pieces, 160), 50);
+    assert.equal(spokenUnit(pieces, 0), 0);
+    assert.equal(spokenUnit(pieces, 950), null);
+  });
+});
+
+describe("the chunks of a text", () => {
+  const paragraph = `${"word ".repeat(120)}end.\n\n`;
+  const text = paragraph.repeat(100);
+  const whole = { from: 0, to: text.length };
+
+  test("meet at the ends of paragraphs and leave nothing out", () => {
+    const ends = chunksOf([whole]).map((chunk) => {
+      const wanted = wantedFor(chunk);
+      return realEnds(chunk, { from: wanted.from, text: text.slice(wanted.from, wanted.to) });
+    });
+    assert.ok(ends.length >= 4);
+    assert.equal(ends[0].from, 0);
+    assert.equal(ends[ends.length - 1].to, text.length);
+    for (const [index, { from }] of ends.entries()) {
+      assert.equal(from % paragraph.length, 0);
+      if (index > 0) assert.equal(from, ends[index - 1].to);
+    }
+  });
+
+  test("of a text without paragraphs are cut where they must be", () => {
+    const long = "x".repeat(chunkSize * 3);
+    const ends = chunksOf([{ from: 0, to: long.length }]).map((chunk) => realEnds(chunk, { from: chunk.from, text: long.slice(chunk.from) }));
+    assert.deepEqual(ends, [0, 1, 2].map((index) => ({ from: index * chunkSize, to: (index + 1) * chunkSize })));
+  });
+
+  test("keep to the spans that are shown", () => {
+    const chunks = chunksOf([{ from: 10, to: 20 }, { from: 500, to: 700 }]);
+    assert.deepEqual(chunks.map(({ from, to }) => [from, to]), [[10, 20], [500, 700]]);
+    assert.deepEqual(chunks.map(wantedFor), [{ from: 10, to: 20 }, { from: 500, to: 700 }]);
+    assert.deepEqual([0, 15, 100, 600, 9_999].map((unit) => chunkAt(chunks, unit)), [0, 0, 1, 1, 1]);
+  });
+});
+
+describe("the lines of a text", () => {
+  const text = "Page 7\n\nFirst half\n\nsecond half.\n- item\n- other\n\nNote";
+  const part = { from: 1_000, text, blocks: [{ kind: /** @type {const} */ ("listItem"), level: 1, from: 1_033, to: 1_039 }] };
+  const span = { from: 1_000, to: 1_000 + text.length };
+  const say = (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/text/text-lines.js").Line[]} */ lines) =>
+    lines.map(({ runs, isApart }) => `${isApart ? "¶" : ""}${runs.map((run) => (run.cut ? `[${run.text}]` : run.text)).join("")}`);
+  const cut = (/** @type {number} */ from, /** @type {number} */ to, /** @type {any} */ look) => ({ from, to, look, key: "1", label: "" });
+
+  test("are its paragraphs, items and rows", () => {
+    const lines = linesOf(part, span, []);
+    assert.deepEqual(say(lines), ["¶Page 7", "¶First half", "¶second half.", "- item", "- other", "¶Note"]);
+    assert.deepEqual(lines.map(({ block }) => block?.kind ?? null), [null, null, null, "listItem", null, null]);
+  });
+
+  test("join where what stood between them is hidden", () => {
+    const cuts = [cut(1_000, 1_008, "hidden"), cut(1_018, 1_020, "hidden")];
+    assert.deepEqual(say(linesOf(part, span, cuts)), ["¶First halfsecond half.", "- item", "- other", "¶Note"]);
+  });
+
+  test("show what is struck in its place, also over more than one line", () => {
+    const cuts = [cut(1_018, 1_027, "struck")];
+    assert.deepEqual(say(linesOf(part, span, cuts)), ["¶Page 7", "¶First half", "¶[second ]half.", "- item", "- other", "¶Note"]);
+  });
+
+  test("know where each of their runs stands", () => {
+    for (const { runs } of linesOf(part, span, [cut(1_010, 1_014, "struck")])) {
+      for (const run of runs) assert.equal(text.slice(run.from - 1_000, run.to - 1_000), run.text);
+    }
+  });
+});
