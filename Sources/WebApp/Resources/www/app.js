@@ -151,9 +151,13 @@ function loadPagesAhead() {
   });
 }
 
+/** The frame that has it already. */
+let besideWhich = frame;
+
 /** Brings what of some pages stands beside every page. */
 async function standBeside() {
-  if (frame === null) return;
+  if (frame === null || frame === besideWhich) return;
+  besideWhich = frame;
   const { top } = frame;
   const { signal } = frameLife;
   for (const { beside } of pages) {

@@ -45,7 +45,7 @@ export class PageGrid {
     this.#chosen = new Set(chosen);
     this.#changed = changed;
     this.#size = structure.kind === "pdf" ? sizes.picture : sizes.plain;
-    this.#at = Math.min(...chosen, structure.pages.length);
+    this.#at = structure.pages.find(({ number }) => chosen.has(number))?.number ?? 1;
     this.#anchor = this.#at;
     this.element = h(
       "div",
