@@ -151,8 +151,8 @@ function loadPagesAhead() {
   });
 }
 
-/** The frame that has it already. */
-let besideWhich = frame;
+/** @type {typeof frame} The frame that has it already. */
+let besideWhich = null;
 
 /** Brings what of some pages stands beside every page. */
 async function standBeside() {
