@@ -151,7 +151,7 @@ function loadPagesAhead() {
   });
 }
 
-/** @type {typeof frame} The frame that has it already. */
+/** @type {ReturnType<typeof makeFrame> | null} The frame that has it already. */
 let besideWhich = null;
 
 /** Brings what of some pages stands beside every page. */
