@@ -279,6 +279,25 @@ def test_fr5_a_document_that_is_gone_is_told_of(visitor):
     expect(page.get_by_text("No documents yet")).to_be_visible()
 
 
+def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
+    page.keyboard.press("g")
+    page.keyboard.press("d")
+    page.keyboard.press("/")
+    page.keyboard.type("sheet 5")
+    expect(rows(page)).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Lighthouse")).to_be_focused()
+    expect_marked(page, "found-now", "sheet 5")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Find in document")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("g")
+    page.keyboard.press("d")
+    expect(rows(page).first).to_be_focused()
+
+
 # Choosing
 
 
