@@ -43,7 +43,11 @@ let package = Package(
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections"), logging],
             swiftSettings: strict
         ),
-        .target(name: "EchoTextTesting", dependencies: ["EchoText"], swiftSettings: strict),
+        .target(
+            name: "EchoTextTesting",
+            dependencies: ["EchoText", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
         // MARK: SpeechEngines — espeak-ng and sherpa-onnx
@@ -231,7 +235,7 @@ let package = Package(
         .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI"],
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],
             swiftSettings: strict
         ),
 

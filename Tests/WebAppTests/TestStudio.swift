@@ -92,6 +92,17 @@ struct TestStudio: Sendable {
         host: String? = host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
+        try await ask(method, path, body: RequestBody(buffer: ByteBuffer(bytes: bytes)), host: host, headers: headers)
+    }
+
+    /// Asks once, with a body that comes piece by piece.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: RequestBody,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
@@ -99,7 +110,7 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
+        let request = Request(head: head, body: body)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)
