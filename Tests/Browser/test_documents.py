@@ -292,7 +292,7 @@ def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
     page.keyboard.press("/")
     expect(page.get_by_role("searchbox", name="Find in document")).to_be_focused()
     page.keyboard.press("Escape")
-    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
     page.keyboard.press("g")
     page.keyboard.press("d")
     expect(rows(page).first).to_be_focused()
@@ -318,6 +318,10 @@ def test_a_range_of_pages_is_chosen_and_remembered(page, studio):
 
 def test_single_pages_are_ticked_by_mouse_and_keyboard(page):
     open_choice("Single pages")(page)
+    expect(page.locator(".choice-totals")).to_have_text("2 of 6 pages: 2–3")
+    page.get_by_role("option", name="page 3").click()
+    page.get_by_role("option", name="page 2").click()
+    expect(page.locator(".choice-totals")).to_have_text("0 of 6 pages")
     expect(dialog(page).get_by_role("button", name="Generate", exact=True)).to_be_disabled()
     page.get_by_role("option", name="page 2").click()
     grid = page.get_by_role("listbox", name="Pages to speak")
