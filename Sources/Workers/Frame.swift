@@ -20,6 +20,8 @@ package struct Frame: Sendable, Hashable {
         case text = 22
         case structure = 23
         case picture = 24
+        case entry = 25
+        case content = 26
     }
 
     package var kind: Kind
@@ -69,8 +71,9 @@ extension Frame.Kind {
     package var longestPayload: Int {
         switch self {
         case .audio: 4 << 20
-        case .piece, .text, .structure, .picture: 1 << 20
+        case .piece, .text, .structure, .picture, .content: 1 << 20
         case .open, .speak, .failed, .ask: 64 << 10
+        case .entry: 4_096
         case .opened: 8
         case .page: 4
         case .cancel, .shutdown, .done, .alive: 0
