@@ -41,6 +41,7 @@ let package = Package(
         .target(
             name: "EchoText",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections"), logging],
+            resources: [.embedInCode("Resources/voice-catalogue.json")],
             swiftSettings: strict
         ),
         .target(name: "EchoTextTesting", dependencies: ["EchoText"], swiftSettings: strict),
