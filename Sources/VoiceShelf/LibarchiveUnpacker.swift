@@ -44,7 +44,7 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
 }
 
 /// Owns one `struct archive`, freed with it.
-private struct OpenArchive: ~Copyable {
+private final class OpenArchive {
     private let handle: OpaquePointer
 
     init(_ path: String) throws(VoiceInstallError) {

@@ -11,7 +11,6 @@ final class PieceWriter: Sendable {
         var file: Int32 = -1
         /// Whether what comes now is left out.
         var isPassedOver = true
-        var bytes: Int64 = 0
     }
 
     private let root: Int32
@@ -31,9 +30,6 @@ final class PieceWriter: Sendable {
         Glibc.close(root)
     }
 
-    /// How many bytes of files have been written.
-    var bytes: Int64 { state.withLock { $0.bytes } }
-
     /// Takes the next piece.
     ///
     /// - Throws: ``VoiceInstallError``.
@@ -46,6 +42,18 @@ final class PieceWriter: Sendable {
             Glibc.close(try folder(parts))
         case .file(let name): try begin(name)
         case .bytes(let bytes): try write(bytes)
+        }
+    }
+
+    /// Ends the last file.
+    ///
+    /// - Throws: ``VoiceInstallError`` when the system says only now that it is not written.
+    func finish() throws {
+        try state.withLock { state in
+            guard state.file >= 0 else { return }
+            let file = state.file
+            state.file = -1
+            guard Glibc.close(file) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
         }
     }
 
@@ -83,7 +91,6 @@ final class PieceWriter: Sendable {
                     rest = rest.dropFirst(max(0, count))
                 }
             }
-            state.bytes += Int64(bytes.count)
         }
     }
 
@@ -91,10 +98,11 @@ final class PieceWriter: Sendable {
     private func folder(_ parts: some Collection<String>) throws(VoiceInstallError) -> Int32 {
         var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
         for part in parts {
-            defer { Glibc.close(folder) }
-            let isThere = mkdirat(folder, part, 0o755) == 0 || errno == EEXIST
+            let above = folder
+            defer { Glibc.close(above) }
+            let isThere = mkdirat(above, part, 0o755) == 0 || errno == EEXIST
             let problem = errno
-            let next = isThere ? openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
+            let next = isThere ? openat(above, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1
             guard next >= 0 else {
                 throw isThere
                     ? .forbidden(.twice, name: ArchiveRules.shown(part)) : VoiceInstallError(writing: problem, at: path)

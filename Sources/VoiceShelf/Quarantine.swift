@@ -25,9 +25,14 @@ final class Quarantine: Sendable {
     }
 
     deinit {
-        Self.remove(path)
+        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
         flock(descriptor, LOCK_UN)
         close(descriptor)
+    }
+
+    /// Takes the folder away with all that is still in it.
+    func discard() {
+        Self.remove(path)
     }
 
     /// The lock on a folder that is still where it was; `nil` when another holds it or has taken it away.

@@ -66,6 +66,10 @@ extension Frame.Kind {
     package static let toReader: Set<Self> = [.ask, .piece]
     /// What a reader's worker says.
     package static let ofReader: Set<Self> = [.page, .text, .structure, .picture, .done, .failed]
+    /// What the program says to an unpacker's worker.
+    package static let toUnpacker: Set<Self> = [.ask]
+    /// What an unpacker's worker says.
+    package static let ofUnpacker: Set<Self> = [.entry, .content, .done, .failed]
 
     /// Most bytes a payload of this kind may have; one byte more is a violation, whatever follows.
     package var longestPayload: Int {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension VoiceReceipt {
     /// What the receipt is called in a voice's folder; hidden, since it is ours and not the voice's.
