@@ -1,5 +1,5 @@
 package import EchoText
-import Foundation
+package import Foundation
 import Synchronization
 import Testing
 
@@ -33,6 +33,7 @@ package final class PieceCollector: Sendable {
 ///   - unpacker: What is checked.
 ///   - archive: One that is well.
 ///   - folder: The folder that it was made of, which holds the same files below the archive's first folder.
+/// - Throws: What must not be thrown.
 package func verifyContract(of unpacker: some ArchiveUnpacker, with archive: String, of folder: String) async throws {
     let collector = PieceCollector()
     try await unpacker.unpack(archive, by: ArchiveRules()) { collector.take($0) }

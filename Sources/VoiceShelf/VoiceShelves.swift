@@ -48,6 +48,7 @@ enum VoiceShelves {
     /// - Parameters:
     ///   - wanted: The name it had; taken when it is one of the usual form.
     ///   - model: The model's name, which makes one up otherwise.
+    /// - Returns: A plain file name.
     /// - Throws: ``VoiceInstallError/forbidden(_:name:)``.
     static func folderName(_ wanted: String?, model: String) throws(VoiceInstallError) -> String {
         let name = wanted.flatMap { $0.hasPrefix(prefix) ? $0 : nil } ?? prefix + model

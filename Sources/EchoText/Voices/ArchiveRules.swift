@@ -7,7 +7,9 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
     package var mostEntries = 4_096
     /// Most bytes of all files together.
     package var mostBytes = 4 << 30
-    /// Most bytes for each byte of the archive. Models pack to nine tenths, text to a quarter.
+    /// Most bytes for each byte of the archive.
+    ///
+    /// Models pack to nine tenths, text to a quarter.
     package var mostBytesPerByte = 40
     /// Bytes that any archive may unpack to, however small it is.
     package var freeBytes = 16 << 20
@@ -64,7 +66,9 @@ package struct ArchiveCount: Sendable {
     private var files: Set<[String]> = []
     private var folders: Set<[String]> = []
 
-    /// - Parameter archiveSize: The size of the archive, in bytes.
+    /// - Parameters:
+    ///   - rules: What may come out.
+    ///   - archiveSize: The size of the archive, in bytes.
     package init(_ rules: ArchiveRules, archiveSize: Int) {
         self.rules = rules
         let (product, overflows) = archiveSize.multipliedReportingOverflow(by: rules.mostBytesPerByte)
