@@ -16,6 +16,21 @@ package struct VoiceDownload: Sendable, Hashable {
         /// It was stopped, or the program ended; what has come lies there to be gone on with.
         case paused(TransferProgress)
         case failed(Failure)
+
+        /// For programs: never translated.
+        package var name: String {
+            switch self {
+            case .notDownloaded: "notDownloaded"
+            case .waiting: "waiting"
+            case .downloading: "downloading"
+            case .extracting: "extracting"
+            case .validating: "validating"
+            case .downloaded: "downloaded"
+            case .active: "active"
+            case .paused: "paused"
+            case .failed: "failed"
+            }
+        }
     }
 
     /// What went wrong, as a person is told.

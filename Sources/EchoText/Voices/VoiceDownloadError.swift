@@ -8,6 +8,9 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     /// `voices.catalogue` is neither an `https:` address nor a folder.
     case badAddress
     case folderMissing
+    /// The environment names a proxy in a way that is not understood.
+    case badProxy
+    case proxyRefused
     case unreachable(host: String)
     case untrusted(host: String)
     case unsafeRedirect(host: String)
@@ -25,6 +28,8 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     case wrongChecksum(CatalogueEntry.ID)
     /// It has more bytes than anything in the catalogue may have.
     case tooLarge(limit: Int64)
+    /// What came is something else than an archive, such as a page that asks to log in.
+    case wrongContent(CatalogueEntry.ID, host: String)
     /// What came is no list of a release.
     case badCatalogue(host: String)
     /// Sizes in bytes.
@@ -39,6 +44,8 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .unknownEntry: "voice.not-in-catalogue"
         case .badAddress: "catalogue.bad-address"
         case .folderMissing: "catalogue.folder-missing"
+        case .badProxy: "outbound.bad-proxy"
+        case .proxyRefused: "outbound.proxy-refused"
         case .unreachable: "download.unreachable"
         case .untrusted: "download.untrusted"
         case .unsafeRedirect: "download.unsafe-redirect"
@@ -51,6 +58,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .wrongSize: "download.wrong-size"
         case .wrongChecksum: "download.wrong-checksum"
         case .tooLarge: "download.too-large"
+        case .wrongContent: "download.wrong-content"
         case .badCatalogue: "catalogue.damaged"
         case .noSpace: "download.no-space"
         case .cannotWrite: "download.cannot-write"
@@ -64,6 +72,8 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .unknownEntry(let name, _): "There is no voice called “\(name)” in the catalogue."
         case .badAddress: "The catalogue's address is neither an https address nor a folder."
         case .folderMissing: "The folder that the catalogue's address names is not there."
+        case .badProxy: "The environment names a proxy that cannot be understood, so nothing was connected to."
+        case .proxyRefused: "The proxy does not let EchoText through."
         case .unreachable(let host): "The server “\(host)” cannot be reached."
         case .untrusted(let host): "The server “\(host)” cannot prove that it is the one it says it is."
         case .unsafeRedirect(let host): "The server sends on to “\(host)”, which is not safe to follow."
@@ -80,6 +90,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
             "“\(id)” came with \(bytes) bytes where it should have \(expected)."
         case .wrongChecksum(let id): "“\(id)” is not the file that the catalogue describes: its checksum differs."
         case .tooLarge(let limit): "The file is larger than \(limit.inMegabytes), which no voice is."
+        case .wrongContent(let id, let host): "What “\(host)” gave for “\(id)” is no archive."
         case .badCatalogue(let host): "What “\(host)” gave is no list of voices."
         case .noSpace(let needed, let free):
             "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
@@ -96,6 +107,8 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .unknownEntry: "See “echotext voices available”, or refresh the catalogue."
         case .badAddress: "Set “voices.catalogue” to an https address, a folder, or nothing for the usual one."
         case .folderMissing: "Connect the disk it is on, or set “voices.catalogue” anew."
+        case .badProxy: "Write it as http://host:port or socks5://host:port in https_proxy, or unset it."
+        case .proxyRefused: "See that https_proxy names it with the user and password it wants."
         case .unreachable: "See whether this machine is connected, and whether a proxy has to be set."
         case .untrusted: "See that this machine's clock is right and that no proxy stands between; nothing was taken."
         case .unsafeRedirect: "Nothing was taken. Set “voices.catalogue” to a mirror that you trust."
@@ -104,6 +117,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .tooManyRequests: "Try again later; the voices that are known can be downloaded all the same."
         case .serverFailed, .stalled, .interrupted: "Download it again later: what has come is kept."
         case .wrongSize, .wrongChecksum: "Nothing of it was kept. Refresh the catalogue and download it again."
+        case .wrongContent: "Nothing was kept. See whether this network wants you to log in first."
         case .tooLarge, .badCatalogue: "Nothing was taken. See that “voices.catalogue” is right."
         case .noSpace: "Free some room, or delete voices you do not use; what has come is kept."
         case .cannotWrite: "See that the folder is yours and that its disk can be written to."

@@ -123,6 +123,8 @@ extension ServerSentEvent {
             case .library(let added, let changed, let deleted):
                 ("library", Changes(added: added, changed: changed, deleted: deleted))
             case .batch(let status): ("batch", status)
+            case .voice(let status): ("voice", VoiceStateResponse(status))
+            case .voices: ("voices", Nothing())
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
             case .profiles: ("profiles", Nothing())
