@@ -260,6 +260,7 @@ let package = Package(
                 "DocumentReaders",
                 "EchoText",
                 "LibraryStore",
+                "Outbound",
                 "SpeechEngines",
                 "TextAnalysis",
                 "VoiceShelf",

@@ -14,12 +14,15 @@ struct VoiceCommands: AsyncParsableCommand {
 
             Examples:
               echotext voices --language et
+              echotext voices available --language et
+              echotext voices download en_US-lessac-medium
               echotext voices add ~/Downloads/vits-piper-en_US-lessac-medium.tar.bz2
               echotext voices try piper/en_US-lessac-medium
               echotext voices select piper/en_US-lessac-medium
             """,
         subcommands: [
-            VoicesList.self, VoicesShow.self, VoicesTry.self, VoicesAdd.self, VoicesSelect.self, VoicesRemove.self,
+            VoicesList.self, VoicesAvailable.self, VoicesDownload.self, VoicesAdd.self, VoicesRemove.self,
+            VoicesSelect.self, VoicesShow.self, VoicesTry.self,
         ],
         defaultSubcommand: VoicesList.self
     )
