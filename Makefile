@@ -84,6 +84,7 @@ $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
 	@mkdir -p $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-voice.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-bad-voices.py $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-archives.py $(FIXTURES)
 	@touch $@
 
 ## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md

@@ -128,6 +128,19 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: VoiceShelf — the folder where voices are installed
+        .target(name: "CVoiceShelf"),
+        .target(
+            name: "VoiceShelf",
+            dependencies: ["CArchive", "CVoiceShelf", "EchoText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "VoiceShelfTests",
+            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting", "VoiceShelf", "Workers", logging],
+            swiftSettings: strict
+        ),
+
         // MARK: LibraryStore — keys, the security chip, the encrypted database and the sealed contents
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
@@ -247,8 +260,10 @@ let package = Package(
                 "DocumentReaders",
                 "EchoText",
                 "LibraryStore",
+                "Outbound",
                 "SpeechEngines",
                 "TextAnalysis",
+                "VoiceShelf",
                 "WebApp",
                 "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

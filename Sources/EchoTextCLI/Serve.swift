@@ -71,14 +71,14 @@ extension Studio {
     /// The studio as the page uses it.
     func web(_ door: StudioDoor) -> WebStudio {
         let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let (voices, settings) = (voices, settings)
+        let settings = settings
         return WebStudio(
             door: door,
             narrator: narrator,
-            voices: voices,
+            voices: { self.voices },
             exports: { MemoryFiles(searchPath: searchPath) },
             version: EchoTextCommand.configuration.version,
-            diagnostics: { await Diagnostics(settings: settings, voices: voices, door: door).text }
+            diagnostics: { await Diagnostics(settings: settings, voices: self.voices, door: door).text }
         )
     }
 }

@@ -4,8 +4,7 @@ package import EchoText
 package struct WebStudio: Sendable {
     package let door: StudioDoor
     package let narrator: Narrator
-    /// Those there are when the server starts.
-    package let voices: [Voice]
+    private let presentVoices: @Sendable () -> [Voice]
     /// Makes the files that are downloaded, in memory.
     package let exports: @Sendable () -> any ExportFiles & ExportedBytes
     package let version: String
@@ -15,18 +14,21 @@ package struct WebStudio: Sendable {
     package init(
         door: StudioDoor,
         narrator: Narrator,
-        voices: [Voice],
+        voices: @escaping @Sendable () -> [Voice],
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
         version: String,
         diagnostics: @escaping @Sendable () async -> String
     ) {
         self.door = door
         self.narrator = narrator
-        self.voices = voices
+        presentVoices = voices
         self.exports = exports
         self.version = version
         self.diagnostics = diagnostics
     }
+
+    /// Who can speak at the moment.
+    package var voices: [Voice] { presentVoices() }
 
     var events: StudioEvents { door.events }
 }

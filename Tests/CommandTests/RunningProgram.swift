@@ -54,6 +54,14 @@ final class RunningProgram: Sendable {
 
     func kill() { child_kill(pidfd) }
 
+    /// Kills it when so much time has passed, unless it has ended before.
+    func kill(after delay: Duration) async {
+        await onThread { [pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            if poll(&end, 1, Int32(delay / .milliseconds(1))) == 0 { child_kill(pidfd) }
+        }
+    }
+
     func give(_ data: Data?) async {
         guard let data else { return }
         await input.write(data)

@@ -49,7 +49,7 @@ struct TestStudio: Sendable {
         let studio = WebStudio(
             door: door,
             narrator: narrator,
-            voices: [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor],
+            voices: { [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] },
             exports: { NoExports() },
             version: "1.2.3",
             diagnostics: { "diagnostics" }

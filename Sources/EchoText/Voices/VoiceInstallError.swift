@@ -2,7 +2,7 @@
 ///
 /// `name` and `file` are names inside an archive or a bare file name, shortened and without control characters; never a path
 /// of this machine.
-package enum VoiceInstallError: UserFacingError, Equatable {
+package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     /// What an archive may not hold.
     package enum Forbidden: String, Sendable, Hashable, Codable, CaseIterable {
         case absolutePath
@@ -38,6 +38,8 @@ package enum VoiceInstallError: UserFacingError, Equatable {
     case nothingToAdd
     case notInstalled(Voice.ID)
     case altered(Voice.ID, file: String)
+    /// It was installed, and its files are not there any more.
+    case gone(Voice.ID, isInCatalogue: Bool)
     case builtIn(Voice.ID)
     case cannotWrite
     /// Sizes in bytes.
@@ -59,6 +61,7 @@ package enum VoiceInstallError: UserFacingError, Equatable {
         case .nothingToAdd: "voice.nothing-to-add"
         case .notInstalled: "voice.not-installed-here"
         case .altered: "voice.altered"
+        case .gone: "voice.gone"
         case .builtIn: "voice.built-in"
         case .cannotWrite: "voice.cannot-write"
         case .noSpace: "voice.no-space"
@@ -81,6 +84,7 @@ package enum VoiceInstallError: UserFacingError, Equatable {
         case .nothingToAdd: "There is no folder, archive or .onnx file of a voice there."
         case .notInstalled(let id): "The voice “\(id)” is not installed."
         case .altered(let id, let file): "The voice “\(id)” is not as it was installed: “\(file)” has changed."
+        case .gone(let id, _): "The files of the voice “\(id)” are not there any more."
         case .builtIn(let id): "The voice “\(id)” is built in and cannot be taken away."
         case .cannotWrite: "The folder of the voices cannot be written to."
         case .noSpace(let needed, let free):
@@ -99,6 +103,8 @@ package enum VoiceInstallError: UserFacingError, Equatable {
         case .nothingToAdd: "Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it."
         case .notInstalled: "“echotext voices” lists what is installed."
         case .altered: "Download it again."
+        case .gone(_, isInCatalogue: true): "Download it again, or choose another voice."
+        case .gone: "Add it again, or choose another voice."
         case .builtIn: nil
         case .cannotWrite: "See that the folder is yours and that its disk can be written to."
         case .noSpace: "Free some room, or delete voices you do not use."

@@ -51,7 +51,7 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
     /// Seconds since 1970.
     package let installedAt: Double
     /// Size in bytes by file name, so that what is missing or was altered can be told.
-    package let files: [String: Int64]
+    package var files: [String: Int64]
 
     package init(
         entry: CatalogueEntry.ID?,

@@ -10,19 +10,23 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
     package var speed: Double?
     /// Why it is not used for now: the ``UserFacingError/code`` of what happened.
     package var setAside: String?
+    /// The voice as it was when it was last seen on this machine; `nil` when it never was, or was taken away.
+    package var installation: InstalledVoice?
 
     package init(
         id: Voice.ID,
         isFavourite: Bool = false,
         lastUsed: Double? = nil,
         speed: Double? = nil,
-        setAside: String? = nil
+        setAside: String? = nil,
+        installation: InstalledVoice? = nil
     ) {
         self.id = id
         self.isFavourite = isFavourite
         self.lastUsed = lastUsed
         self.speed = speed
         self.setAside = setAside
+        self.installation = installation
     }
 }
 
@@ -35,7 +39,7 @@ package protocol VoiceRegistry: Sendable {
     ///
     /// - Returns: The record as it is now.
     @discardableResult
-    func update(_ id: Voice.ID, _ change: @Sendable (inout VoiceRecord) -> Void) async throws -> VoiceRecord
+    func update(_ id: Voice.ID, _ change: @escaping @Sendable (inout VoiceRecord) -> Void) async throws -> VoiceRecord
 
     func forget(_ id: Voice.ID) async throws
 }
