@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -23,7 +24,14 @@ struct TestStudio: Sendable {
     let cookie: String
     let folder: TemporaryFolder
 
-    init(rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) async throws {
+    let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
+    let installer = MemoryInstaller()
+    let rules = TestRules()
+
+    init(
+        archives: ScriptedArchives = ScriptedArchives(),
+        rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
+    ) async throws {
         folder = try TemporaryFolder()
         let page = "\(folder.path)/www"
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
@@ -46,10 +54,18 @@ struct TestStudio: Sendable {
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
         let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
+        let desk = VoiceDesk(
+            .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
+            events: events,
+            now: { Date(timeIntervalSince1970: 1_790_000_000) }
+        )
         let studio = WebStudio(
             door: door,
             narrator: narrator,
-            voices: { [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] },
+            voices: { [installer] in
+                [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
+            },
+            shelf: WebVoices(desk: desk, inbox: TemporaryInbox(), rules: { [rules] in rules.now }),
             exports: { NoExports() },
             version: "1.2.3",
             diagnostics: { "diagnostics" }
@@ -76,6 +92,17 @@ struct TestStudio: Sendable {
         host: String? = host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
+        try await ask(method, path, bytes: Data((body ?? "").utf8), host: host, headers: headers)
+    }
+
+    /// Asks once, with any bytes.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        bytes: Data,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
@@ -83,7 +110,7 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)
@@ -107,6 +134,16 @@ struct TestStudio: Sendable {
             if case .library(let added, _, _) = entry.event, added.contains(id) { break }
         }
         return id
+    }
+}
+
+/// What the person of a test allows to be connected to.
+final class TestRules: Sendable {
+    private let rules = Mutex(OutboundRules())
+
+    var now: OutboundRules {
+        get { rules.withLock(\.self) }
+        set { rules.withLock { $0 = newValue } }
     }
 }
 
