@@ -71,8 +71,9 @@ private final class OpenArchive {
             guard let entry else { throw .damagedArchive }
             return ArchiveEntry(handle: entry)
         default:
-            // Nothing has been read of what is no archive at all.
-            throw archive_file_count(handle) == 0 && archive_format(handle) == 0 ? .notAnArchive : .damagedArchive
+            // What is packed and cannot be read is damaged; of what is no archive at all nothing is known.
+            let isUnknown = archive_filter_count(handle) < 2 && archive_format(handle) == 0
+            throw isUnknown ? .notAnArchive : .damagedArchive
         }
     }
 
