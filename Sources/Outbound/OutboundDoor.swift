@@ -53,6 +53,11 @@ package actor OutboundDoor {
         self.rules = rules
     }
 
+    deinit {
+        // A client has to be told; nobody is left who could be told that it failed.
+        for client in clients.values { client.shutdown { _ in } }
+    }
+
     /// Lets go of all connections.
     package func close() async {
         let closing = clients.values

@@ -13,6 +13,7 @@ make scenarios differ. /SCENARIO alone tells the requests that came for it, and 
     gate=N       nothing comes after N bytes before the gate is open
     silent       nothing is ever answered
     status=S     the answer is S alone; retry=V with Retry-After, spent=T with GitHub's signs of a spent limit
+    length=N     Content-Length is N too large
     times=K      the above only for the first K requests
     noranges     Range is ignored
     blind        If-Range is ignored
@@ -20,7 +21,6 @@ make scenarios differ. /SCENARIO alone tells the requests that came for it, and 
     change       the file is another one from the second request on
     weak, untagged, dated   its ETag is weak; there is none; there is Last-Modified in its place
     chunked      without a length
-    length=N     Content-Length is N too large
     html         a page in place of the file
     to=URL       sends on to URL, percent-encoded twice; loop sends on to itself for ever; hop to the plain scenario
 
@@ -72,7 +72,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "hop" in words:
             return self.answer(302, b"", {"Location": f"/plain{name.replace(',', '').replace('=', '')}/{path}"})
         if "to" in words:
-            return self.answer(302, b"", {"Location": urllib.parse.unquote(words["to"]).replace("%2F", "/")})
+            return self.answer(302, b"", {"Location": urllib.parse.unquote(urllib.parse.unquote(words["to"]))})
         if "silent" in words and is_bad:
             return self.wait()
         if "status" in words and is_bad:
@@ -85,7 +85,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = content(path, is_changed="change" in words and count > 1)
         if body is None:
             return self.answer(404, b"no", {})
-        self.give(body, words if is_bad else {k: v for k, v in words.items() if k not in ("cut", "stall", "gate")}, name)
+        if not is_bad:
+            words = {word: words[word] for word in words if word not in ("cut", "stall", "gate", "length")}
+        self.give(body, words, name)
 
     def give(self, body, words, name):
         tag = f'"{hashlib.sha1(body).hexdigest()}"'

@@ -70,6 +70,9 @@ final class ArchiveServer: Sendable {
         return (entry, bytes)
     }
 
+    /// A scenario that no other test has: `words`, and one of no meaning.
+    static func scenario(_ words: String) -> String { "\(words),\(UUID().uuidString.prefix(8))" }
+
     /// Where a scenario's mirror is.
     func address(_ scenario: String) -> String { "http://127.0.0.1:\(ports.http)/\(scenario)" }
 

@@ -7,10 +7,13 @@ import Testing
 
 @Suite("Catalogue from outside")
 struct CatalogueTests {
+    /// For those who change nothing.
+    private static let server = Result { try ArchiveServer() }
+
     private func catalogue(at address: String) throws -> OutboundCatalogue {
         OutboundCatalogue(
             door: try OutboundDoor(to: address),
-            silence: HastyClock.silence,
+            silence: HastyClock.silence(of: address),
             clock: HastyClock(),
             now: { Date(timeIntervalSince1970: 1_795_255_200) }
         )
@@ -34,7 +37,7 @@ struct CatalogueTests {
 
     @Test("tells sizes and checksums, and only what there is a use for")
     func tells() async throws {
-        let server = try ArchiveServer()
+        let server = try Self.server.get()
         guard
             case .entries(let entries, let version) = try await catalogue(at: server.address("plain"))
                 .entries(of: .voices, since: nil)
@@ -66,7 +69,7 @@ struct CatalogueTests {
         ]
     )
     func refused(scenario: String, error: VoiceDownloadError) async throws {
-        let server = try ArchiveServer()
+        let server = try Self.server.get()
         await #expect(throws: error) {
             try await catalogue(at: server.address(scenario)).entries(of: .voices, since: nil)
         }
