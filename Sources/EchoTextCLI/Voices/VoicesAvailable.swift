@@ -74,7 +74,7 @@ struct VoicesAvailable: AsyncParsableCommand {
             try await studio.installer.sweep()
             let rows = try await studio.withVoiceDesk(rules) { desk in
                 if refresh { try await desk.refresh() }
-                return try await rows(of: desk)
+                return try await self.rows(of: desk)
             }
             if answer.json { return try Answer.json(rows) }
             guard !rows.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded is like that") }
