@@ -62,7 +62,9 @@ enum Disk {
     static func move(_ folder: String, to place: String) throws(VoiceInstallError) {
         while true {
             if move_folder(folder, place, 0) == 0 { return }
-            guard errno == EEXIST else { throw VoiceInstallError(writing: errno, at: folder) }
+            // File systems that know no such moves know the plain one, to a place where nothing is.
+            if errno == EINVAL || errno == ENOSYS, rename(folder, place) == 0 { return }
+            guard errno == EEXIST || errno == ENOTEMPTY else { throw VoiceInstallError(writing: errno, at: folder) }
             if move_folder(folder, place, 1) == 0 { return }
             // The one that was there has gone meanwhile.
             guard errno == ENOENT else { throw VoiceInstallError(writing: errno, at: folder) }

@@ -84,15 +84,20 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         let receipt = VoiceReceipt(at: path)
         // A card that is not there or cannot be read says nothing.
         let card = try? String(contentsOfFile: "\(path)/MODEL_CARD", encoding: .utf8)
-        let quality = voice.name.split(separator: "-").last.map { VoiceQuality(rawValue: String($0)) }
         return InstalledVoice(
             voice: voice,
             folder: folder,
-            quality: quality,
+            quality: Self.quality(of: voice.name),
             bytes: receipt?.files.values.reduce(0, +) ?? Disk.files(in: path).values.reduce(0, +),
             licence: card.flatMap { VoiceLicence(card: String($0.prefix(1 << 16))) },
             receipt: receipt
         )
+    }
+
+    /// What the last part of a name such as `en_US-lessac-medium` says.
+    private static func quality(of name: String) -> VoiceQuality? {
+        let last = name.split(separator: "-").last.map { VoiceQuality(rawValue: String($0)) }
+        return [.extraLow, .low, .medium, .high].first { $0 == last }
     }
 
     // MARK: - What is put there

@@ -46,8 +46,11 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
 /// Owns one `struct archive`, freed with it.
 private final class OpenArchive {
     private let handle: OpaquePointer
+    /// Why it cannot be read: what is packed as an archive is damaged, and of anything else nothing is known.
+    private let unreadable: VoiceInstallError
 
     init(_ path: String) throws(VoiceInstallError) {
+        unreadable = Self.isPacked(path) ? .damagedArchive : .notAnArchive
         guard let handle = archive_read_new() else { throw .notAnArchive }
         self.handle = handle
         archive_read_support_format_tar(handle)
@@ -55,12 +58,22 @@ private final class OpenArchive {
         archive_read_support_filter_gzip(handle)
         archive_read_support_filter_xz(handle)
         archive_read_support_filter_zstd(handle)
-        guard archive_read_open_filename(handle, path, 1 << 18) == ARCHIVE_OK else { throw .notAnArchive }
+        guard archive_read_open_filename(handle, path, 1 << 18) == ARCHIVE_OK else { throw unreadable }
         // The last filter is the file itself.
         guard archive_filter_count(handle) <= 2 else { throw .bomb }
     }
 
     deinit { archive_read_free(handle) }
+
+    /// Whether a file begins as bzip2, gzip, xz or zstd does.
+    private static func isPacked(_ path: String) -> Bool {
+        let signatures: [[UInt8]] = [
+            Array("BZh".utf8), [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
+        ]
+        // One that cannot be opened has no beginning.
+        let beginning = (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 6)) ?? Data()
+        return signatures.contains { beginning.starts(with: $0) }
+    }
 
     /// The next entry; `nil` at the archive's end.
     func next() throws(VoiceInstallError) -> ArchiveEntry? {
@@ -71,8 +84,7 @@ private final class OpenArchive {
             guard let entry else { throw .damagedArchive }
             return ArchiveEntry(handle: entry)
         default:
-            // Nothing has been read of what is no archive at all.
-            throw archive_file_count(handle) == 0 && archive_format(handle) == 0 ? .notAnArchive : .damagedArchive
+            throw archive_format(handle) == 0 ? unreadable : .damagedArchive
         }
     }
 

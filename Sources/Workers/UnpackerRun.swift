@@ -112,7 +112,7 @@ final class UnpackerRun: Sendable {
     private static func take(_ frame: Frame, into intake: inout Intake) throws -> Outcome? {
         switch frame.kind {
         case .done: return .done
-        case .failed: return .failed(try JSONDecoder().decode(VoiceInstallError.self, from: Data(frame.payload)))
+        case .failed: return .failed(try refusal(frame.payload))
         default: break
         }
         let piece = try ArchivePiece(frame)
@@ -129,6 +129,14 @@ final class UnpackerRun: Sendable {
         }
         try intake.take(piece)
         return nil
+    }
+
+    /// Why the worker says that it refuses the archive; in our words, whatever it says.
+    private static func refusal(_ payload: [UInt8]) throws -> VoiceInstallError {
+        switch try JSONDecoder().decode(VoiceInstallError.self, from: Data(payload)) {
+        case .forbidden(let what, let name): .forbidden(what, name: ArchiveRules.shown(name))
+        case let error: error.isOfArchive ? error : .unpackerDied
+        }
     }
 
     /// Ends the process, if it is still at work.
@@ -152,6 +160,16 @@ final class UnpackerRun: Sendable {
         switch outcome {
         case .done: continuation?.resume()
         case .failed(let error): continuation?.resume(throwing: error)
+        }
+    }
+}
+
+extension VoiceInstallError {
+    /// Whether it is one that an unpacker has to say, with nothing in it but numbers.
+    fileprivate var isOfArchive: Bool {
+        switch self {
+        case .damagedArchive, .notAnArchive, .bomb, .tooManyFiles, .tooMuchInside: true
+        default: false
         }
     }
 }

@@ -71,6 +71,15 @@ final class RunningProgram: Sendable {
     /// Gives `data` to its standard input, which stays open.
     func write(_ data: Data) async { await input.write(data) }
 
+    /// Waits until a file has so many bytes; comes back at its end, too.
+    func untilThere(_ path: String, bytes: Int) async {
+        await onThread { [pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            var status = stat()
+            while stat(path, &status) != 0 || status.st_size < bytes, poll(&end, 1, 5) == 0 {}
+        }
+    }
+
     /// Waits until it minds being interrupted and has nothing to do but wait; comes back at its end, too.
     func untilAsleep() async throws {
         await onThread { [pid, pidfd] in

@@ -14,7 +14,7 @@ struct VoiceCommands: AsyncParsableCommand {
 
             Examples:
               echotext voices --language et
-              echotext voices available --language et
+              echotext voices available --language lv
               echotext voices download en_US-lessac-medium
               echotext voices add ~/Downloads/vits-piper-en_US-lessac-medium.tar.bz2
               echotext voices try piper/en_US-lessac-medium
