@@ -18,7 +18,7 @@ package func studioRouter(
     hosts: @escaping @Sendable () -> Set<String>,
     page: String? = nil
 ) throws -> Router<StudioContext> {
-    let files = try PageFiles(folder: page ?? PageFiles.shipped())
+    let files = try PageFiles(folder: page ?? PageFiles.shipped(), door: studio.door)
     let router = Router(context: StudioContext.self)
     router.addMiddleware {
         HeaderMiddleware()

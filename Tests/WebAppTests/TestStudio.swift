@@ -18,6 +18,7 @@ struct TestStudio: Sendable {
     let vault = MemoryVault()
     let events = StudioEvents()
     let sessions: SessionStore
+    let door: StudioDoor
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
@@ -36,23 +37,29 @@ struct TestStudio: Sendable {
         let page = "\(folder.path)/www"
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
-        try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
-        for name in [
-            "core/dom.js", "pages/library.js", "pages/library/row.js", "pages/history.js", "styles/library.css",
+        for (name, content) in [
+            "app.js": "import { h } from \"./core/dom.js\";",
+            "core/dom.js": "export {};",
+            "pages/library.js": "import { row } from \"./library/row.js\";",
+            "pages/library/row.js": "export {};",
+            "pages/library/sheet.js": "export {};",
+            "pages/history.js": "export {};",
+            "pages/lock.js": "export {};",
+            "styles/library.css": "/**/",
         ] {
             let file = URL(filePath: "\(page)/\(name)")
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            try Data("/**/".utf8).write(to: file)
+            try Data(content.utf8).write(to: file)
         }
         let long = String(repeating: "export {};\n", count: 1_000)
         try long.write(toFile: "\(page)/long.js", atomically: true, encoding: .utf8)
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
-        let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
+        door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
         let desk = VoiceDesk(
             .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
@@ -82,6 +89,17 @@ struct TestStudio: Sendable {
         var headers: HTTPFields = [.cookie: cookie, .contentType: "application/json"]
         headers[.secFetchSite] = "same-origin"
         return headers
+    }
+
+    /// Gives the library a passcode; it stays open.
+    ///
+    /// - Returns: The recovery code.
+    @discardableResult
+    func setPasscode(_ passcode: String) async throws -> String {
+        let code = try #require(try await ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        let body = #"{"new":"\#(passcode)","recoveryCode":"\#(code)"}"#
+        #expect(try await ask(.put, "/api/passcode", body).status == .ok)
+        return code
     }
 
     /// Asks once.
