@@ -200,8 +200,7 @@ struct VoiceRouteTests {
     @Test("tells nothing while the library is locked")
     func locked() async throws {
         let studio = try await TestStudio()
-        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
-        _ = try await studio.ask(.put, "/api/passcode", #"{"new":"2580","recoveryCode":"\#(code)"}"#)
+        try await studio.setPasscode("2580")
         _ = try await studio.ask(.post, "/api/lock", "{}")
         for (method, path, body) in [
             (HTTPRequest.Method.get, "catalogue", nil), (.post, "catalogue/refresh", "{}"), (.get, "downloads", nil),
@@ -213,5 +212,35 @@ struct VoiceRouteTests {
             let answer = try await studio.ask(method, "/api/voices/\(path)", body)
             #expect(answer.status.code == 423, "\(path): \(answer.text)")
         }
+    }
+
+    /// What a stream of events has told until everything was told.
+    private func events(_ studio: TestStudio, after id: String) async throws -> String {
+        var headers = studio.headers
+        headers[.lastEventID] = id
+        let stream = Task { [headers] in try await studio.ask(.get, "/api/events", headers: headers).text }
+        // Those who look on are told to go until this one, which begins at some time, has been there.
+        let closing = Task {
+            while !Task.isCancelled {
+                await studio.events.close()
+                await Task.yield()
+            }
+        }
+        defer { closing.cancel() }
+        return try await stream.value
+    }
+
+    @Test("does not tell of downloads while the library is locked")
+    func lockedEvents() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        let reset = try await events(studio, after: "nobody-1")
+        let id = try #require(reset.firstMatch(of: /id: ([a-z0-9-]+)\nevent: reset/)?.output.1)
+        await studio.events.post(.voice(VoiceStatus(entry: .init(rawValue: Self.entry), state: .waiting)))
+        await studio.events.post(.voices)
+        await studio.events.post(.vault)
+        let told = try await events(studio, after: String(id))
+        #expect(told.contains("event: vault") && !told.contains("event: voice") && !told.contains(Self.entry))
     }
 }
