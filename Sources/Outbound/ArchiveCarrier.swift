@@ -61,6 +61,9 @@ struct ServerCarrier: ArchiveCarrier {
         _ arrival: Arrival
     ) async throws -> (offset: Int64, note: PartialArchive.Note)? {
         let tag = Self.tag(in: answer.headers)
+        if (200..<300).contains(answer.status), answer.isPage {
+            throw VoiceDownloadError.wrongContent(arrival.entry.id, host: answer.host)
+        }
         switch answer.status {
         case 200:
             let total = answer.headers.first(name: "content-length").flatMap { Int64($0) }
@@ -90,6 +93,13 @@ struct ServerCarrier: ArchiveCarrier {
     private static func tag(in headers: HTTPHeaders) -> String? {
         guard let tag = headers.first(name: "etag") else { return headers.first(name: "last-modified") }
         return tag.hasPrefix("\"") && tag.utf8.count < 1_000 ? tag : nil
+    }
+}
+
+extension OutboundDoor.Answer {
+    /// Whether it is for a person to read, as that of a network that wants one to log in first.
+    fileprivate var isPage: Bool {
+        headers.first(name: "content-type")?.lowercased().hasPrefix("text/html") == true
     }
 }
 

@@ -171,7 +171,7 @@ package struct OutboundArchives: ArchiveSource {
                 let bytes = await partial.bytes
                 let hasProgressed = bytes > farthest
                 farthest = max(farthest, bytes)
-                if error.isAboutContent { await partial.remove() }
+                if error.isAboutContent { try await partial.restart(nil) }
                 guard
                     let wait = retries.wait(
                         after: error,
@@ -196,10 +196,10 @@ package struct OutboundArchives: ArchiveSource {
 }
 
 extension VoiceDownloadError {
-    /// Whether what has come is not the archive that was asked for.
+    /// Whether what has come is not the archive that was asked for; a page that came instead says nothing of that.
     fileprivate var isAboutContent: Bool {
         switch self {
-        case .wrongSize, .wrongChecksum, .wrongContent, .tooLarge: true
+        case .wrongSize, .wrongChecksum, .tooLarge: true
         default: false
         }
     }

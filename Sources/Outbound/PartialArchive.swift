@@ -69,11 +69,11 @@ actor PartialArchive {
     }
 
     private func hold() throws {
-        close()
+        letGo()
         file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw VoiceDownloadError.cannotWrite }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            close()
+            letGo()
             throw VoiceDownloadError.busy(id)
         }
     }
@@ -84,18 +84,24 @@ actor PartialArchive {
         return fstat(file, &facts) == 0 && facts.st_nlink == 0
     }
 
-    /// Removes the file and its note, and lets go of it.
+    /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
     func remove() {
+        guard file >= 0 else { return }
         // The note goes last: bytes without one are of no use, and are taken away when they are found.
         for path in [path, Self.notePath(path), AtomicFile.neighbour(of: Self.notePath(path))] { _ = unlink(path) }
         bytes = 0
         note = nil
         digest = SHA256()
-        close()
+        letGo()
     }
 
-    /// Lets go of the file; what is in it stays.
+    /// Lets go of the file; what is in it stays, and an empty one goes.
     func close() {
+        if bytes == 0 { remove() }
+        letGo()
+    }
+
+    private func letGo() {
         if file >= 0 { _ = Glibc.close(file) }
         file = -1
     }

@@ -203,9 +203,8 @@ struct ArchiveTests {
         var surroundings = OutboundArchives.Surroundings.hasty(for: scenario)
         surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }
         let archives = try archives(at: server.address(scenario), surroundings)
-        // What a page has for a size is of no importance.
-        let entry = refusal.scenario == "html" ? try unknown : voice
-        await #expect(throws: refusal.error) { try await archives.fetch(entry) { _ in } }
+        await #expect(throws: refusal.error) { try await archives.fetch(voice) { _ in } }
+        #expect(leftovers.isEmpty)
         // One that is given up early because the machine is busy may not have been seen.
         let tries = try server.requests(scenario).count
         #expect(tries == refusal.tries || (tries < refusal.tries && refusal.error == .stalled(host: Self.host)))
@@ -246,6 +245,18 @@ struct ArchiveTests {
         }
         surroundings.freeSpace = { _ in 2_500_000 }
         #expect(try isRight(try await self.archives(at: server.address("room"), surroundings).fetch(voice) { _ in }))
+    }
+
+    @Test("outlive a network that shows a page in their place")
+    func pageBetween() async throws {
+        let scenario = ArchiveServer.scenario("cut=300000,noranges")
+        let archives = try archives(at: server.address(scenario))
+        await #expect(throws: VoiceDownloadError.self) { try await archives.fetch(voice) { _ in } }
+        let begun = await archives.begun(voice.id)
+        await #expect(throws: VoiceDownloadError.wrongContent(voice.id, host: "127.0.0.1")) {
+            try await fetch(ArchiveServer.scenario("html"))
+        }
+        #expect(await archives.begun(voice.id) == begun && begun != nil)
     }
 
     @Test("are fetched by one program at a time")
