@@ -30,15 +30,17 @@ extension Studio {
         }
     }
 
+    /// Absolute path of the folder of the voices.
+    var shelf: String { URL(filePath: settings.voicesFolder).standardizedFileURL.path }
+
     /// What brings voices onto this machine through `door`.
     func voiceDesk(through door: OutboundDoor, events: StudioEvents) -> VoiceDesk {
-        let folder = URL(filePath: settings.voicesFolder).standardizedFileURL.path
-        return VoiceDesk(
+        VoiceDesk(
             .init(
                 catalogue: OutboundCatalogue(door: door),
-                archives: OutboundArchives(door: door, folder: folder),
+                archives: OutboundArchives(door: door, folder: shelf),
                 installer: installer,
-                memory: CatalogueFile(folder: folder)
+                memory: CatalogueFile(folder: shelf)
             ),
             events: events
         )

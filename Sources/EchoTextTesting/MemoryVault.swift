@@ -71,6 +71,12 @@ package actor MemoryVault: VaultKeeper {
         for visit in visits.values { visit.cancel() }
     }
 
+    package func verify(_ typed: String?) throws {
+        guard let passcode else { return }
+        guard let typed else { throw VaultError.locked }
+        guard typed == passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
+    }
+
     package func proposeRecoveryCode() -> String {
         let code = "CODE-\(UUID().uuidString.prefix(8))"
         proposed = code

@@ -1,4 +1,5 @@
 package import EchoText
+import Foundation
 internal import Synchronization
 
 /// A catalogue that tells what it is given.
@@ -50,7 +51,7 @@ package final class MemoryCatalogue: CatalogueMemory {
     }
 }
 
-/// Archives that come as a script says, and lie nowhere.
+/// Archives that come as a script says and lie nowhere, so that nothing is promised of their content.
 package final class ScriptedArchives: ArchiveSource {
     private struct State {
         var begun: [CatalogueEntry.ID: TransferProgress] = [:]
@@ -114,6 +115,11 @@ package final class MemoryInstaller: VoiceInstaller {
         self.refusal = refusal
     }
 
+    /// Those who can speak.
+    package var present: [Voice] {
+        voices.withLock { $0.values.map(\.voice).sorted { $0.id.rawValue < $1.id.rawValue } }
+    }
+
     package func installed() async throws -> [InstalledVoice] {
         voices.withLock { $0.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
     }
@@ -124,13 +130,17 @@ package final class MemoryInstaller: VoiceInstaller {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
         guard let id = entry.voice else { throw VoiceInstallError.notAnArchive }
+        // A scripted archive lies nowhere, and is taken for a good one.
+        let isFile = FileManager.default.fileExists(atPath: archive.path)
+        defer { if isFile { try? FileManager.default.removeItem(atPath: archive.path) } }
+        if isFile { try check(fileAt: archive.path) }
         let receipt = VoiceReceipt(
             entry: entry.id,
             url: archive.url,
             archiveBytes: archive.bytes,
             sha256: archive.sha256,
             installedAt: 1_790_000_000,
-            files: [:]
+            files: ["\(entry.name).onnx": 120]
         )
         return try await put(id, entry.name, entry.language, entry.id.rawValue, receipt, report)
     }
@@ -140,9 +150,18 @@ package final class MemoryInstaller: VoiceInstaller {
         named name: String?,
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
-        let name = name ?? String(path.split(separator: "/").last ?? "")
-        guard !name.isEmpty else { throw VoiceInstallError.nothingToAdd }
-        return try await put(.init(rawValue: "piper/\(name)"), name, "en-US", name, nil, report)
+        guard FileManager.default.fileExists(atPath: path) else { throw VoiceInstallError.nothingToAdd }
+        try check(fileAt: path)
+        let file = (name ?? path).split(separator: "/").last.map(String.init) ?? ""
+        let folder = file.hasSuffix(".tar.bz2") ? String(file.dropLast(".tar.bz2".count)) : file
+        let short = folder.hasPrefix("vits-piper-") ? String(folder.dropFirst("vits-piper-".count)) : folder
+        return try await put(.init(rawValue: "piper/\(short)"), short, "en-US", folder, nil, report)
+    }
+
+    private func check(fileAt path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path), try file.read(upToCount: 3) == Data("BZh".utf8) else {
+            throw VoiceInstallError.notAnArchive
+        }
     }
 
     private func put(
@@ -170,6 +189,7 @@ package final class MemoryInstaller: VoiceInstaller {
     }
 
     package func remove(_ id: Voice.ID) async throws {
+        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
         let wasThere = voices.withLock { $0.removeValue(forKey: id) != nil }
         if !wasThere { throw VoiceInstallError.notInstalled(id) }
     }

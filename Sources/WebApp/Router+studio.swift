@@ -18,7 +18,7 @@ package func studioRouter(
     hosts: @escaping @Sendable () -> Set<String>,
     page: String? = nil
 ) throws -> Router<StudioContext> {
-    let files = try PageFiles(folder: page ?? PageFiles.shipped())
+    let files = try PageFiles(folder: page ?? PageFiles.shipped(), door: studio.door)
     let router = Router(context: StudioContext.self)
     router.addMiddleware {
         HeaderMiddleware()
@@ -29,6 +29,9 @@ package func studioRouter(
     let api = router.group("api").add(middleware: SessionMiddleware(sessions: sessions))
     VaultRoutes(studio: studio).add(to: api)
     VoiceRoutes(studio: studio).add(to: api)
+    CatalogueRoutes(studio: studio).add(to: api)
+    VoiceDownloadRoutes(studio: studio).add(to: api)
+    VoiceShelfRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio).add(to: api)

@@ -5,6 +5,8 @@ package struct WebStudio: Sendable {
     package let door: StudioDoor
     package let narrator: Narrator
     private let presentVoices: @Sendable () -> [Voice]
+    /// Where voices come from and go to.
+    package let shelf: WebVoices
     /// Makes the files that are downloaded, in memory.
     package let exports: @Sendable () -> any ExportFiles & ExportedBytes
     package let version: String
@@ -15,6 +17,7 @@ package struct WebStudio: Sendable {
         door: StudioDoor,
         narrator: Narrator,
         voices: @escaping @Sendable () -> [Voice],
+        shelf: WebVoices,
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
         version: String,
         diagnostics: @escaping @Sendable () async -> String
@@ -22,6 +25,7 @@ package struct WebStudio: Sendable {
         self.door = door
         self.narrator = narrator
         presentVoices = voices
+        self.shelf = shelf
         self.exports = exports
         self.version = version
         self.diagnostics = diagnostics
@@ -31,4 +35,22 @@ package struct WebStudio: Sendable {
     package var voices: [Voice] { presentVoices() }
 
     var events: StudioEvents { door.events }
+}
+
+/// What the server needs to bring voices onto this machine and to take them away.
+package struct WebVoices: Sendable {
+    package let desk: VoiceDesk
+    package let inbox: any VoiceInbox
+    /// What the person allows to be connected to.
+    package let rules: @Sendable () async throws -> OutboundRules
+
+    package init(
+        desk: VoiceDesk,
+        inbox: any VoiceInbox,
+        rules: @escaping @Sendable () async throws -> OutboundRules
+    ) {
+        self.desk = desk
+        self.inbox = inbox
+        self.rules = rules
+    }
 }

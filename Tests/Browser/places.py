@@ -77,6 +77,7 @@ def chip(name: str):
 
 
 def shortcuts(page: Page) -> None:
+    expect(page.locator("echo-player-bar").get_by_role("button").first).to_be_visible()
     page.get_by_role("navigation", name="Pages").get_by_role("link").first.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
 
@@ -109,4 +110,4 @@ SHEETS = [
 ]
 
 # What a browser says of a server that is being started anew.
-RESTARTED = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)"
+RESTARTED = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)|unknown error occurred when fetching the script"

@@ -57,6 +57,20 @@ def test_uc5_without_a_choice_the_first_of_the_queue_plays(page):
     expect_to_play(page)
 
 
+def test_uc5_a_row_played_before_the_queue_is_known_is_not_queued_twice(page, studio):
+    held, is_held = [], True
+    page.route("**/api/playback", lambda route: held.append(route) if is_held else route.continue_())
+    page.reload()
+    page.locator(".row", has_text="Recording 1").click()
+    wait_until(page, "() => document.querySelector('echo-player-bar button') !== null")
+    assert held
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(bar(page).get_by_role("button", name="Pause")).to_be_visible()
+    assert [entry["item"]["name"] for entry in studio.get("/playback")["entries"]] == ["Recording 1", "Recording 2"]
+
+
 def test_uc5_an_empty_queue_plays_nothing(visitor):
     page = visitor.open()
     expect(bar(page)).to_contain_text("Nothing is playing")

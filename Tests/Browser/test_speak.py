@@ -100,6 +100,21 @@ def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
     assert (item["engine"], item["speed"], item["pitch"]) == ("sherpa-onnx", 1.3, 0.8)
 
 
+def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
+    page = visitor.open()
+    held, is_held = [], True
+    page.route("**/api/voices", lambda route: held.append(route) if is_held else route.continue_())
+    page.reload()
+    page.locator(".chip-voice").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    wait_until(page, "() => document.querySelector('echo-player-bar button') !== null")
+    expect(page.get_by_role("dialog").get_by_role("radio")).to_have_count(0)
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("dialog").get_by_role("radio").first).to_be_visible()
+
+
 @pytest.mark.parametrize("name, typed, kept", [("speed", "9", "1.5"), ("pitch", "0.1", "0.5")])
 def test_uc25_uc26_a_value_beyond_the_range_becomes_its_end(visitor, name, typed, kept):
     page = visitor.open()

@@ -176,9 +176,7 @@ struct RouteTests {
     @Test("answers with 423 to everything but the way in while the library is locked")
     func locked() async throws {
         let studio = try await TestStudio()
-        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
-        let body = #"{"new":"2580","recoveryCode":"\#(code)"}"#
-        #expect(try await studio.ask(.put, "/api/passcode", body).status == .ok)
+        try await studio.setPasscode("2580")
         let locked = try await studio.ask(.post, "/api/lock", "{}").json
         #expect((locked["vault"] as? [String: Any])?["state"] as? String == "locked")
         let paths = [
@@ -197,11 +195,26 @@ struct RouteTests {
         #expect(try await studio.ask(.get, "/api/library").status == .ok)
     }
 
+    @Test(
+        "refuses a wrong passcode without making anybody leave",
+        arguments: [
+            ("/api/passcode/remove", #"{"current":"0000"}"#),
+            ("/api/erase", #"{"confirm":"erase everything","passcode":"0000"}"#),
+        ]
+    )
+    func wrongPasscode(path: String, body: String) async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        let narrations = try await studio.door.enter().narrations
+        let answer = try await studio.ask(.post, path, body)
+        #expect((answer.status, answer.code) == (.forbidden, "vault.wrong-passcode"))
+        #expect(try await studio.door.enter().narrations === narrations)
+    }
+
     @Test("ends every stream of events when it is locked, with the news that it is")
     func streams() async throws {
         let studio = try await TestStudio()
-        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
-        _ = try await studio.ask(.put, "/api/passcode", #"{"new":"2580","recoveryCode":"\#(code)"}"#)
+        try await studio.setPasscode("2580")
         let subscription = await studio.events.subscribe()
         #expect(try await studio.ask(.post, "/api/lock", "{}").status == .ok)
         var heard: [StudioEvent] = []
@@ -212,8 +225,7 @@ struct RouteTests {
     @Test("makes one wait who tries too often, and says how long")
     func waiting() async throws {
         let studio = try await TestStudio()
-        let code = try #require(try await studio.ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
-        _ = try await studio.ask(.put, "/api/passcode", #"{"new":"2580","recoveryCode":"\#(code)"}"#)
+        let code = try await studio.setPasscode("2580")
         _ = try await studio.ask(.post, "/api/lock", "{}")
         for _ in 0..<5 { _ = try await studio.ask(.post, "/api/unlock", #"{"passcode":"0000"}"#) }
         let answer = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#)

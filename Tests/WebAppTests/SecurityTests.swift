@@ -166,16 +166,28 @@ struct SecurityTests {
         }
     }
 
-    @Test("names what a view needs with its page, and nothing of other views")
+    @Test("names what a view needs with its page, and nothing that comes later")
     func links() async throws {
         let studio = try await TestStudio()
         let link = try #require(try await studio.ask(.get, "/library").headers[.link])
-        for name in ["/core/dom.js", "/pages/library.js", "/pages/library/row.js"] {
+        for name in ["/app.js", "/core/dom.js", "/pages/library.js", "/pages/library/row.js"] {
             #expect(link.contains("<\(name)>; rel=modulepreload"))
         }
+        #expect(link.contains("</api/state>; rel=preload; as=fetch; crossorigin"))
         #expect(link.contains("</styles/library.css>; rel=preload; as=style"))
         #expect(!link.contains("history"))
+        #expect(!link.contains("sheet"))
         #expect(try await studio.ask(.get, "/app.js").headers[.link] == nil)
+    }
+
+    @Test("names the lock screen, and nothing of the view, while the library is closed")
+    func linksWhileClosed() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        #expect(try await studio.ask(.post, "/api/lock", "{}").status == .ok)
+        let link = try #require(try await studio.ask(.get, "/library").headers[.link])
+        #expect(link.contains("</pages/lock.js>; rel=modulepreload"))
+        #expect(!link.contains("library"))
     }
 
     @Test("sends the page's files compressed to whoever can take that")

@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -17,39 +18,61 @@ struct TestStudio: Sendable {
     let vault = MemoryVault()
     let events = StudioEvents()
     let sessions: SessionStore
+    let door: StudioDoor
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
     let cookie: String
     let folder: TemporaryFolder
 
-    init(rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }) async throws {
+    let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
+    let installer = MemoryInstaller()
+    let rules = TestRules()
+
+    init(
+        archives: ScriptedArchives = ScriptedArchives(),
+        rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
+    ) async throws {
         folder = try TemporaryFolder()
         let page = "\(folder.path)/www"
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
-        try "export {};".write(toFile: "\(page)/app.js", atomically: true, encoding: .utf8)
-        for name in [
-            "core/dom.js", "pages/library.js", "pages/library/row.js", "pages/history.js", "styles/library.css",
+        for (name, content) in [
+            "app.js": "import { h } from \"./core/dom.js\";",
+            "core/dom.js": "export {};",
+            "pages/library.js": "import { row } from \"./library/row.js\";",
+            "pages/library/row.js": "export {};",
+            "pages/library/sheet.js": "export {};",
+            "pages/history.js": "export {};",
+            "pages/lock.js": "export {};",
+            "styles/library.css": "/**/",
         ] {
             let file = URL(filePath: "\(page)/\(name)")
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
-            try Data("/**/".utf8).write(to: file)
+            try Data(content.utf8).write(to: file)
         }
         let long = String(repeating: "export {};\n", count: 1_000)
         try long.write(toFile: "\(page)/long.js", atomically: true, encoding: .utf8)
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
-        let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
+        door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
+        let desk = VoiceDesk(
+            .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
+            events: events,
+            now: { Date(timeIntervalSince1970: 1_790_000_000) }
+        )
         let studio = WebStudio(
             door: door,
             narrator: narrator,
-            voices: { [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] },
+            voices: { [installer] in
+                [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
+            },
+            shelf: WebVoices(desk: desk, inbox: TemporaryInbox(), rules: { [rules] in rules.now }),
             exports: { NoExports() },
             version: "1.2.3",
             diagnostics: { "diagnostics" }
@@ -68,11 +91,33 @@ struct TestStudio: Sendable {
         return headers
     }
 
+    /// Gives the library a passcode; it stays open.
+    ///
+    /// - Returns: The recovery code.
+    @discardableResult
+    func setPasscode(_ passcode: String) async throws -> String {
+        let code = try #require(try await ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        let body = #"{"new":"\#(passcode)","recoveryCode":"\#(code)"}"#
+        #expect(try await ask(.put, "/api/passcode", body).status == .ok)
+        return code
+    }
+
     /// Asks once.
     func ask(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ body: String? = nil,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
+        try await ask(method, path, bytes: Data((body ?? "").utf8), host: host, headers: headers)
+    }
+
+    /// Asks once, with any bytes.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        bytes: Data,
         host: String? = host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
@@ -83,7 +128,7 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)
@@ -107,6 +152,16 @@ struct TestStudio: Sendable {
             if case .library(let added, _, _) = entry.event, added.contains(id) { break }
         }
         return id
+    }
+}
+
+/// What the person of a test allows to be connected to.
+final class TestRules: Sendable {
+    private let rules = Mutex(OutboundRules())
+
+    var now: OutboundRules {
+        get { rules.withLock(\.self) }
+        set { rules.withLock { $0 = newValue } }
     }
 }
 

@@ -22,6 +22,16 @@ package enum VaultState: Sendable, Hashable {
     case migrating
 }
 
+extension VaultState {
+    /// Whether what is kept can be read, or would be if there were anything.
+    package var isOpen: Bool {
+        switch self {
+        case .uninitialised, .unlocked, .readOnly: true
+        case .locked, .unlocking, .locking, .lockedOut, .recoveryNeeded, .migrating: false
+        }
+    }
+}
+
 /// Why a vault takes nothing more in.
 package enum ReadOnlyCause: String, Sendable, Hashable, Codable {
     case diskFull

@@ -306,6 +306,15 @@ package actor VoiceDesk {
     /// - Throws: As ``VoiceInstaller/check(_:)``.
     package func check(_ id: Voice.ID) async throws { try await tools.installer.check(id) }
 
+    /// What has become of the voices that were installed when they were last looked at.
+    ///
+    /// - Parameter registry: Remembers them.
+    /// - Returns: Those that are gone or were changed; one that is gone is told once.
+    /// - Throws: ``VaultError``, and what the installer throws.
+    package func losses(in registry: any VoiceRegistry) async throws -> [VoiceLoss] {
+        try await VoiceInventory(of: tools.installer, in: registry).take()
+    }
+
     /// Takes away what an installation that did not end has left, once at the start of the program.
     ///
     /// - Throws: As the installer does.

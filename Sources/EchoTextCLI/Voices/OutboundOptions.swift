@@ -24,14 +24,22 @@ struct OutboundOptions: ParsableArguments {
         let isAnswered = (offline || settings.isOffline != nil) && (from ?? settings.catalogue) != nil
         // A setting that cannot be used is no reason when something else is said.
         let kept = isAnswered ? nil : try await ReachableLibrary.use { try await $0.settings.outboundRules() }
-        var rules = kept ?? OutboundRules()
-        if let isOffline = settings.isOffline { rules.isOffline = isOffline }
-        if offline { rules.isOffline = true }
-        if let from {
-            rules.catalogue = try CatalogueAddress(Self.absolute(from))
-        } else if let address = settings.catalogue {
-            rules.catalogue = try CatalogueAddress(Self.absolute(address))
-        }
+        return try (kept ?? OutboundRules()).overridden(by: settings, isOffline: offline, from: from)
+    }
+}
+
+extension OutboundRules {
+    /// The rules with what the environment and the command line say in place of what the library does.
+    ///
+    /// - Throws: ``VoiceDownloadError/badAddress``.
+    func overridden(
+        by settings: Settings,
+        isOffline isOfflineNow: Bool,
+        from place: String? = nil
+    ) throws -> OutboundRules {
+        var rules = self
+        rules.isOffline = isOfflineNow || settings.isOffline ?? isOffline
+        if let address = place ?? settings.catalogue { rules.catalogue = try CatalogueAddress(Self.absolute(address)) }
         return rules
     }
 

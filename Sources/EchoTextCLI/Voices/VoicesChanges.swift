@@ -40,18 +40,6 @@ struct VoicesSelect: LibraryCommand {
     }
 }
 
-extension VoiceProfiles {
-    /// Gives the chosen profile another voice.
-    ///
-    /// - Returns: The profile as it is now.
-    func select(_ voice: Voice.ID, speaker: Int) async throws -> VoiceProfile {
-        var profile = try await chosen().profile
-        (profile.voice, profile.speaker) = (voice, speaker)
-        try await save(profile)
-        return profile
-    }
-}
-
 /// `echotext voices remove`.
 struct VoicesRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,7 +5,7 @@ import Hummingbird
 ///
 /// Listening on loopback is not enough: any web page the person visits can send requests to `localhost`, and can point
 /// its own name at `127.0.0.1`. So the name the request was sent to must be one of ours, and a browser must say that it asks from
-/// our page. What changes something must also be JSON, which no form can send.
+/// our page. What changes something must also be JSON or bare bytes, which no form can send.
 ///
 /// - SeeAlso: Fetch Metadata Request Headers (W3C), `Sec-Fetch-Site`.
 struct SameOriginMiddleware: RouterMiddleware {
@@ -20,7 +20,7 @@ struct SameOriginMiddleware: RouterMiddleware {
             throw WebError.wrongAddress
         }
         guard isFromOurPage(request, host) else { throw WebError.foreignPage }
-        guard changesNothing(request) || isJSON(request) else { throw WebError.notJSON }
+        guard changesNothing(request) || isOfNoForm(request) else { throw WebError.notJSON }
         return try await next(request, context)
     }
 
@@ -28,8 +28,9 @@ struct SameOriginMiddleware: RouterMiddleware {
         [.get, .head, .options].contains(request.method)
     }
 
-    private func isJSON(_ request: Request) -> Bool {
-        request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+    private func isOfNoForm(_ request: Request) -> Bool {
+        guard let type = request.headers[.contentType]?.lowercased() else { return false }
+        return type.hasPrefix("application/json") || type.hasPrefix("application/octet-stream")
     }
 
     /// A page that is opened may be led to from anywhere; everything else a browser asks for has to come from ours.

@@ -1,7 +1,8 @@
 import EchoText
+import Hummingbird
 
 /// How it stands with a download, as the page gets it.
-struct VoiceStateResponse: Encodable {
+struct VoiceStateResponse: ResponseEncodable {
     /// An event's alone: whom it is about.
     var entry: String?
     let state: String
@@ -10,7 +11,7 @@ struct VoiceStateResponse: Encodable {
     /// Bytes per second.
     @Nullable var rate: Double? = nil
     @Nullable var secondsLeft: Double? = nil
-    @Nullable var failure: VoiceDownload.Failure? = nil
+    @Nullable var failure: FailureResponse? = nil
 
     init(_ status: VoiceStatus) {
         self.init(status.state)
@@ -23,7 +24,7 @@ struct VoiceStateResponse: Encodable {
         case .downloading(let progress), .paused(let progress):
             (bytes, total, rate) = (progress.bytes, progress.total, progress.rate)
             secondsLeft = progress.left.map { $0 / .seconds(1) }
-        case .failed(let failure): self.failure = failure
+        case .failed(let failure): self.failure = FailureResponse(failure)
         default: break
         }
     }

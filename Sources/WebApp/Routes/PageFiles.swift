@@ -1,3 +1,4 @@
+import EchoText
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,11 +14,12 @@ struct PageFiles: Sendable {
     }
 
     private let files: [String: File]
-    /// What every view needs, so that a browser asks for all of it at once and not for each when another names it.
-    private let preloads: [String]
+    private let modules: ModuleGraph
+    private let door: StudioDoor
 
     /// - Throws: ``WebError/pageMissing``.
-    init(folder: String) throws {
+    init(folder: String, door: StudioDoor) throws {
+        self.door = door
         let names = FileManager.default.subpaths(atPath: folder) ?? []
         var files: [String: File] = [:]
         for name in names {
@@ -28,27 +30,30 @@ struct PageFiles: Sendable {
         }
         guard files["/index.html"] != nil else { throw WebError.pageMissing }
         self.files = files
-        preloads = Self.scripts(among: files.keys, in: ["/core/", "/components/", "/server/", "/player/"])
-            .filter { !$0.contains("/locales/") }
-    }
-
-    private static func scripts(among names: some Sequence<String>, in places: [String]) -> [String] {
-        names.filter { name in name.hasSuffix(".js") && places.contains { name.hasPrefix($0) } }.sorted()
+        modules = ModuleGraph(files.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.bytes) })
     }
 
     /// The view that a page without one in its address shows.
     private static let firstView = "speak"
 
-    /// What the view at `path` loads first, as a `Link` field.
+    /// The view that a closed library shows at every address.
+    private static let closedView = "lock"
+
+    private func view(for path: String) async -> String {
+        guard let status = try? await door.status(), status.state.isOpen else { return Self.closedView }
+        return path.split(separator: "/").first.map(String.init) ?? Self.firstView
+    }
+
+    /// What a view loads first, as a `Link` field, so that a browser asks for all of it at once and not for
+    /// each when another names it: the modules, the view's style, and the state that decides what is shown.
     ///
     /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link types “modulepreload” and “preload”.
-    private func links(for path: String) -> String {
-        let view = path.split(separator: "/").first.map(String.init) ?? Self.firstView
-        let own = Self.scripts(among: files.keys, in: ["/pages/registry.js", "/pages/\(view).js", "/pages/\(view)/"])
-        let scripts = (preloads + own).map { "<\($0)>; rel=modulepreload" }
+    private func links(for view: String) -> String {
+        let scripts = modules.needed(by: ["/app.js", "/pages/\(view).js"]).map { "<\($0)>; rel=modulepreload" }
         let style = "/styles/\(view).css"
         let styles = files[style] == nil ? [] : ["<\(style)>; rel=preload; as=style"]
-        return (scripts + styles).joined(separator: ", ")
+        let state = "</api/state>; rel=preload; as=fetch; crossorigin"
+        return (styles + scripts + [state]).joined(separator: ", ")
     }
 
     /// The folder beside the program.
@@ -96,8 +101,7 @@ struct PageFiles: Sendable {
         if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
         if path == "/service-worker.js" { headers[.serviceWorkerAllowed] = "/" }
         if file.type.hasPrefix("text/html") {
-            let links = links(for: path)
-            if !links.isEmpty { headers[.link] = links }
+            headers[.link] = links(for: await view(for: path))
         }
         headers[.vary] = "Accept-Encoding"
         guard request.headers[.acceptEncoding]?.contains("gzip") == true, let compressed = file.compressed else {

@@ -215,7 +215,11 @@ struct VoiceDeskTests {
     @Test("lists what the person has added beside the catalogue")
     func adds() async throws {
         let desk = desk()
-        let added = try await desk.add("/somewhere/my-own-voice")
+        let added = try await TemporaryInbox().hold(named: "my-own-voice.tar.bz2") { take in
+            try await take(Array("BZh".utf8))
+        } _: { path in
+            try await desk.add(path)
+        }
         let offers = try await desk.offers(active: added.voice.id)
         #expect(offers.last?.installed == added && offers.last?.entry == nil && offers.last?.state == .active)
         #expect(offers.count == VoiceCatalogue.bundled.voices.count + 1)

@@ -2,7 +2,6 @@ import { fill, h, setAttribute } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { isConnected } from "../core/store.js";
 import { icon, logo } from "./icon.js";
-import { openMenu } from "./menu.js";
 
 /** @typedef {import("../pages/registry.js").Page} Page */
 
@@ -92,7 +91,8 @@ export function makeFrame(pages, player) {
       icon("more"),
       h("span", { class: "nav-label" }, t("do.more")),
     );
-    more.addEventListener("click", () => {
+    more.addEventListener("click", async () => {
+      const { openMenu } = await import("./menu.js");
       const items = rest.map((page) => ({
         label: t(page.title),
         icon: page.icon,

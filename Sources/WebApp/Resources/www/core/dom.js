@@ -126,11 +126,25 @@ export function newId(stem) {
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Milliseconds after which a page that paints nothing, such as a hidden one, counts as painted. */
+const longestFrame = 100;
+
+/** Fulfilled when what is in the document now has been painted. */
+export function painted() {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, longestFrame);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
+}
+
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
 /**
- * Brings a style sheet, once.
+ * Brings a style sheet, once. One that the document names and holds back comes at the place it has there.
  *
  * @param {string} address
  * @returns {Promise<void>} Fulfilled when it counts; rejected when it cannot be had.
@@ -138,16 +152,38 @@ const styles = new Map();
 export function loadStyle(address) {
   let loading = styles.get(address);
   if (loading === undefined) {
-    loading = new Promise((resolve, reject) => {
-      const link = h("link", { rel: "stylesheet", href: address, onload: () => resolve() });
-      link.addEventListener("error", () => {
-        styles.delete(address);
-        link.remove();
-        reject(new Error(`no style: ${address}`));
-      });
-      document.head.append(link);
-    });
+    loading = bringStyle(address);
     styles.set(address, loading);
+    loading.catch(() => styles.delete(address));
   }
   return loading;
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<void>}
+ */
+function bringStyle(address) {
+  const named = document.querySelector(`link[rel=stylesheet][href="${address}"]`);
+  const link = named instanceof HTMLLinkElement ? named : h("link", { rel: "stylesheet", href: address });
+  if (link.sheet !== null && !link.disabled) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    link.addEventListener("load", () => resolve(), { once: true });
+    link.addEventListener(
+      "error",
+      () => {
+        if (link !== named) link.remove();
+        reject(new Error(`no style: ${address}`));
+      },
+      { once: true },
+    );
+    if (link === named) link.disabled = false;
+    else document.head.append(link);
+  });
+}
+
+/** Brings the style sheets that the document holds back. */
+export function loadHeldStyles() {
+  const held = [...document.querySelectorAll("link[rel=stylesheet][disabled]")];
+  return Promise.all(held.map((link) => loadStyle(link.getAttribute("href") ?? "")));
 }

@@ -1,4 +1,4 @@
-import { language, locale, t } from "./i18n.js";
+import { language, locale, remembered, t } from "./i18n.js";
 
 /**
  * A time as it stands on a player: 0:07, 3:40, 1:02:10.
@@ -51,12 +51,17 @@ export function size(bytes) {
   return t("unit.megabytes", { size: number(megabytes, digits) });
 }
 
+const numbers = remembered((key) => {
+  const [tag, digits] = key.split(" ");
+  return new Intl.NumberFormat(tag, { maximumFractionDigits: Number(digits) });
+});
+
 /**
  * @param {number} value
  * @param {number} [digits] After the point, at most.
  */
 export function number(value, digits = 0) {
-  return new Intl.NumberFormat(language.value, { maximumFractionDigits: digits }).format(value);
+  return numbers(`${language.value} ${digits}`).format(value);
 }
 
 /**

@@ -106,10 +106,12 @@ const plurals = remembered((tag) => new Intl.PluralRules(tag));
 const numbers = remembered((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }));
 
 /**
+ * Makes what takes long to make, such as the formats of `Intl`, once for each tag.
+ *
  * @template Made
  * @param {(tag: string) => Made} make
  */
-function remembered(make) {
+export function remembered(make) {
   /** @type {Map<string, Made>} */
   const all = new Map();
   return (/** @type {string} */ tag) => {

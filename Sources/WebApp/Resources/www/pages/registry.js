@@ -10,7 +10,7 @@ import { loadStyle } from "../core/dom.js";
  * @property {import("../components/icon.js").IconName} icon
  * @property {string} key What follows `g` to go there.
  * @property {string} tag The custom element that its module defines.
- * @property {string[]} styles What it needs beside `app.css` and the styles of the elements.
+ * @property {string[]} styles What it needs beside `app.css` from its first sight on.
  * @property {() => Promise<unknown>} load
  */
 
@@ -33,7 +33,7 @@ export const pages = Object.freeze([
     icon: "library",
     key: "l",
     tag: "echo-library-page",
-    styles: ["/styles/library.css"],
+    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/library.css"],
     load: () => import("./library.js"),
   },
   {
@@ -43,7 +43,7 @@ export const pages = Object.freeze([
     icon: "history",
     key: "h",
     tag: "echo-history-page",
-    styles: ["/styles/history.css"],
+    styles: ["/styles/rows.css", "/styles/history.css"],
     load: () => import("./history.js"),
   },
   {
@@ -53,7 +53,7 @@ export const pages = Object.freeze([
     icon: "settings",
     key: ",",
     tag: "echo-settings-page",
-    styles: ["/styles/settings.css"],
+    styles: ["/styles/fields.css", "/styles/slider.css", "/styles/settings.css"],
     load: () => import("./settings.js"),
   },
 ]);
@@ -61,7 +61,7 @@ export const pages = Object.freeze([
 /** Shown instead of everything while the library is closed; not in the navigation. */
 export const lockPage = Object.freeze({
   tag: "echo-lock-page",
-  styles: ["/styles/lock.css"],
+  styles: ["/styles/fields.css", "/styles/lock.css"],
   load: () => import("./lock.js"),
 });
 

@@ -1,14 +1,8 @@
 import { pageHead } from "../components/page-head.js";
-import { ReadingText } from "../components/reading-text.js";
-import { showToast } from "../components/toast.js";
-import { fill, h } from "../core/dom.js";
+import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
-import { addShortcuts } from "../core/shortcuts.js";
-import { readAlong } from "../player/read-along.js";
 import { BelowText } from "./speak/below-text.js";
-import { RunningRow } from "./speak/running-row.js";
-import { savedRow } from "./speak/saved-row.js";
 import { session } from "./speak/session.js";
 import { WordCount } from "./speak/word-count.js";
 import { WritingView } from "./speak/writing-view.js";
@@ -16,8 +10,11 @@ import { WritingView } from "./speak/writing-view.js";
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** The session lives as long as the document, not as long as one visit to the page. */
-session.start(new AbortController().signal);
+/** Brought when the page stands: it can be written in before. */
+const bringSpeaking = async () => (await import("./speak/speaking.js")).speaking;
+
+/** @param {import("../components/toast.js").Toast} toast */
+const tell = async (toast) => (await import("../components/toast.js")).showToast(toast);
 
 /** `<echo-speak-page>`: the text is written here, spoken, and read along. */
 export class SpeakPage extends HTMLElement {
@@ -32,7 +29,7 @@ export class SpeakPage extends HTMLElement {
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {WritingView | null} */
   #writing = null;
-  /** @type {RunningRow | null} */
+  /** @type {import("./speak/running-row.js").RunningRow | null} */
   #running = null;
 
   connectedCallback() {
@@ -41,10 +38,9 @@ export class SpeakPage extends HTMLElement {
     fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.element, this.#row, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
     session.problem.follow(() => this.#below.update(), signal);
-    addShortcuts([{ keys: "Ctrl+Enter", label: "speak.generate", group: "everywhere" }], signal);
     this.addEventListener("address", () => this.#takeAddress(), { signal });
     this.#takeAddress();
-    session.takeUp();
+    painted().then(bringSpeaking).then((speaking) => speaking.takeUp());
   }
 
   disconnectedCallback() {
@@ -59,7 +55,7 @@ export class SpeakPage extends HTMLElement {
       return;
     }
     navigate("/speak", { replace: true });
-    if (session.isBusy) showToast({ text: t("speak.busy") });
+    if (session.isBusy) tell({ text: t("speak.busy") });
     else this.#startOver();
   }
 
@@ -77,10 +73,15 @@ export class SpeakPage extends HTMLElement {
       else this.#showReading(/** @type {Narration} */ (stage.narration));
       this.#showCount();
     }
+    this.#update(stage);
+    if (hasChanged) this.#focusSoon();
+  }
+
+  /** @param {Stage} stage */
+  #update(stage) {
     this.#writing?.update();
     if (stage.kind === "speaking" && stage.narration !== null) this.#running?.update(stage.narration);
     this.#below.update();
-    if (hasChanged) this.#focusSoon();
   }
 
   /** Gives the focus to what comes next when what had it is gone. */
@@ -121,7 +122,7 @@ export class SpeakPage extends HTMLElement {
       this.#status.textContent = t("speak.nothing");
       this.#writing?.field.focus();
     } else if (!this.#count.isOver) {
-      session.generate();
+      bringSpeaking().then((speaking) => speaking.generate());
     }
   }
 
@@ -142,7 +143,7 @@ export class SpeakPage extends HTMLElement {
     session.begin(text);
     this.#refill();
     if (before.trim() === "" || !wasWriting) return;
-    showToast({
+    tell({
       text: told,
       seconds: 10,
       action: {
@@ -163,38 +164,21 @@ export class SpeakPage extends HTMLElement {
   // Reading
 
   /** @param {Narration} narration */
-  #showReading(narration) {
+  async #showReading(narration) {
     const { signal } = this.#stageLife;
-    const { kind } = session.stage.value;
     this.#writing = null;
     this.#running = null;
-    this.#readAlong(narration, signal);
-    if (kind === "speaking") {
-      this.#running = new RunningRow(narration, (words) => (this.#status.textContent = words), signal);
-      fill(this.#row, this.#running.element);
-      this.#running.focus();
-    } else if (kind === "saved") {
-      fill(this.#row, savedRow(() => this.#startOver(), signal));
-      this.#status.textContent = this.#row.querySelector(".saved-name")?.textContent ?? "";
-    } else {
-      fill(this.#row);
-    }
-  }
-
-  /**
-   * The text that was there before goes on, so that its place and the focus stay.
-   *
-   * @param {Narration} narration
-   * @param {AbortSignal} signal
-   */
-  #readAlong(narration, signal) {
-    const present = this.#body.firstElementChild;
-    const reading = present instanceof ReadingText ? present : new ReadingText();
-    if (reading !== present) {
-      fill(this.#body, reading);
-      reading.show(session.text, []);
-    }
-    readAlong(reading, signal, narration.id);
+    const [{ showReading }] = await Promise.all([import("./speak/reading-view.js"), loadStyle("/styles/reading-text.css")]);
+    if (signal.aborted) return;
+    const places = {
+      body: this.#body,
+      row: this.#row,
+      startOver: () => this.#startOver(),
+      announce: (/** @type {string} */ words) => (this.#status.textContent = words),
+    };
+    this.#running = showReading(narration, places, signal);
+    this.#update(session.stage.value);
+    this.#focusSoon();
   }
 }
 

@@ -57,6 +57,15 @@ export class PlayQueue {
     return this.entries.find(({ item }) => item.id === id);
   }
 
+  /** @type {Promise<void> | null} */
+  #first = null;
+
+  /** Fulfilled when it has been asked for once. */
+  known() {
+    this.#first ??= this.refresh();
+    return this.#first;
+  }
+
   async refresh() {
     try {
       this.state.set(await loadPlayback());
@@ -67,6 +76,7 @@ export class PlayQueue {
 
   /** Lets go of what the library keeps, now that it is closed. */
   forget() {
+    this.#first = null;
     this.state.set(empty);
   }
 

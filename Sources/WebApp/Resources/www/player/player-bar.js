@@ -53,8 +53,6 @@ export class PlayerBar extends HTMLElement {
   }
 }
 
-customElements.define("echo-player-bar", PlayerBar);
-
 /** @type {readonly import("../core/shortcuts.js").Shortcut[]} */
 const playerShortcuts = [
   { keys: "Space", label: "shortcut.toggle", group: "playing", run: () => player.toggle() },
@@ -75,3 +73,6 @@ const playerShortcuts = [
   { keys: "Shift+F10", label: "shortcut.list.menu", group: "lists" },
   { keys: "Delete", label: "do.delete", group: "lists" },
 ];
+
+// Last, since a bar may be waiting in the document.
+customElements.define("echo-player-bar", PlayerBar);

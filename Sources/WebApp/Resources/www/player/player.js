@@ -67,7 +67,7 @@ export class Player {
 
   /** Loads the queue and, paused, what was heard last. */
   async restore() {
-    await this.queue.refresh();
+    await this.queue.known();
     if (this.track.value !== null) return;
     const { bookmark } = this.queue;
     const entry = this.queue.entry(this.queue.current);
@@ -86,6 +86,7 @@ export class Player {
    * @param {number} [from] Seconds of the first.
    */
   async playItems(ids, from = 0) {
+    await this.queue.known();
     const first = this.queue.entryOf(ids[0]);
     if (ids.length === 1 && first !== undefined) {
       await this.playEntry(first.id, from);

@@ -4,10 +4,13 @@ import { errorNotice, notice } from "../../components/notice.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { duration } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
+import { openSheetOf } from "./chips.js";
 import { session } from "./session.js";
-import { openVoices } from "./sheets.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
+
+/** @param {"generate" | "continue" | "stop" | "discard"} step What the person decides. */
+const decide = async (step) => (await import("./speaking.js")).speaking[step]();
 
 /** What stands between the text and the row: what is wrong, and what mends it. */
 export class BelowText {
@@ -62,9 +65,9 @@ export class BelowText {
 function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    return button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openVoices(document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
+    return button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
   }
-  if (code === "server.unreachable") return button({ label: t("do.again"), onPress: () => session.generate() });
+  if (code === "server.unreachable") return button({ label: t("do.again"), onPress: () => decide("generate") });
   return null;
 }
 
@@ -77,9 +80,9 @@ function unfinishedNotice(narration) {
     detail: words === null ? made : `${words.suggestion ?? t("error.again")} ${made}`.trim(),
     kind: words === null ? "info" : "error",
     actions: [
-      button({ label: t("speak.continue"), look: "primary", onPress: () => session.continue() }),
-      narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: () => session.stop() }) : null,
-      button({ label: t("speak.discard"), look: "quiet", onPress: () => session.discard() }),
+      button({ label: t("speak.continue"), look: "primary", onPress: () => decide("continue") }),
+      narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: () => decide("stop") }) : null,
+      button({ label: t("speak.discard"), look: "quiet", onPress: () => decide("discard") }),
     ],
   });
 }

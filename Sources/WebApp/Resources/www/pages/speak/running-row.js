@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 import { muteButton } from "../../player/controls.js";
 import { player } from "../../player/player.js";
 import { isPlayingOwn, togglePlaying } from "./own-sound.js";
-import { session } from "./session.js";
+import { speaking } from "./speaking.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
@@ -43,7 +43,7 @@ export class RunningRow {
       label: t("speak.stop"),
       icon: "stop",
       className: "stop-button",
-      onPress: () => session.stop(),
+      onPress: () => speaking.stop(),
     });
     const place = h("div", { class: "progress-place" }, this.#bar, this.#words);
     this.element = h("div", { class: "running" }, stop, this.#play, muteButton(signal), place);

@@ -5,6 +5,7 @@ import { t } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { isPlayingOwn, togglePlaying } from "./own-sound.js";
 import { session } from "./session.js";
+import { speaking } from "./speaking.js";
 
 /**
  * What stands under the text once it is a recording.
@@ -19,7 +20,7 @@ export function savedRow(startOver, signal) {
   const exporting = button({ label: t("do.export"), icon: "export", opens: true, onPress: exportRecording });
   const said = h("p", { class: "saved-name", dir: "auto" });
   const rename = button({ label: t("do.rename"), icon: "edit", onPress: () => openNameField(said, rename) });
-  const undo = button({ label: t("do.undo"), icon: "undo", look: "quiet", onPress: () => session.undo() });
+  const undo = button({ label: t("do.undo"), icon: "undo", look: "quiet", onPress: () => speaking.undo() });
   const edit = button({ label: t("speak.edit"), look: "quiet", className: "wordy", onPress: () => session.write() });
   const another = button({ label: t("speak.new"), look: "primary", className: "wordy", onPress: startOver });
   session.stage.follow(({ narration, isPart }) => {
@@ -59,7 +60,7 @@ function openNameField(said, opener) {
     hasEnded = true;
     const name = field.value.trim();
     field.replaceWith(said);
-    if (isKept) session.rename(name);
+    if (isKept) speaking.rename(name);
     opener.focus();
   };
   field.addEventListener("keydown", (event) => {

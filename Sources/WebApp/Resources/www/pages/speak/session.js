@@ -1,18 +1,5 @@
-import { deleteItems, changeItem, loadItem } from "../../server/library.js";
-import {
-  continueNarration,
-  discardNarration,
-  listNarrations,
-  loadNarration,
-  loadNarrationText,
-  startNarration,
-  stopNarration,
-} from "../../server/narrations.js";
 import { Cell } from "../../core/cell.js";
-import { onServer } from "../../core/events.js";
-import { isOpen, profiles, state } from "../../core/store.js";
-import { player } from "../../player/player.js";
-import { Transcript } from "../../player/transcript.js";
+import { profiles } from "../../core/store.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 /** @typedef {import("../../server/voices.js").Manner} Manner */
@@ -33,7 +20,8 @@ import { Transcript } from "../../player/transcript.js";
  */
 
 /**
- * The text and its narration. Outlives the Speak page, in memory only: what is written is kept nowhere until it is spoken.
+ * The text and what became of it; `speaking.js` speaks it. Outlives the Speak page, in memory only: what is written is
+ * kept nowhere until it is spoken.
  */
 export class SpeakSession {
   text = "";
@@ -43,16 +31,6 @@ export class SpeakSession {
   problem = new Cell(/** @type {unknown} */ (null));
   /** @type {Cell<Manner>} What was chosen here beside the profile, for what is spoken next. */
   manner = new Cell(/** @type {Manner} */ ({}));
-  /** Whether the narration was stopped by hand, so that its end is a part. */
-  #wasStopped = false;
-
-  /** Begins with the page, ends with `signal`. */
-  start(/** @type {AbortSignal} */ signal) {
-    onServer("narration", (narration) => this.#changed(narration), signal);
-    onServer("reset", () => this.#lookAgain(), signal);
-    state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
-    addEventListener("beforeunload", (event) => this.isBusy && event.preventDefault(), { signal });
-  }
 
   /** Whether speech is being made. */
   get isBusy() {
@@ -72,92 +50,6 @@ export class SpeakSession {
     this.manner.set({ ...this.manner.value, ...change });
   }
 
-  /** Takes up what is being spoken, or broke off, when the page was loaded anew. */
-  async takeUp() {
-    if (this.stage.value.kind !== "writing" || this.text !== "") return;
-    try {
-      const all = await listNarrations();
-      const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
-      if (narration === undefined || this.stage.value.kind !== "writing" || this.text !== "") return;
-      const text = await loadNarrationText(narration.id);
-      if (this.stage.value.kind !== "writing" || this.text !== "") return;
-      this.text = text;
-      this.#show(narration);
-      if (player.track.value === null || !player.isPlaying) player.playNarration(narration, false);
-    } catch {
-      // There is still the empty page, and the next visit asks again.
-    }
-  }
-
-  /** Speaks the text from its start. */
-  async generate() {
-    if (this.isBusy) return;
-    this.problem.set(null);
-    this.#wasStopped = false;
-    this.stage.set({ kind: "asking", narration: null });
-    try {
-      const narration = await startNarration({ text: this.text, ...this.manner.value });
-      this.stage.set({ kind: "speaking", narration });
-      player.playNarration(narration);
-      player.transcript.set(new Transcript(narration.id, this.text, []));
-    } catch (error) {
-      this.stage.set({ kind: "writing", narration: null });
-      this.problem.set(error);
-    }
-  }
-
-  /** Ends the narration; what has been spoken becomes a recording, if there is anything. */
-  async stop() {
-    const { narration } = this.stage.value;
-    if (narration === null) return;
-    const keepsPart = narration.seconds > 0;
-    this.#wasStopped = true;
-    await this.#try(async () => {
-      await stopNarration(narration.id, keepsPart);
-      if (keepsPart) await this.#saved(narration);
-      else this.write();
-    });
-  }
-
-  /** Goes on with one that broke off. */
-  async continue() {
-    const { narration } = this.stage.value;
-    if (narration === null) return;
-    await this.#try(async () => this.#show(await continueNarration(narration.id)));
-  }
-
-  /** Lets go of one that broke off; its text stays to be written on. */
-  async discard() {
-    const { narration } = this.stage.value;
-    if (narration === null) return;
-    await this.#try(async () => {
-      await discardNarration(narration.id);
-      player.forget(narration.id);
-      this.write();
-    });
-  }
-
-  /** Takes the saved recording back; its text stays to be written on. */
-  async undo() {
-    const { narration } = this.stage.value;
-    if (narration === null) return;
-    await this.#try(async () => {
-      player.forget(narration.id);
-      await deleteItems([narration.id]);
-      this.write();
-    });
-  }
-
-  /** @param {string} name */
-  async rename(name) {
-    const { narration, isPart } = this.stage.value;
-    if (narration === null || name === "" || name === narration.name) return;
-    await this.#try(async () => {
-      const item = await changeItem(narration.id, { name });
-      this.stage.set({ kind: "saved", narration: { ...narration, name: item.name }, isPart });
-    });
-  }
-
   /** Back to writing, with the text as it is. */
   write() {
     this.problem.set(null);
@@ -173,82 +65,6 @@ export class SpeakSession {
     if (this.isBusy) return;
     this.text = text;
     this.write();
-  }
-
-  /** @param {() => Promise<void>} change */
-  async #try(change) {
-    this.problem.set(null);
-    try {
-      await change();
-    } catch (error) {
-      this.problem.set(error);
-    }
-  }
-
-  /** @param {Narration} narration */
-  #changed(narration) {
-    if (this.stage.value.narration?.id !== narration.id || this.stage.value.kind === "saved") return;
-    this.#show(narration);
-  }
-
-  /** @param {Narration} narration */
-  #show(narration) {
-    switch (narration.state) {
-      case "finished":
-        this.#saved(narration);
-        break;
-      case "stopped":
-      case "failed":
-        if (!this.#wasStopped) this.stage.set({ kind: "unfinished", narration });
-        break;
-      default:
-        this.stage.set({ kind: "speaking", narration });
-    }
-  }
-
-  /**
-   * Shows the recording under the name it was kept by.
-   *
-   * @param {Narration} narration
-   */
-  async #saved(narration) {
-    const isPart = this.#wasStopped;
-    this.stage.set({ kind: "saved", narration: { ...narration, state: "finished" }, isPart });
-    try {
-      const { name, duration } = await loadItem(narration.id);
-      if (this.stage.value.kind !== "saved" || this.stage.value.narration?.id !== narration.id) return;
-      this.stage.set({ kind: "saved", narration: { ...narration, name, seconds: duration, state: "finished" }, isPart });
-    } catch {
-      // The name it was started with serves.
-    }
-  }
-
-  /** Lets go of what the library keeps, now that it is closed; what has only been written stays, it is nowhere else. */
-  #forgetSpoken() {
-    if (this.stage.value.kind !== "writing") this.text = "";
-    this.write();
-  }
-
-  /** What became of the narration while the server could not be heard. */
-  async #lookAgain() {
-    const { narration, kind } = this.stage.value;
-    if (narration === null || kind === "saved") return;
-    try {
-      this.#show(await loadNarration(narration.id));
-    } catch (error) {
-      if (/** @type {{ status?: number }} */ (error).status !== 404) return;
-      await this.#findSaved(narration);
-    }
-  }
-
-  /** @param {Narration} narration */
-  async #findSaved(narration) {
-    try {
-      await loadItem(narration.id);
-      await this.#saved(narration);
-    } catch {
-      this.write();
-    }
   }
 }
 

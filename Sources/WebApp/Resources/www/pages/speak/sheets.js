@@ -10,6 +10,7 @@ import { languageName, times } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
+import { profileName } from "./chips.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../../server/voices.js").Voice} Voice */
@@ -30,16 +31,20 @@ export function openVoices(anchor) {
     fill(list, ...voiceRows(field.value, show));
     fill(speakers, speakerSlider());
   };
+  const life = new AbortController();
   field.addEventListener("input", show);
   list.addEventListener("keydown", moveInChoices);
-  show();
+  voices.follow(show, life.signal); // they may still be on their way
   openSheet({
     title: t("speak.voice"),
     content: [h("div", { class: "sheet-search" }, field), list],
     actions: [speakers],
     anchor,
     className: "voices-sheet",
-    onClose: () => samples.stop(),
+    onClose: () => {
+      life.abort();
+      samples.stop();
+    },
   });
   list.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "center" });
 }
@@ -54,7 +59,8 @@ function voiceRows(wanted, changed) {
     const described = `${voice.name} ${voice.id} ${languageName(voice.language)}`.toLocaleLowerCase();
     return words.every((word) => described.includes(word));
   });
-  if (all.length === 0) return [h("p", { class: "muted" }, t(voices.value?.length ? "speak.voice.none" : "speak.voice.absent"))];
+  if (voices.value === null) return [];
+  if (all.length === 0) return [h("p", { class: "muted" }, t(voices.value.length > 0 ? "speak.voice.none" : "speak.voice.absent"))];
   const chosen = session.wholeManner.voice;
   const hasChosen = all.some(({ id }) => id === chosen);
   return all.map((voice, index) => voiceRow(voice, voice.id === chosen, hasChosen ? voice.id === chosen : index === 0, changed));
@@ -124,9 +130,11 @@ function speakerSlider() {
 export function openProfiles(anchor) {
   const content = h("div", { class: "sheet-stack" });
   const list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
-  const all = profiles.value?.profiles ?? [];
-  const chosen = profiles.value?.chosen;
-  fill(list, ...all.map((profile) => profileRow(profile, profile.id === chosen, choose)));
+  const life = new AbortController();
+  // They may still be on their way.
+  profiles.follow((known) => {
+    fill(list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));
+  }, life.signal);
   list.addEventListener("keydown", moveInChoices);
   const { profile, isChanged } = session.wholeManner;
   const keep = isChanged && profile !== null ? button({ label: t("speak.profile.keep", { name: profileName(profile) }), onPress: keepInProfile }) : null;
@@ -140,7 +148,10 @@ export function openProfiles(anchor) {
     content: [content],
     actions: [edit, ...(keep === null ? [] : [keep])],
     anchor,
-    onClose: () => samples.stop(),
+    onClose: () => {
+      life.abort();
+      samples.stop();
+    },
   });
   if (list.querySelector("[aria-checked=true]") instanceof HTMLElement) /** @type {HTMLElement} */ (list.querySelector("[aria-checked=true]")).focus();
 
@@ -173,11 +184,6 @@ export function openProfiles(anchor) {
       showToast({ text: wordsFor(error).message, icon: "error" });
     }
   }
-}
-
-/** @param {import("../../server/profiles.js").Profile} profile */
-export function profileName({ id, name }) {
-  return id === "default" && (name === "" || name === "Default") ? t("speak.profile.default") : name;
 }
 
 /**

@@ -1,12 +1,8 @@
 import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
-import { showToast } from "../../components/toast.js";
 import { h, setAttribute, setText } from "../../core/dom.js";
-import { times } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
-import { profiles, voices } from "../../core/store.js";
+import { mannerChips } from "./chips.js";
 import { session } from "./session.js";
-import { openPitch, openProfiles, openSpeed, openVoices, profileName } from "./sheets.js";
 
 /** Milliseconds after a key before the words are counted again. */
 const countAfter = 120;
@@ -107,51 +103,9 @@ export class WritingView {
     if (file === undefined) return;
     event.preventDefault();
     const text = /^text\/|^$/.test(file.type) && file.size <= largestFile ? await file.text() : null;
-    if (text === null || text.includes("\0")) showToast({ text: t("speak.not-text"), icon: "warning" });
-    else if (!session.isBusy) this.#listener.dropped(text);
+    if (text === null || text.includes("\0")) {
+      const { showToast } = await import("../../components/toast.js");
+      showToast({ text: t("speak.not-text"), icon: "warning" });
+    } else if (!session.isBusy) this.#listener.dropped(text);
   }
-}
-
-/**
- * Voice, profile, speed and pitch of what is spoken next.
- *
- * @param {AbortSignal} signal
- */
-function mannerChips(signal) {
-  const voice = chip("voice", t("speak.voice"), openVoices);
-  const profile = chip("profile", t("speak.profile"), openProfiles);
-  const speed = chip("speed", t("speak.speed"), openSpeed);
-  const pitch = chip("pitch", t("speak.pitch"), openPitch);
-  const update = () => {
-    const manner = session.wholeManner;
-    const known = voices.value?.find(({ id }) => id === manner.voice);
-    voice.show(known?.name ?? (voices.value === null ? "…" : (manner.voice ?? t("speak.voice.no"))));
-    profile.show(manner.profile === null ? "…" : profileName(manner.profile) + (manner.isChanged ? "*" : ""));
-    profile.element.title = manner.isChanged ? t("speak.profile.changed") : "";
-    speed.show(times(manner.speed ?? 1));
-    pitch.show(times(manner.pitch ?? 1));
-  };
-  for (const cell of [session.manner, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
-  return h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element);
-}
-
-/**
- * A button that shows a value and opens the sheet that changes it.
- *
- * @param {import("../../components/icon.js").IconName} picture
- * @param {string} label
- * @param {(anchor: Element) => void} open
- */
-function chip(picture, label, open) {
-  const value = h("span", { class: "chip-value numbers" });
-  const element = h(
-    "button",
-    { type: "button", class: `chip chip-${picture}`, "aria-haspopup": "dialog" },
-    icon(picture),
-    h("span", { class: "chip-label" }, label),
-    value,
-    icon("chevron-down", { className: "chip-arrow" }),
-  );
-  element.addEventListener("click", () => open(element));
-  return { element, show: (/** @type {string} */ text) => setText(value, text) };
 }

@@ -1,0 +1,61 @@
+import { onServer, startEvents } from "./core/events.js";
+import { registerWorker } from "./core/shell.js";
+import { startShortcuts } from "./core/shortcuts.js";
+import { state } from "./core/store.js";
+import { addPageShortcuts } from "./page-shortcuts.js";
+import { pages } from "./pages/registry.js";
+import { startMediaSession } from "./player/media-session.js";
+import { player } from "./player/player.js";
+import "./player/player-bar.js";
+import { emptyStore, keepStore, refreshStore } from "./upkeep.js";
+
+/**
+ * What stands behind every page and need not be there at its first sight: the server's events, the store's upkeep, the
+ * player, the shortcuts, the shell's worker, the modules of the other pages.
+ */
+
+/** Milliseconds before the browser is asked to keep the shell: what a person waits for goes first. */
+const workerAfter = 2_000;
+
+/**
+ * Begins once, with the page's life.
+ *
+ * @param {() => void} refreshState Asks for the state anew.
+ * @param {AbortSignal} life
+ */
+export function start(refreshState, life) {
+  onServer("vault", (content) => state.set(content), life);
+  onServer("reset", refreshState, life);
+  keepStore(life);
+  startShortcuts(life);
+  addPageShortcuts(life);
+  player.start(life);
+  startMediaSession(life);
+  setTimeout(registerWorker, workerAfter);
+}
+
+/** Whether the events are being followed; they come only while the library is open. */
+let events = new AbortController();
+events.abort();
+
+/** The library has been opened. */
+export async function attend() {
+  events.abort();
+  events = new AbortController();
+  startEvents(events.signal);
+  await Promise.all([refreshStore(), player.restore()]);
+  loadPagesAhead();
+}
+
+/** The library has been closed. */
+export function leave() {
+  events.abort();
+  player.stop();
+  emptyStore();
+}
+
+/** Has the other pages' modules here before somebody goes there; one that fails now is asked for again then. */
+function loadPagesAhead() {
+  const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
+  wait(() => Promise.allSettled(pages.map((page) => page.load())));
+}

@@ -1,0 +1,193 @@
+import { changeItem, deleteItems, loadItem } from "../../server/library.js";
+import {
+  continueNarration,
+  discardNarration,
+  listNarrations,
+  loadNarration,
+  loadNarrationText,
+  startNarration,
+  stopNarration,
+} from "../../server/narrations.js";
+import { onServer } from "../../core/events.js";
+import { isOpen, state } from "../../core/store.js";
+import { forgetSound, playSound, takeUpSound } from "./own-sound.js";
+import { session } from "./session.js";
+
+/** @typedef {import("../../server/narrations.js").Narration} Narration */
+
+/** Speaks the session's text, and follows its narration wherever the page is. Lives as long as the document. */
+class Speaking {
+  /** Whether the narration was stopped by hand, so that its end is a part. */
+  #wasStopped = false;
+
+  constructor() {
+    const { signal } = new AbortController();
+    onServer("narration", (narration) => this.#changed(narration), signal);
+    onServer("reset", () => this.#lookAgain(), signal);
+    state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
+    addEventListener("beforeunload", (event) => session.isBusy && event.preventDefault());
+  }
+
+  /** Takes up what is being spoken, or broke off, when the page was loaded anew. */
+  async takeUp() {
+    if (session.stage.value.kind !== "writing" || session.text !== "") return;
+    try {
+      const all = await listNarrations();
+      const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
+      if (narration === undefined || session.stage.value.kind !== "writing" || session.text !== "") return;
+      const text = await loadNarrationText(narration.id);
+      if (session.stage.value.kind !== "writing" || session.text !== "") return;
+      session.text = text;
+      this.#show(narration);
+      takeUpSound(narration);
+    } catch {
+      // There is still the empty page, and the next visit asks again.
+    }
+  }
+
+  /** Speaks the text from its start. */
+  async generate() {
+    if (session.isBusy) return;
+    session.problem.set(null);
+    this.#wasStopped = false;
+    session.stage.set({ kind: "asking", narration: null });
+    try {
+      const narration = await startNarration({ text: session.text, ...session.manner.value });
+      session.stage.set({ kind: "speaking", narration });
+      playSound(narration, session.text);
+    } catch (error) {
+      session.stage.set({ kind: "writing", narration: null });
+      session.problem.set(error);
+    }
+  }
+
+  /** Ends the narration; what has been spoken becomes a recording, if there is anything. */
+  async stop() {
+    const { narration } = session.stage.value;
+    if (narration === null) return;
+    const keepsPart = narration.seconds > 0;
+    this.#wasStopped = true;
+    await this.#try(async () => {
+      await stopNarration(narration.id, keepsPart);
+      if (keepsPart) await this.#saved(narration);
+      else session.write();
+    });
+  }
+
+  /** Goes on with one that broke off. */
+  async continue() {
+    const { narration } = session.stage.value;
+    if (narration === null) return;
+    await this.#try(async () => this.#show(await continueNarration(narration.id)));
+  }
+
+  /** Lets go of one that broke off; its text stays to be written on. */
+  async discard() {
+    const { narration } = session.stage.value;
+    if (narration === null) return;
+    await this.#try(async () => {
+      await discardNarration(narration.id);
+      forgetSound(narration.id);
+      session.write();
+    });
+  }
+
+  /** Takes the saved recording back; its text stays to be written on. */
+  async undo() {
+    const { narration } = session.stage.value;
+    if (narration === null) return;
+    await this.#try(async () => {
+      forgetSound(narration.id);
+      await deleteItems([narration.id]);
+      session.write();
+    });
+  }
+
+  /** @param {string} name */
+  async rename(name) {
+    const { narration, isPart } = session.stage.value;
+    if (narration === null || name === "" || name === narration.name) return;
+    await this.#try(async () => {
+      const item = await changeItem(narration.id, { name });
+      session.stage.set({ kind: "saved", narration: { ...narration, name: item.name }, isPart });
+    });
+  }
+
+  /** @param {() => Promise<void>} change */
+  async #try(change) {
+    session.problem.set(null);
+    try {
+      await change();
+    } catch (error) {
+      session.problem.set(error);
+    }
+  }
+
+  /** @param {Narration} narration */
+  #changed(narration) {
+    if (session.stage.value.narration?.id !== narration.id || session.stage.value.kind === "saved") return;
+    this.#show(narration);
+  }
+
+  /** @param {Narration} narration */
+  #show(narration) {
+    switch (narration.state) {
+      case "finished":
+        this.#saved(narration);
+        break;
+      case "stopped":
+      case "failed":
+        if (!this.#wasStopped) session.stage.set({ kind: "unfinished", narration });
+        break;
+      default:
+        session.stage.set({ kind: "speaking", narration });
+    }
+  }
+
+  /**
+   * Shows the recording under the name it was kept by.
+   *
+   * @param {Narration} narration
+   */
+  async #saved(narration) {
+    const isPart = this.#wasStopped;
+    session.stage.set({ kind: "saved", narration: { ...narration, state: "finished" }, isPart });
+    try {
+      const { name, duration } = await loadItem(narration.id);
+      if (session.stage.value.kind !== "saved" || session.stage.value.narration?.id !== narration.id) return;
+      session.stage.set({ kind: "saved", narration: { ...narration, name, seconds: duration, state: "finished" }, isPart });
+    } catch {
+      // The name it was started with serves.
+    }
+  }
+
+  /** Lets go of what the library keeps, now that it is closed; what has only been written stays, it is nowhere else. */
+  #forgetSpoken() {
+    if (session.stage.value.kind !== "writing") session.text = "";
+    session.write();
+  }
+
+  /** What became of the narration while the server could not be heard. */
+  async #lookAgain() {
+    const { narration, kind } = session.stage.value;
+    if (narration === null || kind === "saved") return;
+    try {
+      this.#show(await loadNarration(narration.id));
+    } catch (error) {
+      if (/** @type {{ status?: number }} */ (error).status !== 404) return;
+      await this.#findSaved(narration);
+    }
+  }
+
+  /** @param {Narration} narration */
+  async #findSaved(narration) {
+    try {
+      await loadItem(narration.id);
+      await this.#saved(narration);
+    } catch {
+      session.write();
+    }
+  }
+}
+
+export const speaking = new Speaking();
