@@ -26,6 +26,7 @@ struct PiperVoiceExaminerTests {
 
     @Test func `lets a voice in that speaks`() async throws {
         let examiner = try await Self.examiner()
+        try await verifyContract(of: examiner, with: Fixtures.voice, and: "\(Fixtures.folder)/bad/no-model")
         let heard = try await examiner.hear(Fixtures.voice)
         #expect(try heard == examiner.voice(at: Fixtures.voice))
         #expect(heard.id.rawValue == "piper/en_US-fixture-low" && heard.speakers == 2)

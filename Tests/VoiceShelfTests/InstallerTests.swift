@@ -29,6 +29,8 @@ struct InstallerTests {
     }
 
     @Test func `keep the promises of their installer`() async throws {
+        let bad = "\(Fixtures.folder)/bad/no-tokens"
+        try await verifyContract(of: TrustingExaminer(), with: Fixtures.voice, and: bad)
         try await verifyContract(of: installer(), in: shelf, with: archive, of: entry)
     }
 
