@@ -71,7 +71,7 @@ struct VoiceDownloadTests {
 
     /// What a server does, and how a download ends then.
     static let refusals: [(scenario: String, code: String, status: Int32)] = [
-        ("status=404", "download.not-there", 69), ("html", "download.wrong-", 65),
+        ("status=404", "download.not-there", 69), ("html", "download.wrong-content", 65),
         ("status=403", "download.refused", 69),
     ]
 
