@@ -46,7 +46,11 @@ let package = Package(
             resources: [.embedInCode("Resources/voice-catalogue.json")],
             swiftSettings: strict
         ),
-        .target(name: "EchoTextTesting", dependencies: ["EchoText"], swiftSettings: strict),
+        .target(
+            name: "EchoTextTesting",
+            dependencies: ["EchoText", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
         // MARK: SpeechEngines — espeak-ng and sherpa-onnx
@@ -274,7 +278,7 @@ let package = Package(
         .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI"],
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],
             swiftSettings: strict
         ),
 

@@ -98,6 +98,7 @@ extension Studio {
             narrator: narrator,
             voices: { self.voices },
             shelf: shelf,
+            reader: Self.documentReader(logger: logger),
             exports: { MemoryFiles(searchPath: searchPath) },
             version: EchoTextCommand.configuration.version,
             diagnostics: { await Diagnostics(settings: settings, voices: self.voices, door: door).text }

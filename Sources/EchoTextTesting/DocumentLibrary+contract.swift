@@ -41,7 +41,7 @@ private func verifyParts(of documents: [Document], in library: some DocumentLibr
     let missing = Document.ID()
     #expect(try await library.document(missing) == nil)
     await #expect(throws: LibraryError.documentNotFound) { try await library.text(of: missing) }
-    await #expect(throws: LibraryError.documentNotFound) { try await library.text(of: missing, in: 0..<1) }
+    await #expect(throws: LibraryError.documentNotFound) { try await library.passage(of: missing, in: 0..<1) }
     await #expect(throws: LibraryError.documentNotFound) { try await library.structure(of: missing) }
     await #expect(throws: LibraryError.documentNotFound) { try await library.picture(of: missing) }
     await #expect(throws: LibraryError.documentNotFound) { _ = try await library.original(of: missing) }
@@ -56,15 +56,18 @@ private func verifyTexts(of documents: [Document], in library: some DocumentLibr
     for (sample, document) in zip(SampleDocument.all, documents) {
         let text = sample.content.text
         #expect(try await library.text(of: document.id) == text)
-        #expect(try await library.text(of: document.id, in: 0..<document.length) == text)
-        #expect(try await library.text(of: document.id, in: 3..<9) == String(text.part(3..<9)))
-        #expect(try await library.text(of: document.id, in: 0..<10_000) == text, "cut to what there is")
-        #expect(try await library.text(of: document.id, in: 5_000..<10_000) == "")
-        #expect(try await library.text(of: document.id, in: 4..<4) == "")
+        let whole = DocumentPassage(text: text, range: 0..<document.length)
+        #expect(try await library.passage(of: document.id, in: whole.range) == whole)
+        let part = DocumentPassage(text: String(text.part(3..<9)), range: 3..<9)
+        #expect(try await library.passage(of: document.id, in: 3..<9) == part)
+        #expect(try await library.passage(of: document.id, in: 0..<10_000) == whole, "cut to what there is")
+        #expect(try await library.passage(of: document.id, in: 5_000..<10_000).text == "")
+        #expect(try await library.passage(of: document.id, in: 4..<4).text == "")
     }
     let length = documents[0].length
-    #expect(try await library.text(of: documents[0].id, in: length - 1..<length) == "𝄞", "a whole character")
-    #expect(try await library.text(of: documents[0].id, in: length - 2..<length - 1) == "𝄞")
+    let sign = DocumentPassage(text: "𝄞", range: length - 2..<length)
+    #expect(try await library.passage(of: documents[0].id, in: length - 1..<length) == sign, "a whole character")
+    #expect(try await library.passage(of: documents[0].id, in: length - 2..<length - 1) == sign)
 }
 
 private func verifyOrder(of documents: [Document], in library: some DocumentLibrary) async throws {

@@ -95,9 +95,10 @@ package actor MemoryDocuments: DocumentLibrary {
 
     package func text(of id: Document.ID) throws -> String { try find(id).new.content.text }
 
-    package func text(of id: Document.ID, in range: TextRange) throws -> String {
+    package func passage(of id: Document.ID, in range: TextRange) throws -> DocumentPassage {
         let text = try find(id).new.content.text
-        return String(text.part(text.wholeCharacters(range.clamped(to: 0..<text.utf16.count))))
+        let whole = text.wholeCharacters(range.clamped(to: 0..<text.utf16.count))
+        return DocumentPassage(text: String(text.part(whole)), range: whole)
     }
 
     package func places(of phrase: String, in id: Document.ID, limit: Int) throws -> [TextRange] {

@@ -6,7 +6,19 @@ internal import Foundation
 /// Bytes that begin with `!` fail as the rest of the first line says: `!damaged`, `!encrypted` (opened by the password
 /// `open`), `!no-text`, `!slow`.
 package struct ScriptedReader: DocumentReader {
-    package init() {}
+    /// A page of a document, drawn: the first bytes of a PNG.
+    package static let picture = PagePicture(
+        png: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        width: 1,
+        height: 1
+    )
+
+    private let draws: Bool
+
+    /// - Parameter draws: Whether it draws pages; nothing has a picture otherwise.
+    package init(draws: Bool = false) {
+        self.draws = draws
+    }
 
     package func read(_ file: DocumentFile) async throws -> DocumentText {
         try Task.checkCancellation()
@@ -24,8 +36,10 @@ package struct ScriptedReader: DocumentReader {
     }
 
     package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
-        _ = try text(of: file)
-        throw DocumentError.noPicture
+        let pages = try await read(file).pages.count
+        guard draws else { throw DocumentError.noPicture }
+        if let page, page > pages { throw DocumentError.noSuchPage(page) }
+        return Self.picture
     }
 
     private func text(of file: DocumentFile) throws(DocumentError) -> (DocumentKind, String) {

@@ -15,6 +15,8 @@ package enum WebError: UserFacingError, Equatable {
     case wrongAddress
     case foreignPage
     case notJSON
+    /// As many wait for the same as can.
+    case busy
 
     package var code: String {
         switch self {
@@ -29,6 +31,7 @@ package enum WebError: UserFacingError, Equatable {
         case .wrongAddress: "web.wrong-address"
         case .foreignPage: "web.foreign-page"
         case .notJSON: "web.not-json"
+        case .busy: "web.busy"
         }
     }
 
@@ -45,6 +48,7 @@ package enum WebError: UserFacingError, Equatable {
         case .wrongAddress: "The server does not answer to that name."
         case .foreignPage: "Only EchoText's own page may do that."
         case .notJSON: "What changes something has to be sent as JSON."
+        case .busy: "Too many documents are being imported at once."
         }
     }
 
@@ -56,6 +60,7 @@ package enum WebError: UserFacingError, Equatable {
         case .folderUnusable: "See that the folder “echotext-web” belongs to you and is closed to others."
         case .portInUse: "Choose another port with --port, or end the other program."
         case .wrongAddress: "Open the address that “echotext serve” has printed."
+        case .busy: "Wait until one is done."
         case .cannotListen, .badRequest, .notFound, .tooLong, .foreignPage, .notJSON: nil
         }
     }

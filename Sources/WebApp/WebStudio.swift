@@ -7,6 +7,8 @@ package struct WebStudio: Sendable {
     private let presentVoices: @Sendable () -> [Voice]
     /// Where voices come from and go to.
     package let shelf: WebVoices
+    /// Takes the text from documents.
+    package let reader: any DocumentReader
     /// Makes the files that are downloaded, in memory.
     package let exports: @Sendable () -> any ExportFiles & ExportedBytes
     package let version: String
@@ -18,6 +20,7 @@ package struct WebStudio: Sendable {
         narrator: Narrator,
         voices: @escaping @Sendable () -> [Voice],
         shelf: WebVoices,
+        reader: any DocumentReader,
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
         version: String,
         diagnostics: @escaping @Sendable () async -> String
@@ -26,6 +29,7 @@ package struct WebStudio: Sendable {
         self.narrator = narrator
         presentVoices = voices
         self.shelf = shelf
+        self.reader = reader
         self.exports = exports
         self.version = version
         self.diagnostics = diagnostics

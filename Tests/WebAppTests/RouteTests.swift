@@ -182,12 +182,16 @@ struct RouteTests {
         let paths = [
             "/api/voices", "/api/narrations", "/api/library", "/api/library/voices", "/api/library/x/sound",
             "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles", "/api/settings",
-            "/api/dictionary", "/api/export-all",
+            "/api/dictionary", "/api/export-all", "/api/documents", "/api/documents/x", "/api/documents/x/original",
+            "/api/documents/x/structure", "/api/documents/x/text", "/api/documents/x/places",
+            "/api/documents/x/picture", "/api/documents/x/thumbnail", "/api/documents/x/selection", "/api/batch",
         ]
         for path in paths {
             let answer = try await studio.ask(.get, path)
             #expect((answer.status.code, answer.code) == (423, "vault.locked"), "\(path)")
         }
+        let upload = try await studio.upload("Text.")
+        #expect((upload.status.code, upload.code) == (423, "vault.locked"))
         let wrong = try await studio.ask(.post, "/api/unlock", #"{"passcode":"0000"}"#)
         #expect((wrong.status, wrong.code) == (.forbidden, "vault.wrong-passcode"))
         let opened = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#).json

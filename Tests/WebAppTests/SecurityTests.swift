@@ -29,6 +29,14 @@ struct SecurityTests {
         ("GET", "/api/settings"), ("DELETE", "/api/settings"), ("PUT", "/api/settings/x"),
         ("DELETE", "/api/settings/x"), ("GET", "/api/dictionary"), ("PUT", "/api/dictionary"),
         ("GET", "/api/diagnostics"), ("GET", "/api/events"), ("GET", "/api/openapi.json"),
+        ("GET", "/api/documents"), ("POST", "/api/documents"), ("POST", "/api/documents/delete"),
+        ("GET", "/api/documents/x"), ("PATCH", "/api/documents/x"), ("GET", "/api/documents/x/original"),
+        ("GET", "/api/documents/x/structure"), ("GET", "/api/documents/x/text"), ("GET", "/api/documents/x/places"),
+        ("GET", "/api/documents/x/picture"), ("GET", "/api/documents/x/thumbnail"),
+        ("GET", "/api/documents/x/selection"), ("PUT", "/api/documents/x/selection"),
+        ("POST", "/api/documents/x/preview"), ("POST", "/api/documents/x/narrations"), ("GET", "/api/batch"),
+        ("POST", "/api/batch"), ("POST", "/api/batch/start"), ("POST", "/api/batch/cancel"),
+        ("POST", "/api/batch/dismiss"), ("DELETE", "/api/batch/1"),
     ]
 
     @Test("asks for a session on every route", arguments: ["", "echotext=", "echotext=0123", "other=1"])

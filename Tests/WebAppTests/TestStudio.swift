@@ -24,6 +24,7 @@ struct TestStudio: Sendable {
     private let responder: any HTTPResponder<StudioContext>
     let cookie: String
     let folder: TemporaryFolder
+    let web: WebStudio
 
     let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
     let installer = MemoryInstaller()
@@ -31,6 +32,7 @@ struct TestStudio: Sendable {
 
     init(
         archives: ScriptedArchives = ScriptedArchives(),
+        exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
     ) async throws {
         folder = try TemporaryFolder()
@@ -66,18 +68,19 @@ struct TestStudio: Sendable {
             events: events,
             now: { Date(timeIntervalSince1970: 1_790_000_000) }
         )
-        let studio = WebStudio(
+        web = WebStudio(
             door: door,
             narrator: narrator,
             voices: { [installer] in
                 [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
             },
             shelf: WebVoices(desk: desk, inbox: TemporaryInbox(), rules: { [rules] in rules.now }),
-            exports: { NoExports() },
+            reader: ScriptedReader(draws: true),
+            exports: { exports() },
             version: "1.2.3",
             diagnostics: { "diagnostics" }
         )
-        let router = try studioRouter(studio, sessions: sessions, hosts: { [Self.host] }, page: page)
+        let router = try studioRouter(web, sessions: sessions, hosts: { [Self.host] }, page: page)
         routes = router.routes.map { (method: $0.method.rawValue, path: $0.path.description) }
         responder = router.buildResponder()
         let token = try await sessions.redeem(try await sessions.makeTicket()) ?? ""
@@ -121,6 +124,17 @@ struct TestStudio: Sendable {
         host: String? = host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
+        try await ask(method, path, body: RequestBody(buffer: ByteBuffer(bytes: bytes)), host: host, headers: headers)
+    }
+
+    /// Asks once, with a body that comes piece by piece.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: RequestBody,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
@@ -128,7 +142,7 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
+        let request = Request(head: head, body: body)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)

@@ -3,6 +3,18 @@ package import Foundation
 /// Any bytes that are kept, read by ranges.
 package typealias StoredBytes = StoredSound
 
+/// A stretch of a document's text.
+package struct DocumentPassage: Sendable, Hashable {
+    package var text: String
+    /// Where it stands in the whole text.
+    package var range: TextRange
+
+    package init(text: String, range: TextRange) {
+        self.text = text
+        self.range = range
+    }
+}
+
 /// The documents that are kept: the port behind every list of them, the viewer, and whatever reads them aloud.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
@@ -29,10 +41,10 @@ package protocol DocumentLibrary: Sendable {
     /// Documents that were made of these very bytes, the oldest first.
     func documents(madeOf bytes: Data) async throws -> [Document]
 
-    /// Keeps a document.
+    /// Keeps a document; what of it is kept already is let go of, so that a long one takes no more memory than it must.
     ///
     /// - Returns: As it is kept.
-    func add(_ new: NewDocument) async throws -> Document
+    func add(_ new: consuming NewDocument) async throws -> Document
 
     // MARK: Parts of one
 
@@ -45,9 +57,9 @@ package protocol DocumentLibrary: Sendable {
     /// - Parameters:
     ///   - id: The document's.
     ///   - range: In UTF-16 units; cut to what there is. A character that it cuts is there whole.
-    /// - Returns: The text of that stretch.
+    /// - Returns: The text of that stretch, and which it is.
     /// - Throws: As the others do.
-    func text(of id: Document.ID, in range: TextRange) async throws -> String
+    func passage(of id: Document.ID, in range: TextRange) async throws -> DocumentPassage
 
     /// Every place where the words of `phrase` stand one after another, the last one perhaps only begun, at most `limit` of
     /// them from the text's start on.

@@ -35,23 +35,28 @@ extension NarrationWish {
     ///
     /// - Parameters:
     ///   - documents: What is to be spoken.
+    ///   - chosen: What of them; what was chosen of a document the last time counts where this says nothing.
     ///   - isByChapter: Whether each chapter becomes a recording of its own; a document without chapters stays one.
     ///   - voices: Those there are.
     ///   - library: Where the documents, profiles and settings are.
-    /// - Returns: At least one for each document; what was chosen of a document the last time counts.
+    /// - Returns: At least one for each document.
     /// - Throws: As ``order(for:_:among:in:)``.
     package func orders(
         for documents: [Document],
+        choosing chosen: [Document.ID: DocumentSelection] = [:],
         isByChapter: Bool,
         among voices: [Voice],
         in library: Library
     ) async throws -> [NarrationOrder] {
         var orders: [NarrationOrder] = []
         for document in documents {
-            let remembered = try await library.documents.selection(of: document.id) ?? DocumentSelection()
+            let whole =
+                if let selection = chosen[document.id] { selection } else {
+                    try await library.documents.selection(of: document.id) ?? DocumentSelection()
+                }
             let chapters =
-                isByChapter ? remembered.byChapter(in: try await library.documents.structure(of: document.id)) : []
-            for selection in chapters.isEmpty ? [remembered] : chapters {
+                isByChapter ? whole.byChapter(in: try await library.documents.structure(of: document.id)) : []
+            for selection in chapters.isEmpty ? [whole] : chapters {
                 orders.append(try await order(for: document, selection, among: voices, in: library))
             }
         }

@@ -82,13 +82,7 @@ package struct PageRanges: Sendable, Hashable, CustomStringConvertible {
 
 extension PageRanges: Codable {
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do {
-            self = try PageRanges(parsing: text)
-        } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no page ranges")
-        }
+        self = try PageRanges(parsing: try decoder.singleValueContainer().decode(String.self))
     }
 
     package func encode(to encoder: any Encoder) throws {

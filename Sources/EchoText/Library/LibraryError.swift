@@ -30,6 +30,7 @@ package enum LibraryError: UserFacingError, Equatable {
     case documentThere(name: String)
     /// Another process works through the batch.
     case batchBusy
+    case batchEntryNotFound
     /// The person stopped one of the batch.
     case narrationStopped
     case unknownSetting(name: String, nearest: String?)
@@ -53,6 +54,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .ambiguousDocument: "document.ambiguous"
         case .documentThere: "document.there-already"
         case .batchBusy: "batch.busy"
+        case .batchEntryNotFound: "batch.entry-not-found"
         case .narrationStopped: "batch.stopped"
         case .unknownSetting: "settings.unknown"
         case .invalidSetting: "settings.invalid"
@@ -79,6 +81,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .ambiguousDocument(let count): "\(count) documents begin with that."
         case .documentThere(let name): "This very file is in the library already, as “\(name)”."
         case .batchBusy: "The batch is being worked on just now."
+        case .batchEntryNotFound: "There is no such entry in the batch."
         case .narrationStopped: "This narration was stopped."
         case .unknownSetting(let name, _): "There is no setting called “\(name)”."
         case .invalidSetting(let name, let allowed): "The setting “\(name)” takes \(allowed)."
@@ -103,6 +106,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .ambiguousDocument: "Give more of the id or name."
         case .documentThere: "Use the one that is there, or say that it is to be kept once more."
         case .batchBusy: "Wait until it is done, or stop it."
+        case .batchEntryNotFound: "“echotext batch --list” shows what there is."
         case .narrationStopped: "Go on with it among the unfinished narrations, or make it again."
         case .unknownSetting(_, let nearest?): "Do you mean “\(nearest)”?"
         case .unknownSetting: "“echotext settings list” shows all."

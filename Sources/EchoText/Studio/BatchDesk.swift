@@ -75,17 +75,36 @@ package actor BatchDesk {
     /// Takes away everything that is left to do; what was begun lies among the unfinished narrations then.
     ///
     /// - Throws: ``VaultError``.
-    package func cancel() async throws {
-        let left = try await library.batch.entries().filter(\.isLeft)
-        try await library.batch.remove(Set(left.map(\.id)))
-        for id in left.compactMap(\.narration) {
-            do {
-                try await desk.stop(id, .leave)
-            } catch LibraryError.jobNotFound {
-                // It has become a recording meanwhile.
-            }
+    package func cancel() async throws { try await takeAway(\.isLeft) }
+
+    /// Takes one away; when it was begun, it lies among the unfinished narrations then.
+    ///
+    /// - Throws: ``LibraryError/batchEntryNotFound``, ``VaultError``.
+    package func remove(_ id: BatchEntry.ID) async throws {
+        guard try await takeAway({ $0.id == id }) > 0 else { throw LibraryError.batchEntryNotFound }
+    }
+
+    /// Takes away everything that is done or has failed.
+    ///
+    /// - Throws: ``VaultError``.
+    package func dismiss() async throws { try await takeAway { !$0.isLeft } }
+
+    /// - Returns: How many were taken away.
+    @discardableResult
+    private func takeAway(_ isMeant: (BatchEntry) -> Bool) async throws -> Int {
+        let meant = try await library.batch.entries().filter(isMeant)
+        try await library.batch.remove(Set(meant.map(\.id)))
+        for id in meant.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
+        if !meant.isEmpty { await tell() }
+        return meant.count
+    }
+
+    private func leave(_ id: AudioItem.ID) async throws {
+        do {
+            try await desk.stop(id, .leave)
+        } catch LibraryError.jobNotFound {
+            // It has become a recording meanwhile.
         }
-        await tell()
     }
 
     /// Begins with nothing more; what is left is gone on with another time.
@@ -157,6 +176,11 @@ package actor BatchDesk {
         entry.narration = status.id
         entry.state = .begun
         try await library.batch.update(entry)
+        guard try await library.batch.entries().contains(where: { [id = entry.id] in $0.id == id }) else {
+            // Taken away while it was begun.
+            try await leave(status.id)
+            return nil
+        }
         await tell()
         return status.id
     }

@@ -4,6 +4,7 @@ package enum StudioEvent: Sendable, Equatable {
     /// A sentence of a narration can be heard.
     case sentence(TimedSentence, of: AudioItem.ID, sampleRate: Int)
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
+    case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchStatus)
     /// A download has come further.
     case voice(VoiceStatus)

@@ -8,7 +8,7 @@ extension StoredDocuments {
         return String(decoding: try await text.read(0..<text.length), as: UTF8.self)
     }
 
-    package func text(of id: Document.ID, in range: TextRange) async throws -> String {
+    package func passage(of id: Document.ID, in range: TextRange) async throws -> DocumentPassage {
         let (length, chunks) = try await database.read { database in
             let key = try Self.key(of: id, in: database)
             let length = try Int.fetchOne(
@@ -33,12 +33,15 @@ extension StoredDocuments {
             return (length ?? 0, rows.map { (start: $0["start"] as Int, byte: $0["byte"] as Int) })
         }
         let range = range.clamped(to: 0..<length)
-        guard let first = chunks.first, !range.isEmpty else { return "" }
+        guard let first = chunks.first, !range.isEmpty else { return DocumentPassage(text: "", range: range) }
         let content = try await content("text", of: id)
         let last = chunks.last { $0.start >= range.upperBound }
         let text = String(decoding: try await content.read(first.byte..<(last?.byte ?? content.length)), as: UTF8.self)
-        let inside = range.lowerBound - first.start..<range.upperBound - first.start
-        return String(text.part(text.wholeCharacters(inside)))
+        let inside = text.wholeCharacters(range.lowerBound - first.start..<range.upperBound - first.start)
+        return DocumentPassage(
+            text: String(text.part(inside)),
+            range: inside.lowerBound + first.start..<inside.upperBound + first.start
+        )
     }
 
     // MARK: - Searching
@@ -127,9 +130,14 @@ extension StoredDocuments {
 
 extension LibraryDatabase {
     /// Makes the index of documents anew, from their names and texts.
+    ///
+    /// - Throws: ``VaultError/inUse`` while a document is being added; ``VaultError``.
     func rebuildDocumentSearch(reading contents: any SealedContents) async throws {
+        let alone = try excludeDrafts()
+        defer { withExtendedLifetime(alone) {} }
         let texts = try await write { database in
             try database.execute(sql: "DELETE FROM documentSearch")
+            try database.execute(sql: "DELETE FROM documentDraft")
             try database.execute(
                 sql: "INSERT INTO documentSearch (rowid, name, text) SELECT -key, name, '' FROM document"
             )

@@ -6,11 +6,17 @@ enum DownloadFormat: Sendable, Equatable {
     case sound(ExportFormat)
     case text
     case captions(TimingFormat)
+    /// An EPUB 3 that is read along.
+    case book
+    /// A ZIP file with a sound file for each chapter.
+    case chapters(ExportFormat)
 
     /// - Throws: ``WebError/badRequest(what:)`` for a name that is none.
-    init(_ name: String?) throws {
+    init(_ name: String?, sound: String? = nil) throws {
         switch name {
         case "txt": self = .text
+        case "epub": self = .book
+        case "chapters": self = .chapters(try Self.chapterSound(sound))
         case let name?:
             if let format = ExportFormat(rawValue: name) {
                 self = .sound(format)
@@ -20,9 +26,19 @@ enum DownloadFormat: Sendable, Equatable {
                 fallthrough
             }
         case nil:
-            let known = ExportFormat.allCases.map(\.rawValue) + ["txt"] + TimingFormat.allCases.map(\.rawValue)
-            throw WebError.badRequest(what: "“format” is one of \(known.joined(separator: ", "))")
+            let known = ExportFormat.allCases.map(\.rawValue) + TimingFormat.allCases.map(\.rawValue)
+            let all = known + ["txt", "epub", "chapters"]
+            throw WebError.badRequest(what: "“format” is one of \(all.joined(separator: ", "))")
         }
+    }
+
+    private static func chapterSound(_ name: String?) throws -> ExportFormat {
+        guard let name else { return .mp3 }
+        let known = ExportFormat.allCases.filter { $0 != .m4b }
+        guard let format = known.first(where: { $0.rawValue == name }) else {
+            throw WebError.badRequest(what: "“sound” is one of \(known.map(\.rawValue).joined(separator: ", "))")
+        }
+        return format
     }
 
     var fileExtension: String {
@@ -30,6 +46,8 @@ enum DownloadFormat: Sendable, Equatable {
         case .sound(let format): format.fileExtension
         case .text: "txt"
         case .captions(let format): format.rawValue
+        case .book: "epub"
+        case .chapters: "zip"
         }
     }
 
@@ -45,27 +63,52 @@ enum DownloadFormat: Sendable, Equatable {
         case .captions(.json): "application/json"
         case .captions(.srt): "application/x-subrip"
         case .captions(.vtt): "text/vtt; charset=utf-8"
+        case .book: "application/epub+zip"
+        case .chapters: "application/zip"
         }
     }
 }
 
 /// Makes one recording into the bytes of a download, in memory.
 struct DownloadMaker: Sendable {
-    let library: any AudioLibrary
+    let library: Library
     let files: any ExportFiles & ExportedBytes
 
     /// - Throws: ``VaultError``, ``AudioFileError``, ``ExportError``, `CancellationError`.
     func make(_ item: AudioItem, _ format: DownloadFormat) async throws -> any StoredSound {
         let path = "download.\(format.fileExtension)"
-        let export = RecordingExport(of: library, to: files)
+        let export = RecordingExport(of: library.audio, to: files)
         switch format {
         // What is kept is a WAV file already.
-        case .sound(.wav): return try await library.sound(of: item.id)
-        case .sound(let format): try await export.sound(of: [item], .init(format: format), to: path)
+        case .sound(.wav): return try await library.audio.sound(of: item.id)
+        case .sound(let format): try await export.sound(of: [item], try await wish(for: item, format), to: path)
         case .text: try await export.text(of: [item], to: path)
         case .captions(let format): try await export.captions(of: [item], format, to: path)
+        case .book, .chapters: try await write(item, format, to: files, at: path)
         }
         return try await files.take(path)
+    }
+
+    /// Writes a recording with all its chapters; the file may be as long as the recording, so it need not be in memory.
+    ///
+    /// - Throws: As ``make(_:_:)`` does.
+    func write(_ item: AudioItem, _ format: DownloadFormat, to target: any ExportFiles, at path: String) async throws {
+        let book = try await RecordedBook(of: item, in: library)
+        let export = BookExport(of: library, to: target, parts: files)
+        if case .chapters(let sound) = format {
+            try await export.chapters(of: book, as: sound, to: path, at: Date())
+        } else {
+            try await export.epub(of: book, to: path, at: Date())
+        }
+    }
+
+    /// An audiobook has the chapters and the cover of the document it was made from.
+    private func wish(for item: AudioItem, _ format: ExportFormat) async throws -> RecordingExport.Wish {
+        var wish = RecordingExport.Wish(format: format)
+        guard format.soundFormat == nil, item.document != nil else { return wish }
+        let book = try await RecordedBook(of: item, in: library)
+        (wish.chapters, wish.cover) = (book.marks, book.cover)
+        return wish
     }
 }
 

@@ -55,6 +55,7 @@ struct Problem: ResponseEncodable, Equatable {
         // About as long as a short narration takes.
         case LibraryError.tooManyJobs: retryAfter = 10
         case VoiceDownloadError.tooManyRequests(_, let wait?): retryAfter = (wait / .seconds(1)).rounded(.up)
+        case WebError.busy: retryAfter = 1
         default: break
         }
     }
@@ -76,8 +77,9 @@ extension HTTPResponse.Status {
         case let error as WebError: answer(to: error)
         case let error as VoiceDownloadError: answer(to: error)
         case let error as VoiceInstallError: answer(to: error)
+        case let error as DocumentError: answer(to: error)
         case is SynthesisError, is PronunciationDictionaryError, is VoiceFolderError: .unprocessableContent
-        case is ExportError, is DocumentError, is PageRangesError: .unprocessableContent
+        case is ExportError, is PageRangesError: .unprocessableContent
         default: .internalServerError
         }
     }
@@ -101,7 +103,7 @@ extension HTTPResponse.Status {
     private static func answer(to error: LibraryError) -> Self {
         switch error {
         case .itemNotFound, .textNotFound, .profileNotFound, .jobNotFound, .entryNotFound, .unknownSetting,
-            .documentNotFound:
+            .documentNotFound, .batchEntryNotFound:
             .notFound
         case .invalidName, .invalidSetting, .ambiguous, .ambiguousDocument, .recordingTooLong: .unprocessableContent
         case .profileNameTaken, .defaultProfileStays, .jobBusy, .documentThere, .batchBusy, .narrationStopped: .conflict
@@ -136,6 +138,16 @@ extension HTTPResponse.Status {
         }
     }
 
+    private static func answer(to error: DocumentError) -> Self {
+        switch error {
+        case .noSuchPage, .noPicture: .notFound
+        case .tooLarge: .contentTooLarge
+        case .unsupported, .empty, .damaged, .encrypted, .noText, .protectedByDRM, .tooMuchInside, .tooManyPages,
+            .tooSlow, .readerDied, .cannotStartReader:
+            .unprocessableContent
+        }
+    }
+
     private static func answer(to error: WebError) -> Self {
         switch error {
         case .noSession: .unauthorized
@@ -145,6 +157,7 @@ extension HTTPResponse.Status {
         case .wrongAddress: .misdirectedRequest
         case .foreignPage: .forbidden
         case .notJSON: .unsupportedMediaType
+        case .busy: .tooManyRequests
         case .pageMissing, .folderUnusable, .portInUse, .cannotListen: .internalServerError
         }
     }

@@ -8,6 +8,10 @@ struct NarrationResponse: ResponseEncodable {
         let code: String
         let message: String
         @Nullable var suggestion: String?
+
+        init(_ failure: NarrationJob.Failure) {
+            (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
+        }
     }
 
     let id: String
@@ -26,6 +30,7 @@ struct NarrationResponse: ResponseEncodable {
     let seconds: Double
     @Nullable var secondsLeft: Double?
     let sampleRate: Int
+    @Nullable var document: DocumentLink?
     @Nullable var failure: Failure?
 
     init(_ status: NarrationStatus) {
@@ -40,6 +45,7 @@ struct NarrationResponse: ResponseEncodable {
         (sentence, sentences) = (status.sentences, status.expectedSentences)
         (seconds, secondsLeft) = (status.seconds, status.secondsLeft)
         sampleRate = order.voice.sampleRate
-        failure = status.failure.map { Failure(code: $0.code, message: $0.message, suggestion: $0.suggestion) }
+        document = order.document
+        failure = status.failure.map { Failure($0) }
     }
 }

@@ -123,6 +123,12 @@ extension ServerSentEvent {
         let deleted: [AudioItem.ID]
     }
 
+    private struct DocumentChanges: Encodable {
+        let added: [Document.ID]
+        let changed: [Document.ID]
+        let deleted: [Document.ID]
+    }
+
     private struct Nothing: Encodable {}
 
     init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
@@ -133,7 +139,9 @@ extension ServerSentEvent {
                 ("sentence", Sentence(narration: id.rawValue, sentence: .init(sentence, sampleRate: rate)))
             case .library(let added, let changed, let deleted):
                 ("library", Changes(added: added, changed: changed, deleted: deleted))
-            case .batch(let status): ("batch", status)
+            case .documents(let added, let changed, let deleted):
+                ("documents", DocumentChanges(added: added, changed: changed, deleted: deleted))
+            case .batch(let status): ("batch", BatchSummary(status))
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
             case .playback: ("playback", Nothing())

@@ -26,10 +26,17 @@ struct ExportRoutes: Sendable {
         let id = try context.itemID()
         let library = try await studio.door.enter().library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
-        let format = try DownloadFormat(request.text("format"))
+        let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
-        let maker = DownloadMaker(library: library.audio, files: studio.exports())
+        let maker = DownloadMaker(library: library, files: studio.exports())
+        switch format {
+        case .book, .chapters:
+            return download(called: name, format.type) { pieces in
+                try await maker.write(item, format, to: StreamedFile(to: pieces), at: name)
+            }
+        case .sound, .text, .captions: break
+        }
         let bytes = try await places.pass { _ in try await maker.make(item, format) }
         return try StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
             .response(to: request)
@@ -59,8 +66,8 @@ struct ExportRoutes: Sendable {
     func many(_ request: Request, _ context: StudioContext) async throws -> Response {
         let library = try await studio.door.enter().library
         guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
-        let maker = DownloadMaker(library: library.audio, files: studio.exports())
-        return download(called: "EchoText.zip") { zip in
+        let maker = DownloadMaker(library: library, files: studio.exports())
+        return zip(called: "EchoText.zip") { zip in
             var names = FileNames()
             for id in order.ids {
                 // One that was deleted since has nothing to send.
@@ -77,25 +84,34 @@ struct ExportRoutes: Sendable {
         guard case .sound(let soundFormat) = format else { throw WebError.badRequest(what: "“format” is one of sound") }
         let library = try await studio.door.enter().library
         let exports = studio.exports
-        return download(called: "EchoText library.zip") { zip in
+        return zip(called: "EchoText library.zip") { zip in
             let archive = LibraryArchive(of: library, to: ZipFiles(zip, files: exports()))
             _ = try await archive.write(into: "EchoText", as: soundFormat, at: Date())
         }
     }
 
-    private func download(
+    private func zip(
         called name: String,
         _ fill: @escaping @Sendable (ZipStream) async throws -> Void
+    ) -> Response {
+        download(called: name, "application/zip") { pieces in
+            let zip = ZipStream(to: pieces)
+            try await fill(zip)
+            try await zip.finish()
+        }
+    }
+
+    /// A file that is sent while it is made.
+    private func download(
+        called name: String,
+        _ type: String,
+        _ fill: @escaping @Sendable (ZipStream.Pieces) async throws -> Void
     ) -> Response {
         let body = ResponseBody { writer in
             let pieces = ZipStream.Pieces()
             let filling = Task {
                 do {
-                    try await places.pass { _ in
-                        let zip = ZipStream(to: pieces)
-                        try await fill(zip)
-                        try await zip.finish()
-                    }
+                    try await places.pass { _ in try await fill(pieces) }
                 } catch {
                     pieces.fail(error)
                 }
@@ -108,7 +124,7 @@ struct ExportRoutes: Sendable {
             try await writer.finish(nil)
         }
         let headers: HTTPFields = [
-            .contentType: "application/zip", .contentDisposition: Disposition.attachment(name),
+            .contentType: type, .contentDisposition: Disposition.attachment(name),
         ]
         return Response(status: .ok, headers: headers, body: body)
     }

@@ -126,8 +126,8 @@ extension AudioQuery {
     init(_ request: Request) throws {
         self.init()
         words = request.text("words").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-        if let text = request.text("in") { field = try Self.value(of: text, "in") }
-        if let text = request.text("order") { order = try Self.value(of: text, "order") }
+        field = try request.choice("in") ?? field
+        order = try request.choice("order") ?? order
         isAscending = try request.flag("ascending") ?? false
         isFavorite = try request.flag("favorite")
         hasDocument = try request.flag("hasDocument")
@@ -136,24 +136,8 @@ extension AudioQuery {
         speed = try request.range("speed", within: any)
         pitch = try request.range("pitch", within: any)
         duration = try request.range("length", within: any)
-        let (from, to) = (try request.date("createdFrom"), try request.date("createdTo"))
-        if from != nil || to != nil {
-            let (lower, upper) = (from ?? .distantPast, to ?? .distantFuture)
-            guard lower <= upper else { throw WebError.badRequest(what: "“createdFrom” is not after “createdTo”") }
-            created = lower..<upper
-        }
+        created = try request.dates("created")
         offset = try request.integer("offset", in: 0...Int(Int32.max)) ?? 0
         limit = try request.integer("limit", in: 1...Self.mostItems) ?? limit
-    }
-
-    private static func value<Value: RawRepresentable & CaseIterable>(
-        of text: String,
-        _ name: String
-    ) throws -> Value where Value.RawValue == String {
-        guard let value = Value(rawValue: text) else {
-            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw WebError.badRequest(what: "“\(name)” is one of \(known)")
-        }
-        return value
     }
 }

@@ -21,18 +21,15 @@ struct NarrationRoutes: Sendable {
 
     struct Order: Decodable {
         let text: String
-        let voice: String?
-        let speaker: Int?
-        let speed: Double?
-        let pitch: Double?
-        let profile: String?
-        let name: String?
+        let wish: NarrationWish
 
-        var wish: NarrationWish {
-            var wish = NarrationWish()
-            (wish.voice, wish.speaker, wish.speed, wish.pitch, wish.name) = (voice, speaker, speed, pitch, name)
-            wish.profile = profile.map { VoiceProfile.ID(rawValue: $0) }
-            return wish
+        private enum Key: CodingKey {
+            case text
+        }
+
+        init(from decoder: any Decoder) throws {
+            text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .text)
+            wish = try VoiceWish(from: decoder).wish
         }
     }
 

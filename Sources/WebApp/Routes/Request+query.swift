@@ -27,6 +27,15 @@ extension Request {
         return number
     }
 
+    /// From one whole number to another, either of which may be absent.
+    func integers(_ name: String, within: ClosedRange<Int>) throws -> ClosedRange<Int>? {
+        let (from, to) = (try integer("\(name)From", in: within), try integer("\(name)To", in: within))
+        guard from != nil || to != nil else { return nil }
+        let (lower, upper) = (from ?? within.lowerBound, to ?? within.upperBound)
+        guard lower <= upper else { throw WebError.badRequest(what: "“\(name)From” is not above “\(name)To”") }
+        return lower...upper
+    }
+
     /// - Throws: ``WebError/badRequest(what:)``.
     func flag(_ name: Substring) throws -> Bool? {
         switch text(name) {
@@ -46,6 +55,37 @@ extension Request {
         throw WebError.badRequest(what: "“\(name)” is a time such as 2026-01-31T12:00:00Z")
     }
 
+    /// From one time up to another, either of which may be absent.
+    func dates(_ name: String) throws -> Range<Date>? {
+        let (from, to) = (try date("\(name)From"), try date("\(name)To"))
+        guard from != nil || to != nil else { return nil }
+        let (lower, upper) = (from ?? .distantPast, to ?? .distantFuture)
+        guard lower <= upper else { throw WebError.badRequest(what: "“\(name)From” is not after “\(name)To”") }
+        return lower..<upper
+    }
+
+    /// - Throws: ``WebError/badRequest(what:)`` for what is there and none of the values.
+    func choice<Value: RawRepresentable & CaseIterable>(_ name: Substring) throws -> Value?
+    where Value.RawValue == String {
+        try text(name).map { try Self.value(of: $0, name) }
+    }
+
+    /// The same, for what may be there several times.
+    func choices<Value: RawRepresentable & CaseIterable>(_ name: Substring) throws -> [Value]
+    where Value.RawValue == String {
+        try texts(name).map { try Self.value(of: $0, name) }
+    }
+
+    private static func value<Value: RawRepresentable & CaseIterable>(of text: String, _ name: Substring) throws
+        -> Value
+    where Value.RawValue == String {
+        guard let value = Value(rawValue: text) else {
+            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw WebError.badRequest(what: "“\(name)” is one of \(known)")
+        }
+        return value
+    }
+
     /// From one number to another, either of which may be absent.
     func range(_ name: String, within: ClosedRange<Double>) throws -> ClosedRange<Double>? {
         let (from, to) = (try number("\(name)From"), try number("\(name)To"))
@@ -59,4 +99,7 @@ extension Request {
 extension StudioContext {
     /// The recording or narration that the address names.
     func itemID() throws -> AudioItem.ID { AudioItem.ID(rawValue: try parameters.require("id")) }
+
+    /// The document that the address names.
+    func documentID() throws -> Document.ID { Document.ID(rawValue: try parameters.require("id")) }
 }

@@ -1,0 +1,39 @@
+import AsyncAlgorithms
+import EchoText
+import Foundation
+import Hummingbird
+
+/// One file that is sent while it is written; nothing of it is kept.
+struct StreamedFile: ExportFiles, TextSink {
+    private let pieces: ZipStream.Pieces
+
+    init(to pieces: ZipStream.Pieces) {
+        self.pieces = pieces
+    }
+
+    func text(at path: String) async throws -> any TextSink { self }
+
+    func append(_ text: String) async throws { try await append(Data(text.utf8)) }
+
+    func append(_ bytes: Data) async throws {
+        try Task.checkCancellation()
+        await pieces.send(ByteBuffer(bytes: bytes))
+    }
+
+    func finish() async throws { pieces.finish() }
+
+    /// What has been sent cannot be taken back; the download ends without its last part and is seen to be cut short.
+    func abandon() async {}
+
+    // MARK: - What there is none of here
+
+    func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink { throw ExportError.folderNotUsable }
+
+    func folder(at path: String) async throws { throw ExportError.folderNotUsable }
+
+    func empty(_ path: String) async {}
+
+    func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {
+        throw ExportError.folderNotUsable
+    }
+}

@@ -1,0 +1,113 @@
+import EchoText
+import Hummingbird
+
+/// What is known of a document's parts; its text, blocks and marks are asked for by ranges.
+struct StructureResponse: ResponseEncodable {
+    struct Page: Encodable {
+        let number: Int
+        @Nullable var label: String?
+        let from: Int
+        let to: Int
+    }
+
+    struct Chapter: Encodable {
+        let number: Int
+        let title: String
+        let level: Int
+        let from: Int
+        let to: Int
+    }
+
+    let kind: String
+    @Nullable var title: String?
+    @Nullable var author: String?
+    @Nullable var language: String?
+    let length: Int
+    let pages: [Page]
+    let chapters: [Chapter]
+    /// How many marks of each role there are.
+    let marks: [String: Int]
+    let notices: [NoticeResponse]
+
+    init(_ structure: DocumentStructure) {
+        kind = structure.kind.rawValue
+        (title, author, language) = (structure.title, structure.author, structure.language)
+        length = structure.length
+        pages = structure.pages.map { page in
+            Page(number: page.number, label: page.label, from: page.range.lowerBound, to: page.range.upperBound)
+        }
+        chapters = structure.chapters.enumerated().map { index, chapter in
+            Chapter(
+                number: index + 1,
+                title: chapter.title,
+                level: chapter.level,
+                from: chapter.range.lowerBound,
+                to: chapter.range.upperBound
+            )
+        }
+        marks = structure.marks.reduce(into: [:]) { $0[$1.role.rawValue, default: 0] += 1 }
+        notices = structure.notices.map(NoticeResponse.init)
+    }
+}
+
+/// A stretch of a document's text with the blocks and marks that touch it.
+struct PassageResponse: ResponseEncodable {
+    struct Block: Encodable {
+        let kind: String
+        let level: Int
+        let from: Int
+        let to: Int
+    }
+
+    struct Mark: Encodable {
+        /// Its place among all of the document's marks, by which a selection names it.
+        let index: Int
+        let role: String
+        let from: Int
+        let to: Int
+    }
+
+    let from: Int
+    let to: Int
+    /// Of the whole text.
+    let length: Int
+    let text: String
+    let blocks: [Block]
+    let marks: [Mark]
+
+    init(_ passage: DocumentPassage, of structure: DocumentStructure) {
+        (from, to, text) = (passage.range.lowerBound, passage.range.upperBound, passage.text)
+        length = structure.length
+        blocks = structure.blocks.filter { $0.range.overlaps(passage.range) }.map { block in
+            Block(
+                kind: block.kind.rawValue,
+                level: block.level,
+                from: block.range.lowerBound,
+                to: block.range.upperBound
+            )
+        }
+        marks = structure.marks.enumerated().filter { $1.range.overlaps(passage.range) }.map { index, mark in
+            Mark(index: index, role: mark.role.rawValue, from: mark.range.lowerBound, to: mark.range.upperBound)
+        }
+    }
+}
+
+/// Where words stand in a document.
+struct PlacesResponse: ResponseEncodable {
+    struct Place: Encodable {
+        let from: Int
+        let to: Int
+        let page: Int
+    }
+
+    let places: [Place]
+    /// Whether there are more.
+    let isCut: Bool
+
+    init(_ ranges: [TextRange], limit: Int, of structure: DocumentStructure) {
+        isCut = ranges.count > limit
+        places = ranges.prefix(limit).map { range in
+            Place(from: range.lowerBound, to: range.upperBound, page: structure.page(at: range.lowerBound))
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import EchoText
+import Hummingbird
+
+/// A selection as it is kept.
+struct SelectionResponse: ResponseEncodable {
+    private let selection: DocumentSelection
+
+    init(_ selection: DocumentSelection) {
+        self.selection = selection
+    }
+
+    func encode(to encoder: any Encoder) throws { try selection.encode(to: encoder) }
+}

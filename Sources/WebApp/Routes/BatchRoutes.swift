@@ -1,0 +1,94 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/batch`: documents that are made into recordings one after another.
+struct BatchRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("batch", use: show)
+            .post("batch", use: add)
+            .post("batch/start", use: start)
+            .post("batch/cancel", use: cancel)
+            .post("batch/dismiss", use: dismiss)
+            .delete("batch/:id", use: remove)
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        BatchResponse(try await studio.door.enter().batch.status())
+    }
+
+    struct Order: Decodable {
+        struct Chosen: Decodable {
+            let id: Document.ID
+            let selection: DocumentSelection?
+        }
+
+        let documents: [Chosen]
+        let isByChapter: Bool
+        let wish: NarrationWish
+
+        private enum Key: CodingKey {
+            case documents, byChapter
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            documents = try container.decode([Chosen].self, forKey: .documents)
+            isByChapter = try container.decodeIfPresent(Bool.self, forKey: .byChapter) ?? false
+            wish = try VoiceWish(from: decoder).wish
+        }
+    }
+
+    func add(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        let body = try await request.decode(as: Order.self, context: context)
+        guard !body.documents.isEmpty else { throw WebError.badRequest(what: "“documents” names at least one") }
+        let open = try await studio.door.enter()
+        var documents: [Document] = []
+        var chosen: [Document.ID: DocumentSelection] = [:]
+        for wanted in body.documents where !documents.contains(where: { $0.id == wanted.id }) {
+            guard let document = try await open.library.documents.document(wanted.id) else {
+                throw LibraryError.documentNotFound
+            }
+            documents.append(document)
+            chosen[wanted.id] = wanted.selection
+        }
+        let orders = try await body.wish.orders(
+            for: documents,
+            choosing: chosen,
+            isByChapter: body.isByChapter,
+            among: studio.voices,
+            in: open.library
+        )
+        return BatchResponse(try await open.batch.add(orders))
+    }
+
+    func start(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        let batch = try await studio.door.enter().batch
+        await batch.start()
+        return BatchResponse(try await batch.status())
+    }
+
+    func cancel(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        let batch = try await studio.door.enter().batch
+        try await batch.cancel()
+        return BatchResponse(try await batch.status())
+    }
+
+    func dismiss(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        let batch = try await studio.door.enter().batch
+        try await batch.dismiss()
+        return BatchResponse(try await batch.status())
+    }
+
+    func remove(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
+        guard let id = BatchEntry.ID(try context.parameters.require("id")) else {
+            throw LibraryError.batchEntryNotFound
+        }
+        let batch = try await studio.door.enter().batch
+        try await batch.remove(id)
+        return BatchResponse(try await batch.status())
+    }
+}
