@@ -27,7 +27,8 @@ package actor MemoryVault: VaultKeeper {
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: recordings,
-            settings: MemorySettings()
+            settings: MemorySettings(),
+            voices: MemoryVoices()
         )
     }
 

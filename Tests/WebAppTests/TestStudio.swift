@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -25,7 +26,12 @@ struct TestStudio: Sendable {
     let folder: TemporaryFolder
     let web: WebStudio
 
+    let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
+    let installer = MemoryInstaller()
+    let rules = TestRules()
+
     init(
+        archives: ScriptedArchives = ScriptedArchives(),
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
     ) async throws {
@@ -57,10 +63,18 @@ struct TestStudio: Sendable {
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
         door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
+        let desk = VoiceDesk(
+            .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
+            events: events,
+            now: { Date(timeIntervalSince1970: 1_790_000_000) }
+        )
         web = WebStudio(
             door: door,
             narrator: narrator,
-            voices: [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor],
+            voices: { [installer] in
+                [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
+            },
+            shelf: WebVoices(desk: desk, inbox: TemporaryInbox(), rules: { [rules] in rules.now }),
             reader: ScriptedReader(draws: true),
             exports: { exports() },
             version: "1.2.3",
@@ -152,6 +166,16 @@ struct TestStudio: Sendable {
             if case .library(let added, _, _) = entry.event, added.contains(id) { break }
         }
         return id
+    }
+}
+
+/// What the person of a test allows to be connected to.
+final class TestRules: Sendable {
+    private let rules = Mutex(OutboundRules())
+
+    var now: OutboundRules {
+        get { rules.withLock(\.self) }
+        set { rules.withLock { $0 = newValue } }
     }
 }
 

@@ -56,7 +56,8 @@ final class OpenVault: Sendable {
             history: StoredHistory(database: database),
             profiles: StoredProfiles(database: database),
             playback: StoredPlayback(database: database),
-            settings: settings
+            settings: settings,
+            voices: StoredVoices(database: database)
         )
     }
 
