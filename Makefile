@@ -6,7 +6,7 @@ DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
 SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Browser/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual $(wildcard Benchmarks/run Benchmarks/*.py)
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Browser/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 
@@ -84,6 +84,7 @@ $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
 	@mkdir -p $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-voice.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-bad-voices.py $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-archives.py $(FIXTURES)
 	@touch $@
 
 ## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md

@@ -28,12 +28,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.33.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird.git",
             from: "2.28.0",
             traits: ["FullFoundation"]
         ),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
@@ -41,9 +43,14 @@ let package = Package(
         .target(
             name: "EchoText",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections"), logging],
+            resources: [.embedInCode("Resources/voice-catalogue.json")],
             swiftSettings: strict
         ),
-        .target(name: "EchoTextTesting", dependencies: ["EchoText"], swiftSettings: strict),
+        .target(
+            name: "EchoTextTesting",
+            dependencies: ["EchoText", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
         // MARK: SpeechEngines — espeak-ng and sherpa-onnx
@@ -125,6 +132,19 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: VoiceShelf — the folder where voices are installed
+        .target(name: "CVoiceShelf"),
+        .target(
+            name: "VoiceShelf",
+            dependencies: ["CArchive", "CVoiceShelf", "EchoText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "VoiceShelfTests",
+            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting", "VoiceShelf", "Workers", logging],
+            swiftSettings: strict
+        ),
+
         // MARK: LibraryStore — keys, the security chip, the encrypted database and the sealed contents
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
@@ -174,6 +194,31 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: Outbound — connects: the catalogue of voices and their archives
+        .target(
+            name: "Outbound",
+            dependencies: [
+                "EchoText",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "OutboundTests",
+            dependencies: [
+                "EchoText",
+                "EchoTextTesting",
+                "Outbound",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+
         // MARK: WebApp — listens; the page and its API
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
@@ -219,8 +264,10 @@ let package = Package(
                 "DocumentReaders",
                 "EchoText",
                 "LibraryStore",
+                "Outbound",
                 "SpeechEngines",
                 "TextAnalysis",
+                "VoiceShelf",
                 "WebApp",
                 "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -231,7 +278,7 @@ let package = Package(
         .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI"],
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],
             swiftSettings: strict
         ),
 

@@ -7,13 +7,16 @@ the pages of the files of that name in the corpus that ECHOTEXT_TEST_DATA holds.
 import difflib
 import os
 import pathlib
+import shutil
 import subprocess
 import zipfile
 
 import measure
 from bench import say
-from ours import OUR_ENVIRONMENT, ROOT, SCRATCH, WARM_PROGRAM
+from measure import Failed
+from ours import OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH, WARM_PROGRAM
 from table import Row, median
+from web import Server
 
 PAGES, COLUMNS, ROWS = 500, 76, 44
 MEMORY = 300  # megabytes: the most
@@ -157,6 +160,49 @@ def documents(bench):
         Row("text of 100 MB", "s", median(taken["plain"]), note=note),
         Row("text of 100 MB: memory", "MB", median(taken["memory"]), None, "limit", MEMORY, note),
     )
+
+
+def imports(bench):
+    """The text of 100 MB put into a library, by the command and through the page's server."""
+    name = "text of 100 MB imported"
+    if not bench.wanted(name):
+        return
+    plain = text()
+    taken, note = bench.in_turn(name, command=lambda: import_memory(plain), server=lambda: upload_memory(plain))
+    bench.add(
+        Row(f"{name} by the command: memory", "MB", median(taken["command"]), None, "limit", MEMORY, note),
+        Row(f"{name} by the page: memory", "MB", median(taken["server"]), None, "limit", MEMORY, note),
+    )
+
+
+def import_memory(path):
+    """Most megabytes of `echotext import` and all its children, into a library of its own."""
+    home = SCRATCH / "import-home"
+    shutil.rmtree(home, ignore_errors=True)
+    runtime = home / "run"
+    runtime.mkdir(parents=True, mode=0o700)
+    places = {name: str(home / name.lower()) for name in ("ECHOTEXT_LIBRARY", "ECHOTEXT_DEVICE")}
+    environment = {**OUR_ENVIRONMENT, **places, "XDG_RUNTIME_DIR": str(runtime), "ECHOTEXT_TPM": "none"}
+    return measure.peak_memory([PROGRAM, "import", path], env=environment)
+
+
+def upload_memory(path):
+    """Most megabytes of the server and all its children, from its start to the answer."""
+    with Server() as server, open(path, "rb") as file:
+        connection = server.connect()
+        connection.timeout = 600
+        headers = {
+            "Host": server.host,
+            "Cookie": server.cookie,
+            "Content-Type": "application/octet-stream",
+            "Content-Length": str(os.path.getsize(path)),
+        }
+        connection.request("POST", "/api/documents?name=text.txt", file, headers)
+        status = connection.getresponse().status
+        if status != 201:
+            raise Failed(f"the file was answered with {status}")
+        peaks = [measure.high_water_mark(process) or 0 for process in measure.descendants({server.process.pid})]
+        return sum(peaks) / 1e6
 
 
 def quality(bench):

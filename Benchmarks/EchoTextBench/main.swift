@@ -57,7 +57,7 @@ struct Benchmark {
         default: throw BenchmarkError.usage
         }
         let synthesizer = PiperSynthesizer(
-            voices: [try PiperVoice(in: folder)],
+            voices: FixedPiperVoices([try PiperVoice(in: folder)]),
             phonemizer: phonemizer,
             loader: loader,
             lanes: lanes,

@@ -20,7 +20,8 @@ struct EchoTextCommand: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            Speak.self, Voices.self, Serve.self, Import.self, DocumentCommands.self, Batch.self, LibraryCommands.self,
+            Speak.self, VoiceCommands.self, Serve.self, Import.self, DocumentCommands.self, Batch.self,
+            LibraryCommands.self,
             Play.self, QueueCommands.self, HistoryCommands.self,
             ProfileCommands.self, SettingsCommands.self, VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
         ]

@@ -3,6 +3,8 @@ import AudioFiles
 import EchoText
 import Foundation
 import LibraryStore
+import Outbound
+import VoiceShelf
 import WebApp
 
 /// `echotext serve`.
@@ -17,6 +19,11 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Where to listen; 0 for any port that is free.", valueName: "port"))
     var port = WebServer.usualPort
+
+    @Flag(
+        help: "Connect to nothing, whatever the page asks for. Voices in a local folder can be installed all the same."
+    )
+    var offline = false
 
     @Flag(help: "Do not open a browser.")
     var noBrowser = false
@@ -36,10 +43,18 @@ struct Serve: AsyncParsableCommand {
                 let events = StudioEvents()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
-                // What keeps it closed is said by the page.
+                let isOffline = offline
+                let kept = KeptRules { try await door.present?.library.settings.outboundRules() }
+                let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
+                let way = OutboundDoor(environment: ProcessInfo.processInfo.environment, rules: rules)
+                let desk = studio.voiceDesk(through: way, events: events)
+                // What keeps it closed is said by the page, and what is left over is swept another time.
                 try? await door.open()
+                try? await desk.sweep()
                 do {
-                    let server = WebServer(studio.web(door), sessions: sessions, logger: studio.logger)
+                    let inbox = FolderVoiceInbox(in: studio.shelf)
+                    let voices = WebVoices(desk: desk, inbox: inbox, rules: rules)
+                    let server = WebServer(studio.web(door, voices), sessions: sessions, logger: studio.logger)
                     try await server.run(port: port) { address in
                         try running.remember(address)
                         try await tell(of: address, sessions)
@@ -47,13 +62,19 @@ struct Serve: AsyncParsableCommand {
                 } catch is CancellationError {
                     EchoTextCommand.say("the page is closed")
                 } catch {
-                    await door.close()
+                    await Self.close(desk, way, door)
                     throw error
                 }
                 running.forget()
-                await Task { await door.close() }.value
+                await Task { await Self.close(desk, way, door) }.value
             }
         }
+    }
+
+    private static func close(_ desk: VoiceDesk, _ way: OutboundDoor, _ door: StudioDoor) async {
+        await desk.close()
+        await way.close()
+        await door.close()
     }
 
     private func tell(of address: WebServer.Address, _ sessions: SessionStore) async throws {
@@ -69,17 +90,36 @@ struct Serve: AsyncParsableCommand {
 
 extension Studio {
     /// The studio as the page uses it.
-    func web(_ door: StudioDoor) -> WebStudio {
+    func web(_ door: StudioDoor, _ shelf: WebVoices) -> WebStudio {
         let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let (voices, settings) = (voices, settings)
+        let settings = settings
         return WebStudio(
             door: door,
             narrator: narrator,
-            voices: voices,
+            voices: { self.voices },
+            shelf: shelf,
             reader: Self.documentReader(logger: logger),
             exports: { MemoryFiles(searchPath: searchPath) },
             version: EchoTextCommand.configuration.version,
-            diagnostics: { await Diagnostics(settings: settings, voices: voices, door: door).text }
+            diagnostics: { await Diagnostics(settings: settings, voices: self.voices, door: door).text }
         )
+    }
+}
+
+/// What the library's settings allow to be connected to, remembered while it is locked.
+private actor KeptRules {
+    private let read: @Sendable () async throws -> OutboundRules?
+    private var last: OutboundRules?
+
+    /// - Parameter read: Gives what the settings say; `nil` while they cannot be read.
+    init(_ read: @escaping @Sendable () async throws -> OutboundRules?) {
+        self.read = read
+    }
+
+    /// - Throws: ``VaultError/locked`` when the settings could never be read, ``VoiceDownloadError/badAddress``.
+    func rules() async throws -> OutboundRules {
+        if let rules = try await read() { last = rules }
+        guard let last else { throw VaultError.locked }
+        return last
     }
 }

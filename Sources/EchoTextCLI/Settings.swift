@@ -12,6 +12,8 @@ import LibraryStore
 /// - `ECHOTEXT_TPM`: the way to the security chip as tpm2-tss names it, for one `device:/dev/tpmrm0`; `none` for no chip;
 ///   `/dev/tpmrm0` when absent and this person may use it.
 /// - `ECHOTEXT_WEB`: the folder of the page's sessions; `echotext-web` in the person's state folder when absent.
+/// - `ECHOTEXT_OFFLINE`: whether nothing is connected to; as the setting `outbound.offline` when absent.
+/// - `ECHOTEXT_CATALOGUE`: where voices come from; as the setting `voices.catalogue` when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
 ///   absent.
@@ -29,6 +31,10 @@ struct Settings: Sendable {
     /// Where sockets of this login live.
     let runtimeFolder: String?
     let home: String
+    /// What the environment says of connections; `nil` where it leaves that to the library's settings.
+    let isOffline: Bool?
+    /// Where the environment says that voices come from.
+    let catalogue: String?
     let sherpaFolder: String?
     let logLevel: String?
 
@@ -48,6 +54,8 @@ struct Settings: Sendable {
         webFolder = absolute("ECHOTEXT_WEB") ?? "\(state)/echotext-web"
         runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
+        isOffline = environment["ECHOTEXT_OFFLINE"].map { !["", "0", "off", "no", "false"].contains($0.lowercased()) }
+        catalogue = environment["ECHOTEXT_CATALOGUE"]
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
         logLevel = environment["ECHOTEXT_LOG"]
     }

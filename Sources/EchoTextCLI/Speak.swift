@@ -63,16 +63,23 @@ struct Speak: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let job = SpeakJob(options: self)
         try await JSONFailure.printed(if: output.json) {
             let result = try await Interruption.cancelling {
                 guard keeping.save || voice.profile != nil || document != nil else {
-                    return try await job.run(library: nil)
+                    return try await SpeakJob(options: self, usual: try await usual()).run(library: nil)
                 }
-                return try await OpenedLibrary.use { try await job.run(library: $0) }
+                return try await OpenedLibrary.use { try await SpeakJob(options: self).run(library: $0) }
             }
             if output.json { try EchoTextCommand.answer(try result.json()) }
         }
+    }
+}
+
+extension Speak {
+    /// The chosen profile, when a profile is to speak and the library is open.
+    private func usual() async throws -> ChosenProfile? {
+        guard voice.voice == nil, !Settings.ofThisProcess.isVoiceNamed else { return nil }
+        return try await ReachableLibrary.use { try await $0.profiles.chosen() }
     }
 }
 
@@ -138,7 +145,7 @@ struct VoiceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Speak as this profile of the library; the options beside it win. With --save the chosen profile speaks when no voice is named.",
+            "Speak as this profile of the library; the options beside it win. The chosen profile speaks when no voice is named.",
             valueName: "name"
         )
     )

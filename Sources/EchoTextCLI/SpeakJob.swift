@@ -5,6 +5,8 @@ import Foundation
 /// One run of `echotext speak`.
 struct SpeakJob: Sendable {
     let options: Speak
+    /// Who speaks when no voice is named and there is no library to ask.
+    var usual: ChosenProfile?
 
     /// Speaks, and returns what was made.
     ///
@@ -19,12 +21,12 @@ struct SpeakJob: Sendable {
         try SpeakOutput.check(options.output, input: options.file)
         let dictionary = try await dictionary(in: library)
         return try await Studio.with(engines) { studio in
-            let voice = try self.voice(called: manner.voice, in: studio)
-            try check(speaker: manner.speaker, of: voice)
+            let (voice, speaker) = try voice(for: manner, in: studio)
+            try check(speaker: speaker, of: voice)
             let order = NarrationOrder(
                 name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
                 voice: voice,
-                speaker: manner.speaker,
+                speaker: speaker,
                 speed: prosody.speed,
                 pitch: prosody.pitch,
                 pauses: try await pauses(in: library),
@@ -156,6 +158,8 @@ struct SpeakJob: Sendable {
         var speaker: Int
         var speed: Double
         var pitch: Double
+        /// Whether a profile names the voice.
+        var isFromProfile: Bool
     }
 
     private func manner(in library: Library?) async throws -> Manner {
@@ -166,15 +170,15 @@ struct SpeakJob: Sendable {
             voice: options.voice.voice ?? profile?.voice.rawValue ?? Settings.ofThisProcess.voice,
             speaker: options.voice.speaker ?? speaker ?? 0,
             speed: options.voice.speed ?? profile?.speed ?? 1,
-            pitch: options.voice.pitch ?? profile?.pitch ?? 1
+            pitch: options.voice.pitch ?? profile?.pitch ?? 1,
+            isFromProfile: options.voice.voice == nil && profile != nil
         )
     }
 
     private func profile(in library: Library?) async throws -> VoiceProfile? {
-        guard let library else { return nil }
-        if let name = options.voice.profile { return try await library.profiles.profile(called: name) }
+        if let library, let name = options.voice.profile { return try await library.profiles.profile(called: name) }
         guard options.voice.voice == nil, !Settings.ofThisProcess.isVoiceNamed else { return nil }
-        let chosen = try await library.profiles.chosen()
+        guard let chosen = try await library?.profiles.chosen() ?? usual else { return nil }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead") }
         return chosen.profile
     }
@@ -211,12 +215,24 @@ struct SpeakJob: Sendable {
         return name
     }
 
+    /// The voice that speaks and which of its people: the standard one, with a notice, where a profile's cannot.
+    private func voice(for manner: Manner, in studio: Studio) throws -> (Voice, speaker: Int) {
+        do {
+            return (try voice(called: manner.voice, in: studio), manner.speaker)
+        } catch let error as any UserFacingError where manner.isFromProfile {
+            let standard = VoiceProfile.standard.voice
+            EchoTextCommand.say("notice: \(error.message)")
+            EchoTextCommand.say("\(standard) speaks instead; “echotext voices select” chooses another")
+            return (try voice(called: standard.rawValue, in: studio), options.voice.speaker ?? 0)
+        }
+    }
+
     private func voice(called name: String, in studio: Studio) throws -> Voice {
         if let folder = voiceFolder {
             let id = try studio.id(ofVoiceIn: folder)
             if let voice = studio.voices.first(where: { $0.id == id }) { return voice }
         }
-        return try VoiceSearch(among: studio.voices).voice(called: name)
+        return try studio.voice(called: name)
     }
 
     private func check(speaker: Int, of voice: Voice) throws {

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import SpeechEngines
 import TextAnalysis
+import VoiceShelf
 import Workers
 
 /// The program, wired: the only file that names both a port and the adapter behind it.
@@ -12,8 +13,17 @@ struct Studio: Sendable {
     let settings: Settings
     let logger: Logger
     let narrator: Narrator
-    let voices: [Voice]
+    /// Puts voices into the folder of the voices and takes them away.
+    let installer: any VoiceInstaller
+    private let espeakVoices: [Voice]
+    private let pipers: PiperVoiceFolders
     private let workers: EngineWorkerPool
+
+    /// Who can speak at the moment.
+    var voices: [Voice] { espeakVoices + pipers.voices().map(\.voice) }
+
+    /// Folders of voices that cannot speak, and why.
+    var faults: [VoiceFault] { pipers.faults }
 
     /// How the engines are used.
     struct Engines: Sendable {
@@ -33,10 +43,13 @@ struct Studio: Sendable {
         let watch = EngineWatch(timeout: engines.timeout)
         let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
         let espeak = EspeakSynthesizer(library: library, watch: watch)
-        let installed = try piperVoices(in: settings.voicesFolder, and: engines.voiceFolder, logger: logger)
+        let phonemizer = EspeakPhonemizer(library: library, watch: watch)
+        let named = try engines.voiceFolder.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] }
+        let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? [])
+        for fault in pipers.faults { logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"]) }
         let piper = PiperSynthesizer(
-            voices: installed,
-            phonemizer: EspeakPhonemizer(library: library, watch: watch),
+            voices: pipers,
+            phonemizer: phonemizer,
             loader: workers,
             lanes: engines.lanes,
             logger: logger
@@ -51,9 +64,11 @@ struct Studio: Sendable {
             narrator: Narrator(
                 synthesizer: synthesizer,
                 segmenter: ICUSegmenter(),
-                version: versions(espeak: library.version, piper: installed)
+                version: versions(espeak: library.version, piper: pipers)
             ),
-            voices: try await synthesizer.voices(),
+            installer: installer(settings, phonemizer: phonemizer, logger: logger),
+            espeakVoices: try await espeak.voices(),
+            pipers: pipers,
             workers: workers
         )
     }
@@ -110,6 +125,27 @@ struct Studio: Sendable {
         }
     }
 
+    /// What a process that unpacks one archive answers with.
+    static func unpackerServer() throws -> UnpackerWorkerServer {
+        UnpackerWorkerServer(unpacker: LibarchiveUnpacker(), confinement: try WorkerConfinement.ofThisProcess())
+    }
+
+    private static func installer(
+        _ settings: Settings,
+        phonemizer: EspeakPhonemizer,
+        logger: Logger
+    ) -> FolderVoiceInstaller {
+        FolderVoiceInstaller(
+            in: URL(filePath: settings.voicesFolder).standardizedFileURL.path,
+            unpacker: WorkerUnpacker(logger: logger),
+            examiner: PiperVoiceExaminer(phonemizer: phonemizer, logger: logger) {
+                // A pool of its own, whose worker goes when the voice has been heard.
+                let pool = workerPool(settings, timeout: Engines().timeout, logger: logger)
+                return .init(loader: pool) { await pool.endAll() }
+            }
+        )
+    }
+
     /// A worker that lacks the library lives long enough to say so.
     private static func loader(_ settings: Settings) -> any AcousticModelLoader {
         do {
@@ -119,38 +155,20 @@ struct Studio: Sendable {
         }
     }
 
-    private static func piperVoices(
-        in folder: String,
-        and named: String?,
-        logger: Logger
-    ) throws -> [PiperVoice] {
-        let own = try named.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] } ?? []
-        let installed = VoiceFolder.all(in: folder).compactMap { voice -> PiperVoice? in
-            do throws(VoiceFolderError) {
-                return try PiperVoice(in: voice)
-            } catch {
-                logger.warning("a voice is left out", metadata: ["code": "\(error.code)"])
-                return nil
-            }
-        }
-        return own + installed
-    }
-
     /// By what speech of each voice is known to be the same: the program, the engine, and the model's file.
-    private static func versions(espeak: String, piper: [PiperVoice]) -> @Sendable (Voice.ID) -> String? {
+    private static func versions(
+        espeak: String,
+        piper: PiperVoiceFolders
+    ) -> @Sendable (Voice.ID) -> String? {
         let program = EchoTextCommand.version
-        var models: [Voice.ID: String] = [:]
-        for voice in piper {
-            // A model that cannot be looked at has no version.
-            guard let facts = try? FileManager.default.attributesOfItem(atPath: voice.folder.model),
-                let size = facts[.size] as? Int, let changed = facts[.modificationDate] as? Date
-            else { continue }
-            models[voice.voice.id] = "\(SherpaLibrary.wantedVersion) \(size) \(changed.timeIntervalSince1970)"
-        }
-        return { [models] voice in
+        return { voice in
             switch Voice.Engine(of: voice) {
             case .espeakNG: "\(program) espeak-ng \(espeak)"
-            case .sherpaOnnx: models[voice].map { "\(program) espeak-ng \(espeak) sherpa-onnx \($0)" }
+            case .sherpaOnnx:
+                // One that cannot be read has no version.
+                (try? piper.voice(voice)).map {
+                    "\(program) espeak-ng \(espeak) sherpa-onnx \(SherpaLibrary.wantedVersion) \($0.stamp)"
+                }
             case nil: nil
             }
         }

@@ -8,7 +8,7 @@ struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work for another EchoText process.",
         shouldDisplay: false,
-        subcommands: [Engine.self, Reader.self]
+        subcommands: [Engine.self, Reader.self, Unpacker.self]
     )
 
     struct Engine: AsyncParsableCommand {
@@ -31,6 +31,18 @@ struct Worker: AsyncParsableCommand {
 
         func run() async throws {
             try await Studio.readerServer().run()
+            _exit(0)
+        }
+    }
+
+    struct Unpacker: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Unpack one archive, over standard input and output.",
+            shouldDisplay: false
+        )
+
+        func run() async throws {
+            try await Studio.unpackerServer().run()
             _exit(0)
         }
     }

@@ -132,3 +132,21 @@ package actor MemorySpeech: SpeechCache {
 
     package func clear() { kept = [:] }
 }
+
+/// What a person has made of voices, without a disk.
+package actor MemoryVoices: VoiceRegistry {
+    private var kept: [Voice.ID: VoiceRecord] = [:]
+
+    package init() {}
+
+    package func records() -> [Voice.ID: VoiceRecord] { kept }
+
+    package func update(_ id: Voice.ID, _ change: @escaping @Sendable (inout VoiceRecord) -> Void) -> VoiceRecord {
+        var record = kept[id] ?? VoiceRecord(id: id)
+        change(&record)
+        kept[id] = record
+        return record
+    }
+
+    package func forget(_ id: Voice.ID) { kept[id] = nil }
+}

@@ -27,7 +27,8 @@ package actor MemoryVault: VaultKeeper {
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: recordings,
-            settings: MemorySettings()
+            settings: MemorySettings(),
+            voices: MemoryVoices()
         )
     }
 
@@ -68,6 +69,12 @@ package actor MemoryVault: VaultKeeper {
         guard passcode != nil else { throw VaultError.noPasscode }
         isLocked = true
         for visit in visits.values { visit.cancel() }
+    }
+
+    package func verify(_ typed: String?) throws {
+        guard let passcode else { return }
+        guard let typed else { throw VaultError.locked }
+        guard typed == passcode else { throw VaultError.wrongPasscode(remainingFreeTries: free) }
     }
 
     package func proposeRecoveryCode() -> String {

@@ -6,8 +6,12 @@ internal import Foundation
 /// Bytes that begin with `!` fail as the rest of the first line says: `!damaged`, `!encrypted` (opened by the password
 /// `open`), `!no-text`, `!slow`.
 package struct ScriptedReader: DocumentReader {
-    /// A page of a document, drawn: a dot in PNG.
-    package static let picture = PagePicture(png: Data([0x89, 0x50, 0x4E, 0x47]), width: 1, height: 1)
+    /// A page of a document, drawn: the first bytes of a PNG.
+    package static let picture = PagePicture(
+        png: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        width: 1,
+        height: 1
+    )
 
     private let draws: Bool
 

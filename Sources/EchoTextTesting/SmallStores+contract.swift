@@ -125,3 +125,59 @@ package func verifyContract(of settings: some SettingsStore) async throws {
     try await settings.reset()
     #expect(try await settings.stored().isEmpty)
 }
+
+/// Checks every promise ``VoiceRegistry`` makes, on an empty one.
+package func verifyContract(of voices: some VoiceRegistry) async throws {
+    #expect(try await voices.records().isEmpty)
+    let (one, other) = (Voice.ID(rawValue: "piper/en_US-x-low"), Voice.ID(rawValue: "espeak/et"))
+    let liked = try await voices.update(one) { record in
+        #expect(record == VoiceRecord(id: one), "a record begins empty")
+        record.isFavourite = true
+    }
+    #expect(liked == VoiceRecord(id: one, isFavourite: true))
+
+    let installation = InstalledVoice(
+        voice: Voice(id: one, name: "en_US-x-low", language: "en-US", engine: .sherpaOnnx, sampleRate: 16_000),
+        folder: "vits-piper-en_US-x-low",
+        quality: .low,
+        bytes: 63_000_000,
+        licence: VoiceLicence(name: "CC0", isCommercial: true),
+        receipt: VoiceReceipt(
+            entry: CatalogueEntry.ID(rawValue: "vits-piper-en_US-x-low"),
+            url: "https://example.org/x",
+            archiveBytes: 57_000_000,
+            sha256: nil,
+            installedAt: 1_790_000_000,
+            files: ["en_US-x-low.onnx": 63_000_000]
+        )
+    )
+    let whole = VoiceRecord(
+        id: one,
+        isFavourite: true,
+        lastUsed: 1_790_000_100,
+        speed: 11.5,
+        setAside: "voice.set-aside",
+        installation: installation
+    )
+    try await voices.update(one) { $0 = whole }
+    try await voices.update(other) { $0.lastUsed = 5 }
+    #expect(try await voices.records() == [one: whole, other: VoiceRecord(id: other, lastUsed: 5)])
+
+    try await voices.update(one) { record in
+        record.installation = nil
+        record.setAside = nil
+    }
+    #expect(try await voices.records()[one]?.isFavourite == true, "the rest stays")
+    #expect(try await voices.records()[one]?.installation == nil)
+
+    await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<20 {
+            group.addTask { _ = try? await voices.update(other) { $0.lastUsed = ($0.lastUsed ?? 0) + 1 } }
+        }
+    }
+    #expect(try await voices.records()[other]?.lastUsed == 25, "no change comes into another")
+
+    try await voices.forget(one)
+    try await voices.forget(one)
+    #expect(try await voices.records().keys.map(\.rawValue) == [other.rawValue])
+}

@@ -21,7 +21,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     /// Piper's models end in a hyperbolic tangent, so theirs is at most 1.
     private static let loudest: Float = 4
 
-    private let voicesByID: [Voice.ID: PiperVoice]
+    private let list: any PiperVoiceList
     private let phonemizer: EspeakPhonemizer
     private let models: OpenModels
     private let lanes: Int
@@ -30,19 +30,19 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private let longestRequest: Int
 
     /// - Parameters:
-    ///   - voices: Those that can be spoken with; of two with one id the first counts.
+    ///   - voices: Those that can be spoken with at the moment.
     ///   - phonemizer: Pronounces text for them.
     ///   - loader: Opens their models.
     ///   - lanes: How many requests a model answers at once, at least 1.
     ///   - logger: Told what was left out; never of the text.
     package init(
-        voices: [PiperVoice],
+        voices: any PiperVoiceList,
         phonemizer: EspeakPhonemizer,
         loader: any AcousticModelLoader,
         lanes: Int,
         logger: Logger
     ) {
-        voicesByID = Dictionary(voices.map { ($0.voice.id, $0) }) { first, _ in first }
+        list = voices
         self.phonemizer = phonemizer
         models = OpenModels(loader: loader, lanes: lanes)
         self.lanes = max(lanes, 1)
@@ -51,7 +51,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     }
 
     package func voices() async throws -> [Voice] {
-        voicesByID.values.map(\.voice).sorted { $0.id.rawValue < $1.id.rawValue }
+        list.voices().map(\.voice)
     }
 
     package func speak(
@@ -59,7 +59,9 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         deliver: (SpeechFragment) async throws -> Void
     ) async throws {
         guard !utterance.text.isBlank else { throw SynthesisError.nothingToSay }
-        guard let voice = voicesByID[utterance.voice] else { throw SynthesisError.voiceNotInstalled(utterance.voice) }
+        guard let voice = try list.voice(utterance.voice) else {
+            throw SynthesisError.voiceNotInstalled(utterance.voice)
+        }
         guard (0..<voice.description.speakers).contains(utterance.speaker) else {
             throw SynthesisError.noSuchSpeaker(
                 utterance.speaker,
@@ -68,7 +70,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             )
         }
         try Task.checkCancellation()
-        let model = try await models.model(of: voice.folder)
+        let model = try await models.model(of: voice)
         guard model.sampleRate == voice.description.sampleRate, model.speakers > utterance.speaker else {
             throw VoiceFolderError.badDescription("\(voice.folder.name).onnx.json")
         }
@@ -233,7 +235,7 @@ private actor OpenModels {
 
     private let loader: any AcousticModelLoader
     private let lanes: Int
-    private var opening: [(folder: VoiceFolder, model: Task<any AcousticModel, any Error>)] = []
+    private var opening: [(voice: PiperVoice, model: Task<any AcousticModel, any Error>)] = []
 
     init(loader: any AcousticModelLoader, lanes: Int) {
         self.loader = loader
@@ -242,8 +244,8 @@ private actor OpenModels {
 
     /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model goes on loading for the others; what
     ///   the loader threw, as ``VoiceFolderError/badModel(_:)`` when the model ended the engine's process.
-    func model(of folder: VoiceFolder) async throws -> any AcousticModel {
-        let task = opening.first { $0.folder == folder }?.model ?? open(folder)
+    func model(of voice: PiperVoice) async throws -> any AcousticModel {
+        let task = opening.first { $0.voice == voice }?.model ?? open(voice)
         let (outcomes, decide) = AsyncStream.makeStream(
             of: Result<any AcousticModel, any Error>.self,
             bufferingPolicy: .bufferingOldest(1)  // there is but one outcome
@@ -254,18 +256,18 @@ private actor OpenModels {
             do {
                 return try outcome.get()
             } catch {
-                opening.removeAll { $0.folder == folder && $0.model == task }
-                if case WorkerError.died = error { throw VoiceFolderError.badModel("\(folder.name).onnx") }
+                opening.removeAll { $0.voice == voice && $0.model == task }
+                if case WorkerError.died = error { throw VoiceFolderError.badModel("\(voice.folder.name).onnx") }
                 throw error
             }
         }
         throw CancellationError()  // the stream ends early only when this caller is cancelled
     }
 
-    private func open(_ folder: VoiceFolder) -> Task<any AcousticModel, any Error> {
+    private func open(_ voice: PiperVoice) -> Task<any AcousticModel, any Error> {
         // Not a caller's child: one that gives up must not take the model from the others. The loader's watchdog ends it.
-        let task = Task { [loader, lanes] in try await loader.open(folder, lanes: lanes) }
-        opening.append((folder, task))
+        let task = Task { [loader, lanes] in try await loader.open(voice.folder, lanes: lanes) }
+        opening.append((voice, task))
         if opening.count > Self.kept { opening.removeFirst() }
         return task
     }

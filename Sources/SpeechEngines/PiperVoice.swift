@@ -5,6 +5,8 @@ import Foundation
 package struct PiperVoice: Sendable, Hashable {
     package let folder: VoiceFolder
     let description: PiperVoiceDescription
+    /// What tells the files from others that take their place.
+    package let stamp: VoiceStamp
     private let known: Set<Unicode.Scalar>
 
     /// Reads the voice's description; its model is not opened.
@@ -12,11 +14,19 @@ package struct PiperVoice: Sendable, Hashable {
     /// - Throws: ``VoiceFolderError``.
     package init(in folder: VoiceFolder) throws(VoiceFolderError) {
         self.folder = folder
+        stamp = VoiceStamp(of: folder)
         description = try PiperVoiceDescription(of: folder)
-        known = try PiperVoiceDescription.symbols(of: folder)
+        known = Set(try PiperVoiceDescription.symbols(of: folder).keys)
     }
 
-    package static func id(of folder: VoiceFolder) -> Voice.ID { Voice.ID(rawValue: "piper/\(folder.name)") }
+    /// The voice's id: what follows `vits-piper-` in the folder's name, which tells variants of one voice apart; the model's name in
+    /// a folder that is called otherwise.
+    package static func id(of folder: VoiceFolder) -> Voice.ID {
+        let prefix = "vits-piper-"
+        let name = (folder.path as NSString).lastPathComponent
+        let own = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : ""
+        return Voice.ID(rawValue: "piper/\(own.isEmpty ? folder.name : own)")
+    }
 
     package var voice: Voice {
         Voice(
@@ -46,6 +56,11 @@ package struct PiperVoice: Sendable, Hashable {
         }
         while symbols.last == " " { symbols.removeLast() }
         return (symbols, dropped)
+    }
+
+    /// Letters that the voice has symbols for, in the order of their numbers in Unicode.
+    var letters: [Unicode.Scalar] {
+        known.filter { $0.properties.isAlphabetic }.sorted { $0.value < $1.value }
     }
 
     /// Whether the voice has a symbol for `scalar`.

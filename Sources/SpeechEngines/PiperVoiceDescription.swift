@@ -61,13 +61,13 @@ struct PiperVoiceDescription: Sendable, Hashable {
         inference = file.inference.map(Inference.init) ?? Inference()
     }
 
-    /// The symbols the model knows, from `tokens.txt`.
+    /// The symbols the model knows and their numbers, from `tokens.txt`.
     ///
     /// - Throws: ``VoiceFolderError/missingFile(_:)``, ``VoiceFolderError/unreadableFile(_:)`` or
     ///   ``VoiceFolderError/badTokens(_:)``, the last also when the pad, start or end symbol is missing.
-    static func symbols(of folder: VoiceFolder) throws(VoiceFolderError) -> Set<Unicode.Scalar> {
+    static func symbols(of folder: VoiceFolder) throws(VoiceFolderError) -> [Unicode.Scalar: Int] {
         let contents = String(decoding: try contents(of: folder.tokens), as: UTF8.self)
-        var symbols: Set<Unicode.Scalar> = []
+        var symbols: [Unicode.Scalar: Int] = [:]
         for line in contents.split(whereSeparator: \.isNewline) {
             let scalars = Array(line.unicodeScalars)
             guard let space = scalars.lastIndex(of: " ") else {
@@ -76,9 +76,23 @@ struct PiperVoiceDescription: Sendable, Hashable {
             guard let number = Self.number(in: scalars[(space + 1)...]), number >= 0 else {
                 throw .badTokens("tokens.txt")
             }
-            if space == 1, let symbol = scalars.first { symbols.insert(symbol) }
+            if space == 1, let symbol = scalars.first { symbols[symbol] = number }
         }
-        guard symbols.isSuperset(of: ["_", "^", "$"]) else { throw .badTokens("tokens.txt") }
+        let needed: [Unicode.Scalar] = ["_", "^", "$"]
+        guard needed.allSatisfy({ symbols[$0] != nil }) else { throw .badTokens("tokens.txt") }
+        return symbols
+    }
+
+    /// The symbols of one scalar and their numbers, as the description gives them; empty when it gives none.
+    static func describedSymbols(of folder: VoiceFolder) -> [Unicode.Scalar: Int] {
+        // A description without a usable table has nothing to contradict.
+        let table = try? JSONDecoder().decode(SymbolTable.self, from: contents(of: folder.description))
+        var symbols: [Unicode.Scalar: Int] = [:]
+        for (symbol, numbers) in table?.symbols ?? [:] {
+            let scalars = symbol.unicodeScalars
+            guard scalars.count == 1, let scalar = scalars.first, let number = numbers.first else { continue }
+            symbols[scalar] = number
+        }
         return symbols
     }
 
@@ -109,6 +123,15 @@ struct PiperVoiceDescription: Sendable, Hashable {
             throw .missingFile(name)
         }
         guard FileManager.default.isReadableFile(atPath: path) else { throw .unreadableFile(name) }
+    }
+}
+
+/// The numbers of symbols in `.onnx.json`.
+private struct SymbolTable: Decodable {
+    let symbols: [String: [Int]]
+
+    enum CodingKeys: String, CodingKey {
+        case symbols = "phoneme_id_map"
     }
 }
 

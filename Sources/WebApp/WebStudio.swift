@@ -4,8 +4,9 @@ package import EchoText
 package struct WebStudio: Sendable {
     package let door: StudioDoor
     package let narrator: Narrator
-    /// Those there are when the server starts.
-    package let voices: [Voice]
+    private let presentVoices: @Sendable () -> [Voice]
+    /// Where voices come from and go to.
+    package let shelf: WebVoices
     /// Takes the text from documents.
     package let reader: any DocumentReader
     /// Makes the files that are downloaded, in memory.
@@ -17,7 +18,8 @@ package struct WebStudio: Sendable {
     package init(
         door: StudioDoor,
         narrator: Narrator,
-        voices: [Voice],
+        voices: @escaping @Sendable () -> [Voice],
+        shelf: WebVoices,
         reader: any DocumentReader,
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
         version: String,
@@ -25,12 +27,34 @@ package struct WebStudio: Sendable {
     ) {
         self.door = door
         self.narrator = narrator
-        self.voices = voices
+        presentVoices = voices
+        self.shelf = shelf
         self.reader = reader
         self.exports = exports
         self.version = version
         self.diagnostics = diagnostics
     }
 
+    /// Who can speak at the moment.
+    package var voices: [Voice] { presentVoices() }
+
     var events: StudioEvents { door.events }
+}
+
+/// What the server needs to bring voices onto this machine and to take them away.
+package struct WebVoices: Sendable {
+    package let desk: VoiceDesk
+    package let inbox: any VoiceInbox
+    /// What the person allows to be connected to.
+    package let rules: @Sendable () async throws -> OutboundRules
+
+    package init(
+        desk: VoiceDesk,
+        inbox: any VoiceInbox,
+        rules: @escaping @Sendable () async throws -> OutboundRules
+    ) {
+        self.desk = desk
+        self.inbox = inbox
+        self.rules = rules
+    }
 }

@@ -55,7 +55,8 @@ package enum EngineCommand: Sendable, Hashable {
             self = .speak(PhonemeRequest(phonemes: phonemes, speaker: speaker, speed: speed))
         case .cancel: self = .cancel
         case .shutdown: self = .shutdown
-        case .opened, .audio, .done, .failed, .alive, .ask, .piece, .page, .text, .structure, .picture:
+        case .opened, .audio, .done, .failed, .alive, .ask, .piece, .page, .text, .structure, .picture, .entry,
+            .content:
             throw .protocolViolation
         }
         try payload.finish()
@@ -106,7 +107,8 @@ package enum EngineReply: Sendable {
         case .done: self = .done
         case .failed: self = .failed(try EngineFailure(payload: frame.payload))
         case .alive: self = .alive
-        case .open, .speak, .cancel, .shutdown, .ask, .piece, .page, .text, .structure, .picture:
+        case .open, .speak, .cancel, .shutdown, .ask, .piece, .page, .text, .structure, .picture, .entry,
+            .content:
             throw .protocolViolation
         }
     }

@@ -7,7 +7,7 @@ package import Logging
 /// keep dying is set aside until ``forgive(_:)`` or until its files change.
 package actor EngineWorkerPool: AcousticModelLoader {
     private struct Slot {
-        var record: VoiceRecord
+        var record: WorkerRecord
         var worker: ReadyWorker?
         var starting: Task<ReadyWorker, any Error>?
         var startingLanes = 0
@@ -68,7 +68,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
 
     /// Tries a voice that was set aside again, as if its workers had never died.
     package func forgive(_ folder: VoiceFolder) {
-        slots[folder]?.record = VoiceRecord(VoiceFingerprint(of: folder))
+        slots[folder]?.record = WorkerRecord(VoiceFingerprint(of: folder))
     }
 
     /// Ends every worker, whatever it is doing, and returns when all are gone; what they had begun is cancelled.
@@ -149,7 +149,7 @@ extension EngineWorkerPool {
 
     private func arrive(at folder: VoiceFolder) {
         uses += 1
-        var slot = slots[folder] ?? Slot(record: VoiceRecord(VoiceFingerprint(of: folder)))
+        var slot = slots[folder] ?? Slot(record: WorkerRecord(VoiceFingerprint(of: folder)))
         slot.users += 1
         slot.lastUse = uses
         slot.idling?.cancel()

@@ -20,6 +20,8 @@ package struct Frame: Sendable, Hashable {
         case text = 22
         case structure = 23
         case picture = 24
+        case entry = 25
+        case content = 26
     }
 
     package var kind: Kind
@@ -64,13 +66,18 @@ extension Frame.Kind {
     package static let toReader: Set<Self> = [.ask, .piece]
     /// What a reader's worker says.
     package static let ofReader: Set<Self> = [.page, .text, .structure, .picture, .done, .failed]
+    /// What the program says to an unpacker's worker.
+    package static let toUnpacker: Set<Self> = [.ask]
+    /// What an unpacker's worker says.
+    package static let ofUnpacker: Set<Self> = [.entry, .content, .done, .failed]
 
     /// Most bytes a payload of this kind may have; one byte more is a violation, whatever follows.
     package var longestPayload: Int {
         switch self {
         case .audio: 4 << 20
-        case .piece, .text, .structure, .picture: 1 << 20
+        case .piece, .text, .structure, .picture, .content: 1 << 20
         case .open, .speak, .failed, .ask: 64 << 10
+        case .entry: 4_096
         case .opened: 8
         case .page: 4
         case .cancel, .shutdown, .done, .alive: 0

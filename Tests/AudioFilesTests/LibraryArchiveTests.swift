@@ -20,7 +20,8 @@ struct LibraryArchiveTests {
             history: MemoryHistory(),
             profiles: MemoryProfiles(),
             playback: memory,
-            settings: MemorySettings()
+            settings: MemorySettings(),
+            voices: MemoryVoices()
         )
         return LibraryArchive(of: library, to: ExportedFiles(searchPath: "/usr/bin"))
     }

@@ -108,6 +108,9 @@ def open_choice(way: str):
         open_document("Text")(page)
         page.locator(".page-head").get_by_role("button", name="Generate…").click()
         page.get_by_role("dialog").get_by_text(way, exact=True).click()
+        if way == "Single pages":
+            page.get_by_role("option", name="page 2").click()
+            page.get_by_role("option", name="page 3").click()
         expect(page.locator(".choice-totals")).not_to_be_empty()
 
     return open_it

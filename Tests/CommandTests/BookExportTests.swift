@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -100,5 +101,26 @@ struct BookExportTests {
         let shown = try output("/usr/bin/ffprobe", "-v", "error", "-show_chapters", "tales.m4b")
         let titles = shown.text.split(separator: "\n").filter { $0.hasPrefix("TAG:title=") }.map { $0.dropFirst(10) }
         #expect(titles == ["Tales", "The harbour & 1 < 2", "The town", "The hill"])
+    }
+
+    @Test(
+        "is an audiobook with the document's first page as its cover",
+        .enabled(if: hasProbe, "FFmpeg is not installed")
+    )
+    func cover() async throws {
+        var paper = SamplePDF(pages: ["The keeper sleeps.", "Waves come in."].map { [.init(text: $0, x: 54, y: 700)] })
+        paper.entries = [.init(title: "The harbour", page: 1), .init(title: "The sea", page: 2)]
+        try folder.write(paper.bytes, to: "paper.pdf")
+        for arguments in [
+            ["import", "paper.pdf", "--name", "Paper"], ["speak", "--document", "Paper", "--save"],
+            ["library", "export", "Paper", "-o", "paper.m4b"],
+        ] {
+            let outcome = try await Program(arguments, in: folder).run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let shown = try output("/usr/bin/ffprobe", "-v", "error", "-show_streams", "-show_chapters", "paper.m4b").text
+        let lines = Set(shown.split(separator: "\n").map(String.init))
+        #expect(lines.isSuperset(of: ["DISPOSITION:attached_pic=1", "codec_name=png", "width=320"]))
+        #expect(lines.isSuperset(of: ["TAG:title=The harbour", "TAG:title=The sea"]))
     }
 }

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -39,6 +40,33 @@ struct DocumentTests {
     private func names() async throws -> [String] {
         let list = try await json("documents", "list", "--sort", "name") as? [String: Any]
         return try #require(list?["documents"] as? [[String: Any]]).compactMap { $0["name"] as? String }
+    }
+
+    @Test("asks for the password of a document, and keeps neither it nor what it does not open")
+    func password() async throws {
+        var paper = SamplePDF(pages: [[.init(text: "The keeper sleeps.", x: 54, y: 700)]])
+        paper.password = "lighthouse 9"
+        try folder.write(paper.bytes, to: "locked.pdf")
+        func refusal(_ program: Program) async throws -> (status: Int32, code: String?) {
+            let outcome = try await program.run()
+            let failure = try JSONSerialization.jsonObject(with: outcome.output) as? [String: [String: Any]]
+            return (outcome.status, failure?["error"]?["code"] as? String)
+        }
+        var program = Program(["import", "locked.pdf", "--json"], in: folder)
+        let asked = try await refusal(program)
+        #expect((asked.status, asked.code) == (65, "document.password-needed"))
+        program.arguments += ["--password-fd", "3"]
+        program.redirection = "3<<'END'\nnobody\nEND"
+        let wrong = try await refusal(program)
+        #expect((wrong.status, wrong.code) == (65, "document.password-wrong"))
+        #expect(try await names().isEmpty)
+        program.redirection = "3<<'END'\nlighthouse 9\nEND"
+        let opened = try await program.run()
+        #expect(opened.status == 0, "\(opened.errors)")
+        #expect(try await run("documents", "text", "locked").text.contains("The keeper sleeps."))
+        #expect(try await run("documents", "export", "locked", "-o", "again.pdf").status == 0)
+        let isSame = try folder.data(of: "again.pdf") == paper.bytes
+        #expect(isSame, "the file is kept as it was, locked")
     }
 
     @Test("takes a file in, shows its contents, and gives back its text and bytes")

@@ -54,6 +54,14 @@ final class RunningProgram: Sendable {
 
     func kill() { child_kill(pidfd) }
 
+    /// Kills it when so much time has passed, unless it has ended before.
+    func kill(after delay: Duration) async {
+        await onThread { [pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            if poll(&end, 1, Int32(delay / .milliseconds(1))) == 0 { child_kill(pidfd) }
+        }
+    }
+
     func give(_ data: Data?) async {
         guard let data else { return }
         await input.write(data)
@@ -62,6 +70,15 @@ final class RunningProgram: Sendable {
 
     /// Gives `data` to its standard input, which stays open.
     func write(_ data: Data) async { await input.write(data) }
+
+    /// Waits until a file has so many bytes; comes back at its end, too.
+    func untilThere(_ path: String, bytes: Int) async {
+        await onThread { [pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            var status = stat()
+            while stat(path, &status) != 0 || status.st_size < bytes, poll(&end, 1, 5) == 0 {}
+        }
+    }
 
     /// Waits until it minds being interrupted and has nothing to do but wait; comes back at its end, too.
     func untilAsleep() async throws {

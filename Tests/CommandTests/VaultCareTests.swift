@@ -7,6 +7,7 @@ struct VaultCareTests {
     private struct Report: Decodable {
         struct Damage: Decodable {
             let name: String?
+            let isCache: Bool
             let code: String
         }
 
@@ -75,6 +76,31 @@ struct VaultCareTests {
         #expect(missing.status == 76)
         #expect(missing.report.damaged.map(\.code) == ["vault.content-missing"])
         #expect(try await home.names() == ["First", "Second"])
+    }
+
+    @Test("tells a damaged file of the cache of speech from what is lost, and repairing takes it out")
+    func cache() async throws {
+        let home = try LibraryHome()
+        try home.folder.write("One sentence is here. Another follows it.", to: "book.txt")
+        try await home.succeed("import", "book.txt")
+        let before = Set(home.blobs)
+        try await home.succeed("batch", "book")
+        let made = home.blobs.filter { !before.contains($0) }
+        for path in made { try Data(repeating: 1, count: 70_000).write(to: URL(filePath: path)) }
+        let (status, report) = try await check(home)
+        #expect(status == 76)
+        #expect(report.damaged.count == made.count)
+        #expect(report.damaged.filter { !$0.isCache }.map(\.name) == ["book"])
+        #expect(report.damaged.contains { $0.isCache && $0.name == nil })
+        let told = try await home.run("vault", "check").text
+        #expect(told.contains("a file of the cache of speech, which is made anew, is damaged"))
+        #expect(told.contains("the sound of “book” is damaged"))
+        let repaired = try await check(home, "--repair")
+        #expect(repaired.status == 76, "a recording is damaged still")
+        #expect(repaired.report.damaged.map(\.isCache) == [false])
+        #expect(home.blobs.count == before.count + 1)
+        try await home.succeed("batch", "book")
+        #expect(try await check(home).report.damaged.count == 1, "what the cache had is made anew")
     }
 
     @Test("gives new keys: an old copy of the sealed files opens with the old identity, the new ones do not")

@@ -1,5 +1,6 @@
 import DocumentReaders
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 

@@ -112,6 +112,25 @@ struct PDFReaderTests {
         }
     }
 
+    @Test func `that asks for a password opens with it, and with no other`() async throws {
+        var sample = SamplePDF(paragraphs: SampleText.paragraphs(5))
+        sample.entries = [.init(title: "The (only) chapter", page: 1)]
+        let open = try await reader.read(sample.file)
+        sample.password = "lighthouse 9"
+        var file = sample.file
+        await #expect(throws: DocumentError.encrypted(wrong: false)) { try await reader.read(file) }
+        await #expect(throws: DocumentError.encrypted(wrong: false)) {
+            try await reader.picture(of: 1, in: file, width: 300)
+        }
+        file.password = "Lighthouse 9"
+        await #expect(throws: DocumentError.encrypted(wrong: true)) { try await reader.read(file) }
+        file.password = "lighthouse 9"
+        let read = try await reader.read(file)
+        let isSame = read == open
+        #expect(isSame && read.chapters.map(\.title) == ["The (only) chapter"])
+        #expect(try await reader.picture(of: 1, in: file, width: 300).width == 300)
+    }
+
     @Test func `locked by a seller is told from one with a password`() async throws {
         let bytes = Data("%PDF-1.4\n1 0 obj<</Filter/EBX_HANDLER/V 4>>endobj\ntrailer<</Encrypt 1 0 R>>\n%%EOF".utf8)
         await #expect(throws: DocumentError.protectedByDRM) {

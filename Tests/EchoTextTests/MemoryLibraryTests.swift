@@ -18,5 +18,6 @@ struct MemoryLibraryTests {
         try await verifyContract(of: MemoryHistory())
         try await verifyContract(of: MemoryProfiles())
         try await verifyContract(of: MemorySettings())
+        try await verifyContract(of: MemoryVoices())
     }
 }

@@ -2,6 +2,7 @@ import EchoText
 import EchoTextTesting
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import LibraryStore
@@ -64,10 +65,94 @@ struct DocumentTests {
         #expect(try room.contentIDs == Set(references.map(\.id.text)))
         let owners = try await room.database.contentOwners()
         #expect(owners.allSatisfy { $0.item == nil && $0.name == "Harbour" })
-        try await room.database.write { try $0.execute(sql: "DROP TABLE documentChunk") }
+        try await room.database.write { try $0.execute(sql: "DROP TABLE documentPart") }
         await #expect(throws: (any Error).self) { _ = try await room.documents.add(SampleDocument.all[1].new) }
         #expect(try room.contentIDs.count == 2)
+        #expect(try await room.indexed == 2, "a chunk and a name")
         #expect(try await room.documents.document(document.id) == document)
+    }
+
+    @Test("let go of their file when it is sealed, before their text is")
+    func memory() async throws {
+        let room = try LibraryRoom()
+        let contents = WatchingContents(contents: room.contents)
+        let documents = StoredDocuments(database: room.database, contents: contents)
+        let sample = SampleDocument.all[0].new
+        let name = sample.document().fileName
+        _ = try await documents.add(contents.watched(sample))
+        #expect(
+            contents.begun.withLock { $0 } == [.init(name: name, isGone: false), .init(name: "text.txt", isGone: true)]
+        )
+    }
+
+    @Test("are indexed stretch by stretch, and found only when they are whole")
+    func drafts() async throws {
+        let room = try LibraryRoom()
+        let text = String(repeating: "The lighthouse keeper sleeps.\n", count: 100_000)
+        _ = try await room.documents.add(SampleDocument("First", pages: ["Waves."]).new)
+        let hold = try await room.database.holdDrafts()
+        let commits = CommitCounter()
+        try await room.database.write { $0.add(transactionObserver: commits, extent: .databaseLifetime) }
+        commits.count.withLock { $0 = 0 }
+        let draft = try await DocumentDraft.index(text, in: room.database)
+        let count = commits.count.withLock { $0 }
+        #expect(count == 1 + 3, "others get their turn after each of three stretches")
+        #expect(text.utf8.count > 2 * DocumentDraft.stretch && draft.chunks.count > 128)
+        var query = DocumentQuery()
+        query.words = "lighthouse"
+        #expect(try await room.documents.documents(matching: query).total == 0)
+        let second = try await room.documents.add(SampleDocument("Second", pages: ["Another lighthouse."]).new)
+        #expect(try await room.documents.documents(matching: query).documents == [second])
+        try await room.database.forgetDrafts()
+        #expect(try await room.indexed == 4 + draft.chunks.count, "what is being added stays")
+        withExtendedLifetime(hold) {}
+    }
+
+    @Test("leave nothing in the index when the program ended while they were added")
+    func abandonedDraft() async throws {
+        let room = try LibraryRoom()
+        _ = try await DocumentDraft.index("The lighthouse keeper sleeps.", in: room.database)
+        #expect(try await room.indexed == 1)
+        _ = try await room.documents.add(SampleDocument("Next", pages: ["Waves come in."]).new)
+        #expect(try await room.indexed == 2, "whoever adds the next one takes it out")
+        var query = DocumentQuery()
+        query.words = "keeper"
+        #expect(try await room.documents.documents(matching: query).total == 0)
+        #expect(try await room.database.check().isEmpty)
+    }
+
+    @Test("leave nothing in the index for who opens the library after the program has ended while they were added")
+    func abandonedBeforeOpening() async throws {
+        let room = KeyRoom()
+        let places = VaultPlaces(
+            library: room.library,
+            device: room.device,
+            runtime: room.path,
+            machineID: room.machineID
+        )
+        let vault = LibraryVault(places)
+        try await vault.useOpen { open in
+            _ = try await DocumentDraft.index("The lighthouse keeper sleeps.", in: open.database)
+        }
+        let left = try await vault.useOpen { open in
+            try await open.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM documentSearch") }
+        }
+        #expect(left == 0)
+    }
+
+    @Test("leave nothing behind when adding them is cancelled")
+    func cancelled() async throws {
+        let room = try LibraryRoom()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let contents = WatchingContents(contents: room.contents) { beginning.yield() }
+        let documents = StoredDocuments(database: room.database, contents: contents)
+        let text = String(repeating: "The lighthouse keeper sleeps.\n", count: 100_000)
+        let adding = Task { try await documents.add(SampleDocument("Long", pages: [text]).new) }
+        for await _ in begun { break }
+        adding.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await adding.value }
+        #expect(try await room.indexed == 0)
+        #expect(try room.contentIDs.isEmpty)
     }
 
     @Test("stay readable when their files get another name, and found when their index is made anew")
@@ -116,4 +201,74 @@ struct DocumentTests {
         try await room.documents.delete([document.id])
         #expect(try await room.library.item(item.id)?.document == sample.document)
     }
+}
+
+extension LibraryRoom {
+    /// How many texts the index of documents has.
+    fileprivate var indexed: Int {
+        get async throws {
+            try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM documentSearch") ?? 0 }
+        }
+    }
+}
+
+/// Counts the transactions that write.
+private final class CommitCounter: TransactionObserver, Sendable {
+    let count = Mutex(0)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+
+    func databaseDidChange(with event: DatabaseEvent) {}
+
+    func databaseDidCommit(_ database: Database) { count.withLock { $0 += 1 } }
+
+    func databaseDidRollback(_ database: Database) {}
+}
+
+/// Sealed files that note, whenever one is begun, whether bytes that are watched are still in memory.
+private final class WatchingContents: SealedContents {
+    struct Begun: Equatable {
+        let name: String
+        let isGone: Bool
+    }
+
+    let begun = Mutex<[Begun]>([])
+    private let isGone = Mutex(false)
+    private let contents: ContentStore
+    private let told: @Sendable () -> Void
+
+    init(contents: ContentStore, told: @escaping @Sendable () -> Void = {}) {
+        self.contents = contents
+        self.told = told
+    }
+
+    /// The same, of bytes that are noticed when they go.
+    func watched(_ new: NewDocument) -> NewDocument {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: new.bytes.count, alignment: 1)
+        copy.copyBytes(from: new.bytes)
+        let freeing: (UnsafeMutableRawPointer, Int) -> Void = { [weak self] pointer, _ in
+            self?.isGone.withLock { $0 = true }
+            pointer.deallocate()
+        }
+        guard let address = copy.baseAddress else { preconditionFailure("there are bytes") }
+        var watched = new
+        watched.bytes = Data(bytesNoCopy: address, count: copy.count, deallocator: .custom(freeing))
+        return watched
+    }
+
+    func write(
+        name: String,
+        length: Int,
+        from next: @Sendable () async throws -> Data?
+    ) async throws -> ContentReference {
+        begun.withLock { $0.append(Begun(name: name, isGone: isGone.withLock { $0 })) }
+        told()
+        return try await contents.write(name: name, length: length, from: next)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound {
+        try await contents.sound(of: reference)
+    }
+
+    func delete(_ references: [ContentReference]) async throws { try await contents.delete(references) }
 }

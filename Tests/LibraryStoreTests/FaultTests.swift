@@ -149,6 +149,46 @@ struct FaultTests {
     }
 
     @Test(
+        "has all of a document or nothing when the process is killed while it is added",
+        arguments: ["pwrite64", "fsync"]
+    )
+    func killedImport(call: String) async throws {
+        let step = Self.isWhole ? 1 : call == "fsync" ? 3 : 50
+        var place = 1
+        while true {
+            let room = try LibraryRoom()
+            try room.database.close()
+            let process = try StoreProcess(room.folder, "import", "1", traced: "\(call):signal=KILL:when=\(place)")
+            let lines = await process.rest()
+            try await verifyDocuments(room, isKept: lines.contains { $0.hasPrefix("kept") })
+            if lines.last == "closed" { break }
+            place += step
+        }
+    }
+
+    /// The document is there with all its words, or no word of it is found and none is in the index.
+    private func verifyDocuments(_ room: LibraryRoom, isKept: Bool) async throws {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        try await database.forgetDrafts()
+        #expect(try await database.check().isEmpty)
+        let documents = StoredDocuments(database: database, contents: room.contents)
+        var query = DocumentQuery()
+        query.words = "line 49999"
+        let found = try await documents.documents(matching: query).documents
+        #expect(try await documents.documents(matching: DocumentQuery()).documents == found)
+        #expect(!isKept || found.count == 1, "an acknowledged document is gone")
+        let (indexed, chunks) = try await database.read { database in
+            (
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM documentSearch"),
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM documentChunk")
+            )
+        }
+        #expect(indexed == (chunks ?? 0) + found.count)
+        for document in found { #expect(try await documents.text(of: document.id).utf16.count == document.length) }
+        try database.close()
+    }
+
+    @Test(
         "acknowledges nothing that the disk has refused",
         arguments: ["EIO", "ENOSPC"].flatMap { problem in
             ["pwrite64", "fsync", "fdatasync", "ftruncate"].map { ($0, problem) }

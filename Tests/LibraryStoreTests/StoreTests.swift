@@ -22,6 +22,7 @@ struct StoreTests {
         try await verifyContract(of: StoredHistory(database: room.database))
         try await verifyContract(of: StoredProfiles(database: room.database))
         try await verifyContract(of: StoredSettings(database: room.database))
+        try await verifyContract(of: StoredVoices(database: room.database))
         #expect(try await room.database.check().isEmpty)
         #expect(
             try await room.contentIDs == Set(room.database.referencedContents().map(\.id.text)),

@@ -34,7 +34,7 @@ enum Fixtures {
     ) async throws -> PiperSynthesizer {
         let library = try await EspeakLibrary()
         return PiperSynthesizer(
-            voices: [try PiperVoice(in: VoiceFolder.find(at: folder))],
+            voices: FixedPiperVoices([try PiperVoice(in: VoiceFolder.find(at: folder))]),
             phonemizer: EspeakPhonemizer(library: library, watch: EngineWatch(timeout: .seconds(60))),
             loader: loader,
             lanes: lanes,

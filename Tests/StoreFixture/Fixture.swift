@@ -6,7 +6,8 @@ import LibraryStore
 /// What a process of the program does to a library, for tests that end it in the middle.
 ///
 /// `StoreFixture FOLDER open` opens and closes; `StoreFixture FOLDER write COUNT` adds recordings and says the name of each, a
-/// line each, once it is kept; COUNT 0 is without end. The key is 32 bytes of 7.
+/// line each, once it is kept; COUNT 0 is without end. `StoreFixture FOLDER import COUNT` does so with documents that are
+/// long enough to be indexed in several stretches. The key is 32 bytes of 7.
 /// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``.
 /// Exits with 1 and an error's code when it fails.
 @main
@@ -24,6 +25,9 @@ struct Fixture {
             if arguments[2] == "write" {
                 try await write(into: database, count: Int(arguments[3]) ?? 0)
             }
+            if arguments[2] == "import" {
+                try await add(into: database, count: Int(arguments[3]) ?? 0)
+            }
             try database.close()
             say("closed")
         } catch {
@@ -32,11 +36,24 @@ struct Fixture {
         }
     }
 
-    private static func write(into database: LibraryDatabase, count: Int) async throws {
-        let contents = try ContentStore(
+    private static func contents(of database: LibraryDatabase) throws -> ContentStore {
+        try ContentStore(
             path: "\(database.folder.path)/blobs",
             identities: [AgeIdentity(scalar: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))]
         )
+    }
+
+    private static func add(into database: LibraryDatabase, count: Int) async throws {
+        let documents = StoredDocuments(database: database, contents: try contents(of: database))
+        for number in 1...max(1, count) {
+            let lines = (0..<50_000).map { "Line \($0) of document \(number) stands here.\n" }
+            let sample = SampleDocument("Document", pages: [lines.joined()])
+            say("kept \(try await documents.add(sample.new).id)")
+        }
+    }
+
+    private static func write(into database: LibraryDatabase, count: Int) async throws {
+        let contents = try contents(of: database)
         let jobs = StoredJobs(database: database, contents: contents)
         var number = 0
         while count == 0 || number < count {

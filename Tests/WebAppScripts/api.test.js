@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import * as batch from "../../Sources/WebApp/Resources/www/server/batch.js";
+import * as documents from "../../Sources/WebApp/Resources/www/server/documents.js";
 import * as history from "../../Sources/WebApp/Resources/www/server/history.js";
 import * as library from "../../Sources/WebApp/Resources/www/server/library.js";
 import * as narrations from "../../Sources/WebApp/Resources/www/server/narrations.js";
@@ -39,6 +41,67 @@ const calls = [
     null,
     undefined,
   ],
+
+  [
+    () => documents.listDocuments({ words: "meri", kind: ["pdf", "epub"], order: "name", ascending: true, offset: 0, limit: 100 }),
+    "GET",
+    "/api/documents?words=meri&kind=pdf&kind=epub&order=name&ascending=true&offset=0&limit=100",
+    null,
+    { documents: [{ id: "d" }], total: 7 },
+    { items: [{ id: "d" }], total: 7 },
+  ],
+  [() => documents.loadDocument("a/b"), "GET", "/api/documents/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
+  [() => documents.renameDocument("d", "N"), "PATCH", "/api/documents/d", { name: "N" }, { id: "d" }, { id: "d" }],
+  [() => documents.deleteDocuments(["d", "e"]), "POST", "/api/documents/delete", { ids: ["d", "e"] }, null, undefined],
+  [() => documents.loadStructure("d"), "GET", "/api/documents/d/structure", null, { pages: [] }, { pages: [] }],
+  [
+    () => documents.loadDocumentText("d", { from: 10, to: 20 }),
+    "GET",
+    "/api/documents/d/text?from=10&to=20",
+    null,
+    { text: "sea" },
+    { text: "sea" },
+  ],
+  [
+    () => documents.findPlaces("d", "a sea"),
+    "GET",
+    "/api/documents/d/places?words=a+sea&limit=5000",
+    null,
+    { places: [], isCut: false },
+    { places: [], isCut: false },
+  ],
+  [() => documents.loadSelection("d"), "GET", "/api/documents/d/selection", null, { pages: "1" }, { pages: "1" }],
+  [() => documents.keepSelection("d", { pages: "1" }), "PUT", "/api/documents/d/selection", { pages: "1" }, {}, {}],
+  [
+    () => documents.previewSelection("d", { chapters: "2" }),
+    "POST",
+    "/api/documents/d/preview",
+    { selection: { chapters: "2" } },
+    { words: 3 },
+    { words: 3 },
+  ],
+  [
+    () => documents.narrateDocument("d", { putBack: [4] }),
+    "POST",
+    "/api/documents/d/narrations",
+    { selection: { putBack: [4] } },
+    { id: "n" },
+    { id: "n" },
+  ],
+
+  [() => batch.loadBatch(), "GET", "/api/batch", null, { entries: [] }, { entries: [] }],
+  [
+    () => batch.addToBatch([{ id: "d" }], { byChapter: true }),
+    "POST",
+    "/api/batch",
+    { documents: [{ id: "d" }], byChapter: true },
+    { total: 2 },
+    { total: 2 },
+  ],
+  [() => batch.startBatch(), "POST", "/api/batch/start", {}, { total: 2 }, { total: 2 }],
+  [() => batch.cancelBatch(), "POST", "/api/batch/cancel", {}, { total: 0 }, { total: 0 }],
+  [() => batch.removeFromBatch(7), "DELETE", "/api/batch/7", {}, { total: 0 }, { total: 0 }],
+  [() => batch.dismissBatch(), "POST", "/api/batch/dismiss", {}, { total: 0 }, { total: 0 }],
 
   [() => voices.listVoices(), "GET", "/api/voices", null, [], []],
 

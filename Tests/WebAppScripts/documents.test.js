@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { say } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { choiceOf, chosenPages, selectionOf } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
+import { cutsIn, turned, withoutSpan } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
+import { noticeWords } from "../../Sources/WebApp/Resources/www/pages/documents/notices.js";
 import { chapterAt, pageAt, withInner } from "../../Sources/WebApp/Resources/www/pages/documents/outline.js";
 import { printRanges, readRanges, writeRanges } from "../../Sources/WebApp/Resources/www/pages/documents/page-ranges.js";
+import { Heights } from "../../Sources/WebApp/Resources/www/pages/documents/text/heights.js";
 import { chunkAt, chunkSize, chunksOf, realEnds, wantedFor } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-chunks.js";
 import { linesOf } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-lines.js";
 import { placesOf, spokenUnit } from "../../Sources/WebApp/Resources/www/pages/documents/viewer/spoken-places.js";
@@ -171,4 +175,81 @@ describe("the lines of a text", () => {
       for (const run of runs) assert.equal(text.slice(run.from - 1_000, run.to - 1_000), run.text);
     }
   });
+});
+
+describe("what is cut out of a text", () => {
+  /** @type {any} */
+  const part = {
+    from: 0,
+    to: 100,
+    marks: [{ index: 4, role: "header", from: 0, to: 10 }, { index: 5, role: "footnote", from: 60, to: 80 }],
+  };
+  /** @type {any[]} */
+  const omissions = [
+    { from: 0, to: 10, mark: 4, role: "header" },
+    { from: 20, to: 30, mark: null, role: null },
+    { from: 200, to: 300, mark: 9, role: "footer" },
+  ];
+
+  test("is struck through, and what was put back is shown as such", () => {
+    const cuts = cutsIn(part, omissions, { spokenRoles: ["footnote"] });
+    assert.deepEqual(cuts.map(({ from, look, key }) => [from, look, key]), [[0, "struck", "mark-4"], [20, "struck", "own-20-30"], [60, "restored", "mark-5"]]);
+    assert.deepEqual(cuts.map(({ label }) => label), ["role.header", "preview.own", "role.footnote"].map((key) => say(key, {}, "en")));
+  });
+
+  test("is not struck and put back at once", () => {
+    const struckAgain = [{ from: 62, to: 70, mark: null, role: null }];
+    const cuts = cutsIn(part, struckAgain, { spokenRoles: ["footnote"] });
+    assert.deepEqual(cuts.map(({ look }) => look), ["struck"]);
+  });
+
+  test("is turned by a press, and turned back by the next", () => {
+    assert.deepEqual(turned({}, "mark-4").putBack, [4]);
+    assert.deepEqual(turned({ putBack: [2, 4] }, "mark-4").putBack, [2]);
+    const struck = withoutSpan({}, { from: 20, to: 30 });
+    assert.deepEqual(struck.leftOut, [[20, 30]]);
+    assert.deepEqual(turned(struck, "own-20-30").leftOut, []);
+  });
+
+  test("that was struck out in pieces is put back as one", () => {
+    assert.deepEqual(turned({ leftOut: [[20, 25], [25, 30], [40, 50]] }, "own-20-30").leftOut, [[40, 50]]);
+  });
+});
+
+describe("the heights of a long text", () => {
+  test("are guessed from those that are known", () => {
+    const heights = new Heights([100, 100, 200], 1);
+    assert.equal(heights.total, 400);
+    assert.ok(heights.measure(0, 300));
+    assert.deepEqual([heights.top(1), heights.top(2), heights.total], [300, 600, 1_200]);
+    assert.deepEqual([-5, 0, 299, 300, 5_000].map((pixels) => heights.at(pixels)), [0, 0, 0, 1, 2]);
+    assert.equal(heights.measure(0, 300.4), false);
+  });
+
+  test("are guessed from the last ones when the width has changed", () => {
+    const heights = new Heights([100, 100], 1);
+    heights.measure(0, 250);
+    heights.forget();
+    assert.equal(heights.total, 500);
+  });
+
+  test("stay within what browsers can show", () => {
+    const heights = new Heights(Array(10_000).fill(12_000), 0.5);
+    assert.ok(heights.total <= 6_000_001);
+    heights.measure(5_000, 6_000);
+    assert.equal(heights.of(5_000), 6_000);
+    assert.ok(heights.total <= 6_000_001);
+  });
+});
+
+describe("what is to be known about a document", () => {
+  for (const [code, message, words] of [
+    ["document.ends-early", "The document could be read only up to page 3.", "The document could be read only up to page 3."],
+    ["document.unreadable-pages", "Pages 3, 4 and 9 could not be read and are left out.", "Pages that could not be read and are left out: 3, 4, 9."],
+    ["document.further-books", "The file holds another book, which was not read.", "Other books in the file, which were not read: 1."],
+    ["document.guessed-encoding", "The file does not say how its characters are written; it was read as windows-1252.", "The file does not say how its characters are written; it was read as windows-1252."],
+    ["document.new", "Something new.", "Something new."],
+  ]) {
+    test(`“${message}”`, () => assert.equal(noticeWords({ code, message }), words));
+  }
 });

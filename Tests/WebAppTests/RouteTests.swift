@@ -199,6 +199,22 @@ struct RouteTests {
         #expect(try await studio.ask(.get, "/api/library").status == .ok)
     }
 
+    @Test(
+        "refuses a wrong passcode without making anybody leave",
+        arguments: [
+            ("/api/passcode/remove", #"{"current":"0000"}"#),
+            ("/api/erase", #"{"confirm":"erase everything","passcode":"0000"}"#),
+        ]
+    )
+    func wrongPasscode(path: String, body: String) async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        let narrations = try await studio.door.enter().narrations
+        let answer = try await studio.ask(.post, path, body)
+        #expect((answer.status, answer.code) == (.forbidden, "vault.wrong-passcode"))
+        #expect(try await studio.door.enter().narrations === narrations)
+    }
+
     @Test("ends every stream of events when it is locked, with the news that it is")
     func streams() async throws {
         let studio = try await TestStudio()

@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -17,6 +18,7 @@ struct TestStudio: Sendable {
     let vault = MemoryVault()
     let events = StudioEvents()
     let sessions: SessionStore
+    let door: StudioDoor
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
@@ -24,7 +26,12 @@ struct TestStudio: Sendable {
     let folder: TemporaryFolder
     let web: WebStudio
 
+    let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
+    let installer = MemoryInstaller()
+    let rules = TestRules()
+
     init(
+        archives: ScriptedArchives = ScriptedArchives(),
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
     ) async throws {
@@ -54,12 +61,20 @@ struct TestStudio: Sendable {
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
-        let door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
+        door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
+        let desk = VoiceDesk(
+            .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
+            events: events,
+            now: { Date(timeIntervalSince1970: 1_790_000_000) }
+        )
         web = WebStudio(
             door: door,
             narrator: narrator,
-            voices: [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor],
+            voices: { [installer] in
+                [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
+            },
+            shelf: WebVoices(desk: desk, inbox: TemporaryInbox(), rules: { [rules] in rules.now }),
             reader: ScriptedReader(draws: true),
             exports: { exports() },
             version: "1.2.3",
@@ -109,6 +124,17 @@ struct TestStudio: Sendable {
         host: String? = host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
+        try await ask(method, path, body: RequestBody(buffer: ByteBuffer(bytes: bytes)), host: host, headers: headers)
+    }
+
+    /// Asks once, with a body that comes piece by piece.
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: RequestBody,
+        host: String? = host,
+        headers: HTTPFields? = nil
+    ) async throws -> Answer {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
@@ -116,7 +142,7 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
+        let request = Request(head: head, body: body)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)
@@ -140,6 +166,16 @@ struct TestStudio: Sendable {
             if case .library(let added, _, _) = entry.event, added.contains(id) { break }
         }
         return id
+    }
+}
+
+/// What the person of a test allows to be connected to.
+final class TestRules: Sendable {
+    private let rules = Mutex(OutboundRules())
+
+    var now: OutboundRules {
+        get { rules.withLock(\.self) }
+        set { rules.withLock { $0 = newValue } }
     }
 }
 

@@ -119,7 +119,7 @@ package struct NewDocument: Sendable {
             pages: content.pages.count,
             chapters: content.chapters.count,
             words: content.text.wordCount,
-            length: content.text.utf16.count,
+            length: content.structure.length,
             title: content.title,
             author: content.author,
             language: content.language,

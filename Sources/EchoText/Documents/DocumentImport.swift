@@ -44,9 +44,13 @@ package struct DocumentImport: Sendable {
     /// - Returns: What came of it.
     /// - Throws: ``DocumentError``, ``LibraryError/documentThere(name:)``, ``VaultError``, `CancellationError`; nothing is
     ///   kept then.
-    package func add(_ file: DocumentFile, name: ItemName? = nil, twin: Twin = .refuse, at time: Date) async throws
-        -> Outcome
-    {
+    package func add(
+        _ file: consuming DocumentFile,
+        name: ItemName? = nil,
+        twin: Twin = .refuse,
+        at time: Date
+    ) async throws -> Outcome {
+        var file = file
         if twin != .keep, let there = try await library.documents(madeOf: file.bytes).first {
             guard twin == .reuse else { throw LibraryError.documentThere(name: there.name.text) }
             let notices = try await library.structure(of: there.id).notices
@@ -54,14 +58,18 @@ package struct DocumentImport: Sendable {
         }
         let content = try await reader.read(file)
         guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.noText }
+        let notices = content.notices
+        let picture = try await picture(of: file)
         let new = NewDocument(
             name: name ?? Self.name(for: file, content),
             bytes: file.bytes,
-            content: content,
-            picture: try await picture(of: file),
+            content: consume content,
+            picture: picture,
             added: time
         )
-        return Outcome(document: try await library.add(new), notices: content.notices, isReused: false)
+        // The library alone has the bytes and the text now, and lets go of each when it is kept.
+        file.bytes = Data()
+        return Outcome(document: try await library.add(consume new), notices: notices, isReused: false)
     }
 
     /// A document is kept without its picture when that cannot be drawn.

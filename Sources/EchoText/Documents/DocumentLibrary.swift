@@ -41,10 +41,10 @@ package protocol DocumentLibrary: Sendable {
     /// Documents that were made of these very bytes, the oldest first.
     func documents(madeOf bytes: Data) async throws -> [Document]
 
-    /// Keeps a document.
+    /// Keeps a document; what of it is kept already is let go of, so that a long one takes no more memory than it must.
     ///
     /// - Returns: As it is kept.
-    func add(_ new: NewDocument) async throws -> Document
+    func add(_ new: consuming NewDocument) async throws -> Document
 
     // MARK: Parts of one
 

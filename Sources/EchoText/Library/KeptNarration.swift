@@ -139,14 +139,20 @@ package struct KeptNarration: Sendable {
         listener: Listener
     ) async throws -> AudioItem {
         var keeper = NarrationKeeper(job, in: library.jobs)
+        let elapsed = ContinuousClock().stopwatch()
+        // The first passage was made before the clock ran.
+        var samples = -first.clip.samples.count
         do {
             var passage: Passage? = first
             while let current = passage {
                 try await listener.passage(current)
                 try await keeper.append(current)
                 await listener.kept(keeper.keptSamples)
+                samples += current.clip.samples.count
                 passage = try await passages.next()
             }
+            let sound = Double(max(0, samples)) / Double(first.clip.sampleRate)
+            await note(job.order, sound: sound, elapsed: elapsed() / .seconds(1))
             return try await keeper.finish()
         } catch is CancellationError where keepsPart {
             return try await Self.shielded(keeper) { try await $0.finish() }
@@ -158,6 +164,20 @@ package struct KeptNarration: Sendable {
             }
             listener.left(job.id)
             throw error
+        }
+    }
+
+    /// Seconds of sound from which the pace of a voice on this machine can be told.
+    private static let tellingSound = 10.0
+
+    /// Remembers when the voice was used, and how fast it speaks on this machine where that can be told.
+    private func note(_ order: NarrationOrder, sound: Double, elapsed: Double) async {
+        // What a document has may have been spoken before.
+        let isTelling = order.document == nil && sound >= Self.tellingSound && elapsed > 0
+        // A recording is not given up for what is remembered beside it.
+        _ = try? await library.voices.update(order.voice.id) { record in
+            record.lastUsed = Date().timeIntervalSince1970
+            if isTelling { record.speed = sound / elapsed }
         }
     }
 

@@ -9,6 +9,7 @@ package struct Library: Sendable {
     package let profiles: any VoiceProfiles
     package let playback: any PlaybackStore
     package let settings: any SettingsStore
+    package let voices: any VoiceRegistry
 
     package init(
         audio: any AudioLibrary,
@@ -19,7 +20,8 @@ package struct Library: Sendable {
         history: any TextHistory,
         profiles: any VoiceProfiles,
         playback: any PlaybackStore,
-        settings: any SettingsStore
+        settings: any SettingsStore,
+        voices: any VoiceRegistry
     ) {
         self.audio = audio
         self.documents = documents
@@ -30,5 +32,6 @@ package struct Library: Sendable {
         self.profiles = profiles
         self.playback = playback
         self.settings = settings
+        self.voices = voices
     }
 }

@@ -76,6 +76,19 @@ package protocol VoiceProfiles: Sendable {
     func chosen() async throws -> ChosenProfile
 }
 
+extension VoiceProfiles {
+    /// Gives the chosen profile another voice.
+    ///
+    /// - Returns: The profile as it is now.
+    /// - Throws: ``VaultError``.
+    package func select(_ voice: Voice.ID, speaker: Int) async throws -> VoiceProfile {
+        var profile = try await chosen().profile
+        (profile.voice, profile.speaker) = (voice, speaker)
+        try await save(profile)
+        return profile
+    }
+}
+
 /// The profile that speaks, and whether it is a stand-in.
 package struct ChosenProfile: Sendable, Hashable {
     package var profile: VoiceProfile

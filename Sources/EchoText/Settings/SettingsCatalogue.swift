@@ -64,6 +64,16 @@ package enum SettingsCatalogue {
         "Whether spoken texts are kept in the history.",
         standard: true
     )
+    package static let catalogue = Setting(
+        "voices.catalogue",
+        "Where voices are downloaded from; the releases of sherpa-onnx on GitHub when it is empty.",
+        allowed: "an https address of a mirror, or a folder such as /media/stick/voices"
+    ) { (try? CatalogueAddress($0)) != nil }
+    package static let offline = Setting(
+        "outbound.offline",
+        "Whether EchoText connects to nothing, whatever it is asked for.",
+        standard: false
+    )
     package static let lockAfter = Setting(
         "vault.lock-after",
         "How long an unlocked library may lie unused before it locks itself; 0 for ever.",
@@ -115,7 +125,7 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        lockAfter,
+        catalogue, offline, lockAfter,
         theme, language, textSize, readingFont, readingSize, spacing, highlight,
     ]
 
@@ -177,6 +187,16 @@ extension Setting: AnySetting {
 }
 
 extension SettingsStore {
+    /// What the person allows to be connected to.
+    ///
+    /// - Throws: ``VoiceDownloadError/badAddress``, and what the store throws.
+    package func outboundRules() async throws -> OutboundRules {
+        OutboundRules(
+            isOffline: try await value(of: SettingsCatalogue.offline),
+            catalogue: try CatalogueAddress(try await value(of: SettingsCatalogue.catalogue))
+        )
+    }
+
     /// What `setting` is: its default when it has not been set, or what is stored is not allowed any more.
     package func value<Value>(of setting: Setting<Value>) async throws -> Value {
         guard let text = try await stored()[setting.name] else { return setting.standard }

@@ -51,6 +51,9 @@ package actor StudioDoor {
         return studio
     }
 
+    /// The studio if it is open, for what goes on by itself and is no use by a person.
+    package var present: OpenStudio? { studio }
+
     /// What there is to know of the vault, opened or not.
     package func status() async throws -> VaultStatus {
         var status = try await vault.status()

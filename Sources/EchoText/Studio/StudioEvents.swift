@@ -6,6 +6,10 @@ package enum StudioEvent: Sendable, Equatable {
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchStatus)
+    /// A download has come further.
+    case voice(VoiceStatus)
+    /// There are other voices than before, or the catalogue knows more.
+    case voices
     case playback
     case history
     case profiles

@@ -15,6 +15,11 @@ package protocol VaultKeeper: Sendable {
     /// - Throws: ``VaultError/noPasscode`` when nothing would keep it locked.
     func lock() async throws
 
+    /// Asks for the passcode again before something that needs more than an open library; nothing is asked where there is none.
+    ///
+    /// - Throws: As ``unlock(with:)``, and ``VaultError/locked`` when one is needed and `passcode` is `nil`.
+    func verify(_ passcode: String?) async throws
+
     /// A recovery code that is to be typed back.
     func proposeRecoveryCode() async throws -> String
 

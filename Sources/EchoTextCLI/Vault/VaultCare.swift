@@ -14,7 +14,7 @@ struct VaultCheck: VaultCommand {
     @Flag(help: "Read every byte of every sealed file.")
     var readData = false
 
-    @Flag(help: "Mend what can be mended: the search index, and files that nothing points at.")
+    @Flag(help: "Mend what can be mended: the search index, files that nothing points at, and the cache of speech.")
     var repair = false
 
     @OptionGroup
@@ -29,15 +29,26 @@ struct VaultCheck: VaultCommand {
         } else {
             var lines = ["\(report.items) recordings, \(report.contents) sealed files"]
             lines += report.database.map { "the database has \($0)" }
-            lines += report.damaged.map { damage in
-                let what = damage.code == "vault.content-missing" ? "is missing" : "is damaged"
-                return "the sound of “\(damage.name ?? "an unfinished narration")” \(what)"
+            lines += report.damaged.map {
+                "\($0.words) \($0.code == "vault.content-missing" ? "is missing" : "is damaged")"
             }
             if report.removed > 0 { lines.append("\(report.removed) leftover files removed") }
             if report.isSound { lines.append("nothing is damaged") }
             try Answer.text(lines.joined(separator: "\n"))
         }
         guard report.isSound else { throw ExitCode(ExitStatus.damaged.rawValue) }
+    }
+}
+
+extension VaultReport.Damage {
+    /// What it is that is damaged.
+    fileprivate var words: String {
+        switch (item, name) {
+        case (.some, let name): "the sound of “\(name ?? "")”"
+        case (nil, let name?): "a file of the document “\(name)”"
+        case (nil, nil) where isCache: "a file of the cache of speech, which is made anew,"
+        case (nil, nil): "the sound of an unfinished narration"
+        }
     }
 }
 

@@ -25,6 +25,8 @@ extension LibraryDatabase {
         let reference: ContentReference
         let item: AudioItem.ID?
         let name: String?
+        /// Whether it is one of the cache of speech, from which it may go.
+        let isCache: Bool
     }
 
     /// Every sealed file that something of the library is in.
@@ -33,7 +35,8 @@ extension LibraryDatabase {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(ContentReference.columns), item.id AS owner, coalesce(item.name, document.name) AS ownerName
+                    SELECT \(ContentReference.columns), item.id AS owner, coalesce(item.name, document.name) AS ownerName,
+                        EXISTS (SELECT * FROM speech WHERE speech.content = content.id) AS isCache
                     FROM content LEFT JOIN item ON item.content = content.id
                     LEFT JOIN documentContent ON documentContent.content = content.id
                     LEFT JOIN document ON document.key = documentContent.document
@@ -43,9 +46,18 @@ extension LibraryDatabase {
                 ContentOwner(
                     reference: try ContentReference(row: row),
                     item: (row["owner"] as String?).map { AudioItem.ID(rawValue: $0) },
-                    name: row["ownerName"]
+                    name: row["ownerName"],
+                    isCache: row["isCache"]
                 )
             }
+        }
+    }
+
+    /// Takes a file of the cache of speech out of it; what was in it is spoken again when it is wanted.
+    func dropSpeech(in reference: ContentReference) async throws {
+        try await write { database in
+            try database.execute(sql: "DELETE FROM speech WHERE content = ?", arguments: [reference.id.text])
+            try reference.delete(from: database)
         }
     }
 

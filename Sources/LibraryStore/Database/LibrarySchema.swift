@@ -9,6 +9,7 @@ enum LibrarySchema {
     static let steps: [(name: String, sql: String)] = [
         ("1 recordings", recordings), ("2 narrations", narrations), ("3 the rest", theRest),
         ("4 generation", generation), ("5 documents", documents),
+        ("6 drafts", drafts), ("7 voices", voices),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -208,5 +209,25 @@ enum LibrarySchema {
         CREATE INDEX phraseBySpeech ON phrase (speech);
 
         ALTER TABLE item ADD COLUMN documentSelection BLOB;
+        """
+
+    /// The keys of chunks that are in `documentSearch` before their document is there.
+    private static let drafts = """
+        CREATE TABLE documentDraft (
+            first INTEGER PRIMARY KEY CHECK (first > 0),
+            last INTEGER NOT NULL CHECK (last >= first)
+        ) STRICT;
+        """
+
+    /// What a person has made of voices, also of those that are not installed any more.
+    private static let voices = """
+        CREATE TABLE voice (
+            id TEXT PRIMARY KEY CHECK (length(id) > 0),
+            isFavourite INTEGER NOT NULL CHECK (isFavourite IN (0, 1)),
+            lastUsed REAL,
+            speed REAL CHECK (speed > 0),
+            setAside TEXT,
+            installation BLOB
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -12,6 +12,9 @@ struct DocumentChunks: Sequence, IteratorProtocol {
         let text: String
     }
 
+    /// At least as many chunks as `text` has: all but the last have more than half of ``longest``.
+    static func mostChunks(in text: String) -> Int { text.utf8.count / (longest / 2) + 1 }
+
     private var rest: Substring
     private var start = 0
     private var byte = 0

@@ -130,9 +130,14 @@ extension StoredDocuments {
 
 extension LibraryDatabase {
     /// Makes the index of documents anew, from their names and texts.
+    ///
+    /// - Throws: ``VaultError/inUse`` while a document is being added; ``VaultError``.
     func rebuildDocumentSearch(reading contents: any SealedContents) async throws {
+        let alone = try excludeDrafts()
+        defer { withExtendedLifetime(alone) {} }
         let texts = try await write { database in
             try database.execute(sql: "DELETE FROM documentSearch")
+            try database.execute(sql: "DELETE FROM documentDraft")
             try database.execute(
                 sql: "INSERT INTO documentSearch (rowid, name, text) SELECT -key, name, '' FROM document"
             )

@@ -55,11 +55,14 @@ package struct StoredDocuments: DocumentLibrary {
 
     // MARK: - Adding
 
-    package func add(_ new: NewDocument) async throws -> Document {
+    package func add(_ new: consuming NewDocument) async throws -> Document {
+        var new = new
         let document = new.document()
         let structure = try JSONEncoder().encode(new.content.structure)
         let digest = Data(SHA256.hash(data: new.bytes))
         let original = try await contents.write(document.fileName, new.bytes)
+        // A long file is not in memory for longer than it is wanted.
+        new.bytes = Data()
         let text: ContentReference
         do {
             text = try await contents.write("text.txt", new.content.text)
@@ -69,22 +72,30 @@ package struct StoredDocuments: DocumentLibrary {
             throw error
         }
         do {
-            try await database.write { database in
-                for reference in [original, text] { try reference.insert(into: database) }
-                let key = try document.insert(digest: digest, into: database)
-                try database.execute(
-                    sql: "INSERT INTO documentPart (document, structure, picture) VALUES (?, ?, ?)",
-                    arguments: [key, structure, new.picture]
-                )
-                for (part, reference) in [("original", original), ("text", text)] {
+            let hold = try await database.holdDrafts()
+            let draft = try await DocumentDraft.index(new.content.text, in: database)
+            do {
+                try await database.write { [picture = new.picture] database in
+                    for reference in [original, text] { try reference.insert(into: database) }
+                    let key = try document.insert(digest: digest, into: database)
                     try database.execute(
-                        sql: "INSERT INTO documentContent (document, part, content) VALUES (?, ?, ?)",
-                        arguments: [key, part, reference.id.text]
+                        sql: "INSERT INTO documentPart (document, structure, picture) VALUES (?, ?, ?)",
+                        arguments: [key, structure, picture]
                     )
+                    for (part, reference) in [("original", original), ("text", text)] {
+                        try database.execute(
+                            sql: "INSERT INTO documentContent (document, part, content) VALUES (?, ?, ?)",
+                            arguments: [key, part, reference.id.text]
+                        )
+                    }
+                    try Self.index(name: document.name, of: key, in: database)
+                    try draft.settle(on: key, in: database)
                 }
-                try Self.index(name: document.name, of: key, in: database)
-                try Self.index(new.content.text, of: key, in: database)
+            } catch {
+                await draft.forget(in: database)
+                throw error
             }
+            withExtendedLifetime(hold) {}
         } catch {
             try? await contents.delete([original, text])
             throw error
@@ -97,16 +108,6 @@ package struct StoredDocuments: DocumentLibrary {
             sql: "INSERT INTO documentSearch (rowid, name, text) VALUES (?, ?, '')",
             arguments: [-key, name.text.searchable]
         )
-    }
-
-    private static func index(_ text: String, of key: Int64, in database: Database) throws {
-        let chunk = try database.makeStatement(
-            sql: "INSERT INTO documentChunk (document, start, byte) VALUES (?, ?, ?)"
-        )
-        for part in DocumentChunks(of: text) {
-            try chunk.execute(arguments: [key, part.start, part.byte])
-            try index(part.text, under: database.lastInsertedRowID, in: database)
-        }
     }
 
     static func index(_ text: String, under key: Int64, in database: Database) throws {

@@ -8,6 +8,8 @@ package struct VaultReport: Sendable, Hashable, Codable {
         package var item: AudioItem.ID?
         /// The recording's, or the document's that it belongs to; `nil` for a part of an unfinished narration.
         package var name: String?
+        /// Whether it is of the cache of speech: nothing is lost then, and repairing takes it out.
+        package var isCache: Bool
         /// The error's code: `vault.content-missing` or `vault.content-damaged`.
         package var code: String
     }
@@ -17,7 +19,7 @@ package struct VaultReport: Sendable, Hashable, Codable {
     /// What is wrong with the database, in words.
     package var database: [String] = []
     package var damaged: [Damage] = []
-    /// Files that nothing pointed at and that were removed.
+    /// Files that nothing pointed at, or of the cache and damaged, that were removed.
     package var removed = 0
     package var isRepaired = false
 
@@ -29,7 +31,8 @@ extension LibraryVault {
     ///
     /// - Parameters:
     ///   - readsData: Whether every byte of every sealed file is read too.
-    ///   - repairs: Whether what can be mended is: the index that searches use, and files that nothing points at.
+    ///   - repairs: Whether what can be mended is: the index that searches use, files that nothing points at, and damaged
+    ///     ones of the cache of speech.
     ///   - tell: Told how far it has come: done, and in all.
     /// - Returns: What was found.
     /// - Throws: ``VaultError`` when it cannot be looked at; `CancellationError`.
@@ -45,16 +48,20 @@ extension LibraryVault {
             let owners = try await open.database.contentOwners()
             report.items = owners.filter { $0.item != nil }.count
             report.contents = owners.count
+            var cached: [ContentReference] = []
             for (index, owner) in owners.enumerated() {
                 tell(index, owners.count)
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
                     guard error == .contentMissing || error == .contentDamaged else { throw error }
-                    report.damaged.append(.init(item: owner.item, name: owner.name, code: error.code))
+                    report.damaged.append(
+                        .init(item: owner.item, name: owner.name, isCache: owner.isCache, code: error.code)
+                    )
+                    if owner.isCache { cached.append(owner.reference) }
                 }
             }
-            if repairs { try await repair(open, &report, problems) }
+            if repairs { try await repair(open, &report, problems, cached) }
             return report
         }
     }
@@ -62,17 +69,22 @@ extension LibraryVault {
     private func repair(
         _ open: OpenVault,
         _ report: inout VaultReport,
-        _ problems: [LibraryDatabase.Problem]
+        _ problems: [LibraryDatabase.Problem],
+        _ cached: [ContentReference]
     ) async throws {
         if problems.contains(.damagedSearch) {
             try await open.database.rebuildSearch()
             try await open.database.rebuildDocumentSearch(reading: open.contents)
             report.database.removeAll { $0 == LibraryDatabase.Problem.damagedSearch.words }
         }
+        for reference in cached { try await open.database.dropSpeech(in: reference) }
+        try await open.contents.delete(cached)
+        report.damaged.removeAll(where: \.isCache)
         let kept = Set(try await open.database.referencedContents().map(\.id))
         // Nothing that another process writes just now is as old as that.
         let hourAgo = Date(timeIntervalSinceNow: -3_600)
-        report.removed = try await open.contents.sweep(keeping: kept, parts: [], olderThan: hourAgo).removed
+        report.removed =
+            try await open.contents.sweep(keeping: kept, parts: [], olderThan: hourAgo).removed + cached.count
         report.isRepaired = report.isSound
     }
 

@@ -31,6 +31,11 @@ final class OpenVault: Sendable {
                 _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
             }
             try presence.share()
+            do {
+                try await database.forgetDrafts()
+            } catch VaultError.readOnly {
+                // Nothing finds them; they go another time.
+            }
         } catch {
             // The first failure is the one to tell of.
             try? database.close()
@@ -51,7 +56,8 @@ final class OpenVault: Sendable {
             history: StoredHistory(database: database),
             profiles: StoredProfiles(database: database),
             playback: StoredPlayback(database: database),
-            settings: settings
+            settings: settings,
+            voices: StoredVoices(database: database)
         )
     }
 

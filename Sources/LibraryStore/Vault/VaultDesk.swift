@@ -84,10 +84,14 @@ package actor VaultDesk: VaultKeeper {
         proposed = nil
     }
 
+    package func verify(_ passcode: String?) async throws {
+        guard try await vault.status().protection != nil else { return }
+        let passcode = try passcode.map { try Passcode(typed: $0) }
+        try await attempt { try await $0.reauthenticate(passcode) }
+    }
+
     package func eraseEverything(passcode: String?) async throws {
-        if try await vault.status().protection != nil {
-            try await vault.reauthenticate(try passcode.map { try Passcode(typed: $0) })
-        }
+        try await verify(passcode)
         try await vault.erase()
     }
 }

@@ -54,6 +54,7 @@ struct Problem: ResponseEncodable, Equatable {
         case VaultError.attemptInProgress: retryAfter = 1
         // About as long as a short narration takes.
         case LibraryError.tooManyJobs: retryAfter = 10
+        case VoiceDownloadError.tooManyRequests(_, let wait?): retryAfter = (wait / .seconds(1)).rounded(.up)
         case WebError.busy: retryAfter = 1
         default: break
         }
@@ -74,8 +75,10 @@ extension HTTPResponse.Status {
         case let error as VaultError: answer(to: error)
         case let error as LibraryError: answer(to: error)
         case let error as WebError: answer(to: error)
-        case is SynthesisError, is PronunciationDictionaryError: .unprocessableContent
+        case let error as VoiceDownloadError: answer(to: error)
+        case let error as VoiceInstallError: answer(to: error)
         case let error as DocumentError: answer(to: error)
+        case is SynthesisError, is PronunciationDictionaryError, is VoiceFolderError: .unprocessableContent
         case is ExportError, is PageRangesError: .unprocessableContent
         default: .internalServerError
         }
@@ -105,6 +108,33 @@ extension HTTPResponse.Status {
         case .invalidName, .invalidSetting, .ambiguous, .ambiguousDocument, .recordingTooLong: .unprocessableContent
         case .profileNameTaken, .defaultProfileStays, .jobBusy, .documentThere, .batchBusy, .narrationStopped: .conflict
         case .tooManyJobs: .tooManyRequests
+        }
+    }
+
+    private static func answer(to error: VoiceDownloadError) -> Self {
+        switch error {
+        case .offline, .busy: .conflict
+        case .unknownEntry, .notThere: .notFound
+        case .badAddress, .folderMissing, .badProxy: .unprocessableContent
+        case .tooLarge: .contentTooLarge
+        case .tooManyRequests: .tooManyRequests
+        case .stalled: .gatewayTimeout
+        case .noSpace, .cannotWrite: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        case .proxyRefused, .unreachable, .untrusted, .unsafeRedirect, .refused, .serverFailed, .interrupted,
+            .wrongSize, .wrongChecksum, .wrongContent, .badCatalogue:
+            .badGateway
+        }
+    }
+
+    private static func answer(to error: VoiceInstallError) -> Self {
+        switch error {
+        case .notInstalled, .gone: .notFound
+        case .builtIn, .altered: .conflict
+        case .noSpace, .cannotWrite: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        case .cannotStartUnpacker: .internalServerError
+        case .forbidden, .damagedArchive, .notAnArchive, .tooManyFiles, .tooMuchInside, .bomb, .tooSlow, .unpackerDied,
+            .silent, .inconsistent, .nothingToAdd:
+            .unprocessableContent
         }
     }
 

@@ -50,10 +50,9 @@ struct DocumentRoutes: Sendable {
         let password = try request.documentPassword
         try DocumentUpload.check(length: request.headers[.contentLength])
         let outcome = try await imports.pass {
-            let bytes = try await DocumentUpload.bytes(of: request)
             let importer = DocumentImport(into: library, by: studio.reader)
-            let file = DocumentFile(name: name, bytes: bytes, password: password)
-            return try await importer.add(file, twin: twin, at: Date())
+            let file = DocumentFile(name: name, bytes: try await DocumentUpload.bytes(of: request), password: password)
+            return try await importer.add(consume file, twin: twin, at: Date())
         }
         if !outcome.isReused { await studio.events.post(.documents(added: [outcome.document.id])) }
         return EditedResponse(status: outcome.isReused ? .ok : .created, response: ImportResponse(outcome))

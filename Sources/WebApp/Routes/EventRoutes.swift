@@ -79,9 +79,20 @@ struct EventRoutes: Sendable {
     private var encode: @Sendable (StudioEvents.Entry) async -> ByteBuffer? {
         let (run, studio) = (run, studio)
         return { entry in
+            // A download goes on while the library is locked, and is told of when it is open again.
+            if entry.event.isOfVoices, await studio.door.present == nil { return nil }
             let id = "\(run)-\(entry.number)"
             // What cannot be encoded is left out; the page asks for everything when it comes back.
             return try? await ServerSentEvent(entry.event, id: id, in: studio).encoded
+        }
+    }
+}
+
+extension StudioEvent {
+    fileprivate var isOfVoices: Bool {
+        switch self {
+        case .voice, .voices: true
+        default: false
         }
     }
 }
@@ -131,6 +142,8 @@ extension ServerSentEvent {
             case .documents(let added, let changed, let deleted):
                 ("documents", DocumentChanges(added: added, changed: changed, deleted: deleted))
             case .batch(let status): ("batch", BatchSummary(status))
+            case .voice(let status): ("voice", VoiceStateResponse(status))
+            case .voices: ("voices", Nothing())
             case .playback: ("playback", Nothing())
             case .history: ("history", Nothing())
             case .profiles: ("profiles", Nothing())

@@ -113,6 +113,8 @@ struct VaultRoutes: Sendable {
 
     func removePasscode(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
         let body = try await request.decode(as: Removal.self, context: context)
+        // A wrong one is refused before anybody has to leave.
+        try await vault.verify(body.current)
         try await studio.door.close { try await vault.removePasscode(body.current) }
         try await studio.door.open()
         return try await answer()
@@ -128,6 +130,8 @@ struct VaultRoutes: Sendable {
         guard body.confirm == "erase everything" else {
             throw WebError.badRequest(what: "“confirm” says “erase everything”")
         }
+        // A wrong one is refused before anybody has to leave.
+        try await vault.verify(body.passcode)
         // Whoever opened it meanwhile would go on in a library that is gone.
         try await studio.door.close { try await vault.eraseEverything(passcode: body.passcode) }
         await studio.events.post(.vault)

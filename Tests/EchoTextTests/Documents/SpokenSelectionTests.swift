@@ -168,7 +168,7 @@ struct SpokenSelectionTests {
             #expect(try JSONDecoder().decode(DocumentSelection.self, from: data) == selection)
         }
         #expect(try JSONDecoder().decode(DocumentSelection.self, from: Data("{}".utf8)) == DocumentSelection())
-        #expect(throws: DecodingError.self) {
+        #expect(throws: PageRangesError.reversed(from: 7, to: 3)) {
             try JSONDecoder().decode(DocumentSelection.self, from: Data(#"{"pages":"7-3"}"#.utf8))
         }
     }

@@ -105,9 +105,13 @@ function dismissAttendants() {
   attendants?.then((present) => present.leave()).catch(() => {}); // those that never came have nothing to leave
 }
 
+/** @type {ReturnType<typeof makeFrame> | null} The frame that has it already. */
+let besideWhich = null;
+
 /** Brings what of some pages stands beside every page. */
 async function standBeside() {
-  if (frame === null) return;
+  if (frame === null || frame === besideWhich) return;
+  besideWhich = frame;
   const { top } = frame;
   const { signal } = frameLife;
   for (const { beside } of pages) {

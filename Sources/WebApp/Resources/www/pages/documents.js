@@ -1,5 +1,6 @@
-import { h } from "../core/dom.js";
 import { errorNotice } from "../components/notice.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 import { DocumentList } from "./documents/list/document-list.js";
 
 /** What lies below this address is a document's id. */
@@ -49,7 +50,7 @@ export class DocumentsPage extends HTMLElement {
       scrollTo(0, 0);
       viewer.focusTitle();
     } catch (error) {
-      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: home }, "EchoText")));
+      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: home }, t("viewer.back"))));
     }
   }
 

@@ -457,6 +457,8 @@ export default {
   "batch.state.begun": "Being spoken",
   "batch.state.done": "In the library",
   "batch.state.failed": "Failed",
+  "batch.nothing": "Nothing of what is chosen can be spoken.",
+  "batch.nothing.do": "Choose other pages or chapters.",
   "batch.play": "Play “{name}”",
   "batch.more": "Show more",
   "batch.start": "Continue",

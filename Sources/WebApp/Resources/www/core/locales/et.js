@@ -457,6 +457,8 @@ export default {
   "batch.state.begun": "Loetakse ette",
   "batch.state.done": "Kogus",
   "batch.state.failed": "Ebaõnnestus",
+  "batch.nothing": "Valitus pole midagi, mida saaks ette lugeda.",
+  "batch.nothing.do": "Vali teised leheküljed või peatükid.",
   "batch.play": "Esita „{name}“",
   "batch.more": "Näita veel",
   "batch.start": "Jätka",

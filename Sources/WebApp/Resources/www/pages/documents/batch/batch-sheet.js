@@ -96,7 +96,7 @@ export function openBatchSheet() {
  */
 function rowOf(entry, remove, close) {
   const { id, name, part, state, failure, narration } = entry;
-  const reason = failure === null ? null : wordsFor(failure);
+  const reason = failure === null ? null : reasonOf(failure);
   const play = () => {
     close();
     player.playItems([narration ?? ""]);
@@ -123,6 +123,15 @@ function rowOf(entry, remove, close) {
       onPress: remove,
     }),
   );
+}
+
+/**
+ * @param {NonNullable<BatchEntry["failure"]>} failure
+ * @returns {{ message: string, suggestion: string | null }}
+ */
+function reasonOf(failure) {
+  if (failure.code !== "speech.nothing-to-say") return wordsFor(failure);
+  return { message: t("batch.nothing"), suggestion: t("batch.nothing.do") };
 }
 
 /** @type {Readonly<Record<BatchEntry["state"], import("../../../components/icon.js").IconName>>} */

@@ -45,7 +45,7 @@ export class PageGrid {
     this.#chosen = new Set(chosen);
     this.#changed = changed;
     this.#size = structure.kind === "pdf" ? sizes.picture : sizes.plain;
-    this.#at = Math.min(...chosen, structure.pages.length);
+    this.#at = structure.pages.find(({ number }) => chosen.has(number))?.number ?? 1;
     this.#anchor = this.#at;
     this.element = h(
       "div",
@@ -136,6 +136,7 @@ export class PageGrid {
    * @param {HTMLElement} cell
    */
   async #picture(number, cell) {
+    cell.setAttribute("aria-busy", "true");
     try {
       const blob = await loadPicture(this.#id, { page: number, width: pictureWidth, password: null }, this.#life);
       if (!cell.isConnected) return;
@@ -145,6 +146,8 @@ export class PageGrid {
       cell.querySelector(".grid-picture")?.replaceChildren(image);
     } catch {
       // Its number says which it is.
+    } finally {
+      cell.removeAttribute("aria-busy");
     }
   }
 

@@ -134,7 +134,9 @@ class ImportRow {
     this.#again.hidden = state !== "refused" || !mayWorkAgain(problem);
     if (state !== "asking") {
       this.#asked = null;
+      const hadFocus = this.#question.contains(document.activeElement);
       fill(this.#question);
+      if (hadFocus) this.#drop.focus({ preventScroll: true });
     } else if (this.#asked !== problem) {
       this.#asked = problem;
       fill(this.#question, questionOf(one));

@@ -1,6 +1,5 @@
 import { listDocuments, renameDocument } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
-import { empty } from "../../../components/empty.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Rows } from "../../../components/rows.js";
 import { showToast } from "../../../components/toast.js";
@@ -13,12 +12,12 @@ import { ItemWindow } from "../../list/item-window.js";
 import { NameField } from "../../list/name-field.js";
 import { SelectionBar } from "../../list/selection-bar.js";
 import { beginBatch } from "../batch/begin-batch.js";
-import { importButton } from "../import/import-button.js";
 import { ImportList } from "../import/import-list.js";
 import { deleteAsked } from "./document-deletion.js";
 import { openDocumentMenu } from "./document-menu.js";
 import { documentRow } from "./document-row.js";
 import { ListHead } from "./list-head.js";
+import { nothingFound, nothingYet } from "./nothing.js";
 import { Thumbnails } from "./thumbnails.js";
 
 /**
@@ -126,7 +125,7 @@ export class DocumentList extends HTMLElement {
     this.#count.classList.toggle("visually-hidden", count === 0);
     setAttribute(this, "data-empty", count === 0 && !isNarrowed ? true : null);
     if (count === 0) {
-      fill(this.#place, isNarrowed ? this.#nothingFound() : nothingYet());
+      fill(this.#place, isNarrowed ? nothingFound(this.#items.query.words, () => this.#head.showAll()) : nothingYet());
       return;
     }
     if (this.#rows.parentNode !== this.#place) fill(this.#place, this.#rows);
@@ -171,16 +170,6 @@ export class DocumentList extends HTMLElement {
   #showFailure(error) {
     setText(this.#count, "");
     fill(this.#place, errorNotice(error, button({ label: t("do.again"), onPress: () => this.#open() })));
-  }
-
-  #nothingFound() {
-    const { words } = this.#items.query;
-    return empty({
-      icon: "search",
-      text: t("documents.none.title"),
-      detail: words === undefined ? t("documents.none.kind") : t("documents.none.words", { words }),
-      action: button({ label: t("documents.none.action"), onPress: () => this.#head.showAll() }),
-    });
   }
 
   /** @param {{ key: string, anchor?: Element, point?: { x: number, y: number } }} where */
@@ -285,15 +274,6 @@ export class DocumentList extends HTMLElement {
 }
 
 customElements.define("echo-document-list", DocumentList);
-
-function nothingYet() {
-  return empty({
-    icon: "document",
-    text: t("documents.empty.title"),
-    detail: t("documents.empty.text"),
-    action: importButton(),
-  });
-}
 
 /** @param {Event} event */
 function detailOf(event) {

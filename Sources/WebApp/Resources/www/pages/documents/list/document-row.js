@@ -8,6 +8,9 @@ import { t } from "../../../core/i18n.js";
  * @typedef {import("../../../components/rows/row-content.js").RowContent} RowContent
  */
 
+/** Characters that are shown of what stands before the words that were found. */
+const longestBefore = 20;
+
 /**
  * @typedef {object} DocumentRowActions
  * @property {(document: Document) => void} generate
@@ -55,13 +58,27 @@ export function documentRow(document, picture, words, actions) {
  */
 function excerpt({ excerpt: text, page }, words) {
   const found = whereIn(text, words);
+  const where = `${t("documents.page", { page })}: `;
+  if (found === null) return h("span", { class: "found", dir: "auto" }, where, text);
   return h(
     "span",
     { class: "found", dir: "auto" },
-    `${t("documents.page", { page })}: ${text.slice(0, found?.from ?? 0)}`,
-    found === null ? text : h("mark", {}, text.slice(found.from, found.to)),
-    found === null ? "" : text.slice(found.to),
+    where,
+    shortBefore(text.slice(0, found.from)),
+    h("mark", {}, text.slice(found.from, found.to)),
+    text.slice(found.to),
   );
+}
+
+/**
+ * The last words of what stands before those that were found, so that these are seen in a narrow row too.
+ *
+ * @param {string} text
+ */
+function shortBefore(text) {
+  if (text.length <= longestBefore) return text;
+  const end = text.slice(-longestBefore);
+  return `…${end.slice(end.indexOf(" ") + 1)}`;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { loadDocumentText, previewSelection } from "../../../server/documents.js";
 import { loadItem } from "../../../server/library.js";
 import { button } from "../../../components/button.js";
-import { field } from "../../../components/field.js";
 import { errorNotice } from "../../../components/notice.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h } from "../../../core/dom.js";
@@ -13,6 +12,7 @@ import { openContents } from "./contents-sheet.js";
 import { FindBar } from "./find-bar.js";
 import { Following } from "./following.js";
 import { PagePictures } from "./page-pictures.js";
+import { passwordQuestion } from "./password-question.js";
 import { rememberPassword } from "./passwords.js";
 import { ViewerBar } from "./viewer-bar.js";
 
@@ -240,17 +240,19 @@ export class DocumentView {
 
   #askPassword() {
     if (this.#problem.querySelector("input") !== null) return;
-    const open = () => {
-      rememberPassword(this.#document.id, password.input.value);
-      fill(this.#problem);
-      this.#pictures.again();
-    };
-    const password = field({ label: t("viewer.password"), type: "password", hint: t("import.password.hint"), onEnter: open });
-    const text = button({ label: t("viewer.password.text"), look: "quiet", onPress: () => {
-      fill(this.#problem);
-      this.#choose("text");
-    } });
-    fill(this.#problem, h("div", { class: "import-answers" }, password.element, button({ label: t("viewer.password.open"), onPress: open }), text));
+    const leave = () => fill(this.#problem);
+    const question = passwordQuestion({
+      open: (password) => {
+        leave();
+        rememberPassword(this.#document.id, password);
+        this.#pictures.again();
+      },
+      showText: () => {
+        leave();
+        this.#choose("text");
+      },
+    });
+    fill(this.#problem, question);
   }
 }
 

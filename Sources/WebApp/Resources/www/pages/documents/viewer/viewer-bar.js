@@ -102,7 +102,7 @@ export class ViewerBar {
   zoomBy(by) {
     const wanted =
       by > 0 ? factors.find((one) => one > this.#factor + 0.01) : [...factors].reverse().find((one) => one < this.#factor - 0.01);
-    if (wanted !== undefined) this.setZoom(wanted);
+    if (wanted !== undefined) this.setZoom(wanted === 1 ? "width" : wanted);
   }
 
   /** @param {Zoom} zoom */

@@ -1,31 +1,41 @@
-import EchoText
-import Foundation
+package import EchoText
+package import Foundation
 
 /// A PDF made line by line, in Courier, of which every character is 0.6 em wide.
-struct SamplePDF {
-    struct Line {
-        var text: String
+package struct SamplePDF {
+    package struct Line {
+        package var text: String
         /// Of the line's start, in points from the lower left corner.
-        var x: Double
-        var y: Double
-        var size = 10.0
-        var isBold = false
+        package var x: Double
+        package var y: Double
+        package var size: Double
+        package var isBold: Bool
+
+        package init(text: String, x: Double, y: Double, size: Double = 10, isBold: Bool = false) {
+            (self.text, self.x, self.y, self.size, self.isBold) = (text, x, y, size, isBold)
+        }
     }
 
-    struct Entry {
-        var title: String
+    package struct Entry {
+        package var title: String
         /// From 1.
-        var page: Int
+        package var page: Int
         /// Whether the entry names itself as its own first child.
-        var isEndless = false
+        package var isEndless: Bool
+
+        package init(title: String, page: Int, isEndless: Bool = false) {
+            (self.title, self.page, self.isEndless) = (title, page, isEndless)
+        }
     }
 
-    var pages: [[Line]] = []
-    var entries: [Entry] = []
-    var title: String?
-    var size = (width: 612.0, height: 792.0)
+    package var pages: [[Line]] = []
+    package var entries: [Entry] = []
+    package var title: String?
+    package var size = (width: 612.0, height: 792.0)
     /// Written in place of every page's own reference to its contents.
-    var brokenPages: Set<Int> = []
+    package var brokenPages: Set<Int> = []
+    /// What opens it, in ASCII; `nil` leaves it open.
+    package var password: String?
 
     /// A text set in lines of `columns` characters, words divided where they reach over the end, with running head and foot.
     ///
@@ -34,7 +44,7 @@ struct SamplePDF {
     ///   - columns: Characters on a line.
     ///   - rows: Lines on a page.
     ///   - head: Printed at the top of every page; the number is printed at its bottom.
-    init(paragraphs: [String], columns: Int = 70, rows: Int = 40, head: String? = nil) {
+    package init(paragraphs: [String], columns: Int = 70, rows: Int = 40, head: String? = nil) {
         var lines: [(text: String, isFirst: Bool)] = []
         for paragraph in paragraphs {
             var isFirst = true
@@ -57,7 +67,7 @@ struct SamplePDF {
         }
     }
 
-    init(pages: [[Line]]) {
+    package init(pages: [[Line]]) {
         self.pages = pages
     }
 
@@ -83,9 +93,10 @@ struct SamplePDF {
         return lines
     }
 
-    var file: DocumentFile { DocumentFile(name: "sample.pdf", bytes: bytes) }
+    package var file: DocumentFile { DocumentFile(name: "sample.pdf", bytes: bytes) }
 
-    var bytes: Data {
+    package var bytes: Data {
+        let lock = password.map { PDFLock(password: $0) }
         var objects: [Data] = []
         let firstPage = 6
         let outline = firstPage + pages.count * 2
@@ -94,12 +105,13 @@ struct SamplePDF {
         objects.append(Self.object("<</Type/Pages/Count \(pages.count)/Kids[\(kids)]>>"))
         objects.append(Self.object("<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>"))
         objects.append(Self.object("<</Type/Font/Subtype/Type1/BaseFont/Courier-Bold/Encoding/WinAnsiEncoding>>"))
-        objects.append(Self.object("<</Title(\(Self.escaped(title ?? "")))>>"))
+        objects.append(Self.object("<</Title\(Self.string(title ?? "", in: 5, lock))>>"))
         for (index, lines) in pages.enumerated() {
             let content = lines.map { line in
                 "BT /\(line.isBold ? "B" : "F") \(line.size) Tf \(line.x) \(line.y) Td (\(Self.escaped(line.text))) Tj ET"
             }.joined(separator: "\n")
-            let bytes = content.data(using: .isoLatin1) ?? Data()
+            let plain = Self.object(content)
+            let bytes = lock?.locked(plain, in: firstPage + index * 2 + 1) ?? plain
             let contents = brokenPages.contains(index) ? "99999" : "\(firstPage + index * 2 + 1)"
             let box = "/MediaBox[0 0 \(size.width) \(size.height)]"
             objects.append(
@@ -109,11 +121,15 @@ struct SamplePDF {
             )
             objects.append(Data("<</Length \(bytes.count)>>stream\n".utf8) + bytes + Data("\nendstream".utf8))
         }
-        if !entries.isEmpty { objects += outlineObjects(from: outline, firstPage: firstPage) }
-        return Self.file(objects)
+        if !entries.isEmpty { objects += outlineObjects(from: outline, firstPage: firstPage, lock) }
+        guard let lock else { return Self.file(objects) }
+        return Self.file(
+            objects + [Self.object(lock.dictionary)],
+            trailer: "/Encrypt \(objects.count + 1) 0 R/ID[\(lock.name)\(lock.name)]"
+        )
     }
 
-    private func outlineObjects(from outline: Int, firstPage: Int) -> [Data] {
+    private func outlineObjects(from outline: Int, firstPage: Int, _ lock: PDFLock?) -> [Data] {
         var objects = [
             Self.object("<</First \(outline + 1) 0 R/Last \(outline + entries.count) 0 R/Count \(entries.count)>>")
         ]
@@ -124,7 +140,7 @@ struct SamplePDF {
             let page = firstPage + (entry.page - 1) * 2
             objects.append(
                 Self.object(
-                    "<</Title(\(Self.escaped(entry.title)))/Parent \(outline) 0 R\(child)/Dest[\(page) 0 R/Fit]>>"
+                    "<</Title\(Self.string(entry.title, in: own, lock))/Parent \(outline) 0 R\(child)/Dest[\(page) 0 R/Fit]>>"
                 )
             )
         }
@@ -133,11 +149,17 @@ struct SamplePDF {
 
     private static func object(_ text: String) -> Data { text.data(using: .isoLatin1) ?? Data() }
 
+    /// A string in the object of that number.
+    private static func string(_ text: String, in number: Int, _ lock: PDFLock?) -> String {
+        guard let lock else { return "(\(escaped(text)))" }
+        return PDFLock.hexadecimal(lock.locked(object(text), in: number))
+    }
+
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("(", with: "\\(").replacing(")", with: "\\)")
     }
 
-    private static func file(_ objects: [Data]) -> Data {
+    private static func file(_ objects: [Data], trailer: String = "") -> Data {
         var file = Data("%PDF-1.4\n".utf8)
         var offsets: [Int] = []
         for (index, object) in objects.enumerated() {
@@ -150,7 +172,9 @@ struct SamplePDF {
             let digits = String(offset)
             file += Data("\(String(repeating: "0", count: 10 - digits.count))\(digits) 00000 n \n".utf8)
         }
-        file += Data("trailer<</Size \(objects.count + 1)/Root 1 0 R/Info 5 0 R>>\nstartxref\n\(table)\n%%EOF".utf8)
+        file += Data(
+            "trailer<</Size \(objects.count + 1)/Root 1 0 R/Info 5 0 R\(trailer)>>\nstartxref\n\(table)\n%%EOF".utf8
+        )
         return file
     }
 }

@@ -2,7 +2,7 @@ internal import EchoText
 internal import Glibc
 
 /// How a voice has behaved: what its workers died of is remembered, until it answers well or its files change.
-struct VoiceRecord: Sendable, Equatable {
+struct WorkerRecord: Sendable, Equatable {
     private(set) var deaths = 0
     private var answersSince = 0
     /// When the next worker may be started, on the clock of whoever keeps the record.
@@ -24,7 +24,7 @@ struct VoiceRecord: Sendable, Equatable {
     mutating func answered(_ timing: WorkerTiming) {
         guard deaths > 0 else { return }
         answersSince += 1
-        if answersSince >= timing.answersToForgive { self = VoiceRecord(files) }
+        if answersSince >= timing.answersToForgive { self = WorkerRecord(files) }
     }
 
     /// Forgets what was of other files than these.
@@ -32,7 +32,7 @@ struct VoiceRecord: Sendable, Equatable {
     /// - Returns: Whether these are others.
     mutating func look(at files: VoiceFingerprint) -> Bool {
         guard files != self.files else { return false }
-        self = VoiceRecord(files)
+        self = WorkerRecord(files)
         return true
     }
 

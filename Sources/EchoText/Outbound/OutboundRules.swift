@@ -1,0 +1,90 @@
+package import Foundation
+
+/// What the person allows to be connected to.
+package struct OutboundRules: Sendable, Hashable {
+    /// Nothing at all.
+    package var isOffline: Bool
+    package var catalogue: CatalogueAddress
+
+    package init(isOffline: Bool = false, catalogue: CatalogueAddress = .sherpaOnnx) {
+        self.isOffline = isOffline
+        self.catalogue = catalogue
+    }
+}
+
+/// Where the catalogue and its archives are.
+package enum CatalogueAddress: Sendable, Hashable {
+    /// The releases of sherpa-onnx on GitHub.
+    case sherpaOnnx
+    /// A server with `tts-models.json`, as GitHub describes a release, and `tts-models/NAME.tar.bz2`; `asr-models` likewise.
+    ///
+    /// The address ends without a slash.
+    case mirror(URL)
+    /// A folder of archives, or one with the folders `tts-models` and `asr-models`; absolute.
+    case folder(String)
+
+    /// - Parameter text: Empty for the usual one; an `https:` address, a `file:` address or an absolute path. A server on this
+    ///   machine may do with `http:`.
+    /// - Throws: ``VoiceDownloadError/badAddress``.
+    package init(_ text: String) throws(VoiceDownloadError) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if text.isEmpty {
+            self = .sherpaOnnx
+            return
+        }
+        if text.hasPrefix("/") {
+            self = .folder(text)
+            return
+        }
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.query == nil, url.fragment == nil
+        else { throw .badAddress }
+        if scheme == "file" {
+            guard (url.host ?? "").isEmpty || url.host == "localhost", url.path.hasPrefix("/") else {
+                throw .badAddress
+            }
+            self = .folder(url.path)
+            return
+        }
+        let host = url.host ?? ""
+        guard !host.isEmpty, url.user == nil, scheme == "https" || (scheme == "http" && HostName(host).isThisMachine)
+        else { throw .badAddress }
+        var trimmed = url.absoluteString
+        while trimmed.hasSuffix("/") { trimmed.removeLast() }
+        guard let base = URL(string: trimmed) else { throw .badAddress }
+        self = .mirror(base)
+    }
+}
+
+/// A server's name as an address has it: a name, or the digits of an IP address.
+package struct HostName: Sendable, Hashable {
+    /// In lower case, without the brackets of an IPv6 address.
+    package let text: String
+
+    package init(_ host: String) {
+        var text = host.lowercased()
+        if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+        if text.hasSuffix(".") { text.removeLast() }
+        self.text = text
+    }
+
+    /// Whether it is this machine and says so.
+    package var isThisMachine: Bool {
+        text == "localhost" || text.hasSuffix(".localhost") || text == "::1" || (isIPv4 && text.hasPrefix("127."))
+    }
+
+    /// Whether it can only be a name, which a certificate can vouch for, and not of this machine or network.
+    package var isPublicName: Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":") else {
+            return false
+        }
+        // The last label of a name has a letter; numbers there are an IPv4 address in one of its spellings.
+        guard let last = labels.last, last.first?.isLetter == true else { return false }
+        return !["local", "internal", "localdomain", "home", "lan"].contains(String(last))
+    }
+
+    private var isIPv4: Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,118 @@
+/// What a stranger's archive may hold.
+///
+/// Only plain files and folders, with plain names, in bounded number and size. Whoever unpacks holds to it, and whoever writes
+/// what was unpacked holds to it again.
+package struct ArchiveRules: Sendable, Hashable, Codable {
+    /// Most files and folders; a Piper voice with espeak-ng's data has some 400.
+    package var mostEntries = 4_096
+    /// Most bytes of all files together.
+    package var mostBytes = 4 << 30
+    /// Most bytes for each byte of the archive.
+    ///
+    /// Models pack to nine tenths, text to a quarter.
+    package var mostBytesPerByte = 40
+    /// Bytes that any archive may unpack to, however small it is.
+    package var freeBytes = 16 << 20
+
+    /// Most bytes of a name as a whole.
+    package static let longestName = 1_000
+    /// Most bytes of one part of it; file systems take no more.
+    package static let longestPart = 255
+    /// Most parts of a name.
+    package static let deepest = 12
+
+    package init() {}
+
+    /// `name` for a person: without controls, in quotation marks' reach, at most 80 characters.
+    package static func shown(_ name: String) -> String {
+        let harmless = name.unicodeScalars.map { isPlain($0) ? Character($0) : "�" }
+        return harmless.count <= 80 ? String(harmless) : String(harmless.prefix(79)) + "…"
+    }
+
+    /// The parts of a name that leads to a place inside.
+    ///
+    /// - Returns: At least one part, none of them empty, `.` or `..`; empty for the folder itself, which is `.`.
+    /// - Throws: ``VoiceInstallError/forbidden(_:name:)``.
+    package static func parts(of name: String) throws(VoiceInstallError) -> [String] {
+        func bad(_ problem: VoiceInstallError.Forbidden) -> VoiceInstallError { .forbidden(problem, name: shown(name)) }
+        guard !name.isEmpty, name.utf8.count <= longestName else { throw bad(.badName) }
+        guard !name.hasPrefix("/") else { throw bad(.absolutePath) }
+        guard name.unicodeScalars.allSatisfy(isPlain) else { throw bad(.badName) }
+        let parts = name.split(separator: "/").filter { $0 != "." }.map(String.init)
+        guard !parts.contains("..") else { throw bad(.parentPath) }
+        guard parts.allSatisfy({ $0.utf8.count <= longestPart }) else { throw bad(.badName) }
+        guard parts.count <= deepest else { throw bad(.tooDeep) }
+        return parts
+    }
+
+    /// Controls, what turns a line's direction, and the backslash have no place in a voice's names.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: scalar != "\\"
+        }
+    }
+}
+
+/// Holds what comes out of one archive to the rules, piece by piece.
+package struct ArchiveCount: Sendable {
+    private let rules: ArchiveRules
+    /// Most bytes that an archive of this size may unpack to.
+    private let mostBytes: Int
+    private let isRatioNearer: Bool
+    private var entries = 0
+    private var bytes = 0
+    /// Names so far, files and all folders on the way to them.
+    private var files: Set<[String]> = []
+    private var folders: Set<[String]> = []
+
+    /// - Parameters:
+    ///   - rules: What may come out.
+    ///   - archiveSize: The size of the archive, in bytes.
+    package init(_ rules: ArchiveRules, archiveSize: Int) {
+        self.rules = rules
+        let (product, overflows) = archiveSize.multipliedReportingOverflow(by: rules.mostBytesPerByte)
+        let byRatio = max(rules.freeBytes, overflows ? .max : product)
+        isRatioNearer = byRatio < rules.mostBytes
+        mostBytes = min(byRatio, rules.mostBytes)
+    }
+
+    /// Counts one more file or folder.
+    ///
+    /// - Parameters:
+    ///   - name: Its name as the archive has it.
+    ///   - size: What it says to hold, in bytes; `nil` when it does not say, and for a folder.
+    ///   - isFolder: Whether it is a folder.
+    /// - Returns: The parts of its name; empty for the folder itself.
+    /// - Throws: ``VoiceInstallError``.
+    package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(VoiceInstallError) -> [String] {
+        entries += 1
+        guard entries <= rules.mostEntries else { throw .tooManyFiles(limit: rules.mostEntries) }
+        let parts = try ArchiveRules.parts(of: name)
+        let above = parts.indices.dropFirst().map { Array(parts[..<$0]) }
+        guard !files.contains(parts), !above.contains(where: files.contains) else { throw taken(name) }
+        if isFolder {
+            folders.insert(parts)
+        } else {
+            guard !parts.isEmpty, !folders.contains(parts) else { throw taken(name) }
+            files.insert(parts)
+        }
+        folders.formUnion(above)
+        if let size, size > mostBytes - bytes { throw tooMuch }
+        return parts
+    }
+
+    /// Counts bytes of a file.
+    ///
+    /// - Throws: ``VoiceInstallError/tooMuchInside(limit:)`` or ``VoiceInstallError/bomb``.
+    package mutating func add(_ count: Int) throws(VoiceInstallError) {
+        guard count <= mostBytes - bytes else { throw tooMuch }
+        bytes += count
+    }
+
+    private var tooMuch: VoiceInstallError {
+        isRatioNearer ? .bomb : .tooMuchInside(limit: Int64(rules.mostBytes))
+    }
+
+    private func taken(_ name: String) -> VoiceInstallError { .forbidden(.twice, name: ArchiveRules.shown(name)) }
+}

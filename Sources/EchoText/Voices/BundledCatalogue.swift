@@ -1,0 +1,27 @@
+import Foundation
+
+/// The catalogue as it was when the program was made: names, speakers and sample rates; `Scripts/make-catalogue` writes it.
+enum BundledCatalogue {
+    /// One entry of the file, in as few letters as it takes.
+    private struct Line: Decodable {
+        let archive: String
+        let speakers: Int?
+        let rate: Int?
+    }
+
+    /// - Precondition: The program was built with a list that can be read; a test sees to it.
+    static let entries: [CatalogueEntry] = {
+        let lines: [Line]
+        do {
+            lines = try JSONDecoder().decode([Line].self, from: Data(PackageResources.voice_catalogue_json))
+        } catch {
+            preconditionFailure("the list of voices in the program is damaged: \(error)")
+        }
+        return lines.compactMap { line in
+            var entry = CatalogueEntry(archive: line.archive)
+            entry?.speakers = line.speakers
+            entry?.sampleRate = line.rate
+            return entry
+        }
+    }()
+}

@@ -1,0 +1,90 @@
+extension CatalogueEntry {
+    /// What an archive of sherpa-onnx's releases holds, told by its name.
+    ///
+    /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. Recognisers are known by the family that their
+    /// names begin with.
+    ///
+    /// - Returns: `nil` for an archive that EchoText has no use for, and for a name that is no plain file name.
+    package init?(archive: String) {
+        guard archive.hasSuffix(Self.ending) else { return nil }
+        let name = String(archive.dropLast(Self.ending.count))
+        guard Self.isPlain(name) else { return nil }
+        if name.hasPrefix(Self.voicePrefix) { self.init(voice: name) } else { self.init(recogniser: name) }
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        let allowed = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "+"):
+                true
+            default: false
+            }
+        }
+        // Room is left for the endings of files that are made beside it.
+        return allowed && !name.hasPrefix(".") && !name.contains("..") && name.utf8.count <= 120
+    }
+
+    private init?(voice id: String) {
+        var parts = id.dropFirst(Self.voicePrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let variant = parts.last.flatMap { Variant(rawValue: String($0)) }
+        if variant != nil { parts.removeLast() }
+        guard parts.count >= 3, let language = Self.language(parts[0]) else { return nil }
+        self.init(
+            id: ID(rawValue: id),
+            kind: .piperVoice,
+            language: language,
+            name: parts[1..<parts.count - 1].joined(separator: "-"),
+            quality: VoiceQuality(rawValue: String(parts[parts.count - 1])),
+            variant: variant
+        )
+    }
+
+    /// The tag that a name's part such as `en_US` means.
+    private static func language(_ part: Substring) -> String? {
+        let pieces = part.split(separator: "_", omittingEmptySubsequences: false)
+        guard pieces.count <= 3, (2...3).contains(pieces[0].count),
+            pieces.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }),
+            pieces[0].allSatisfy({ $0.isLetter && $0.isLowercase })
+        else { return nil }
+        return LanguageTag.canonical(String(part))
+    }
+
+    /// What the names of each family begin with.
+    private static let families: [(prefix: String, layout: RecogniserLayout)] = [
+        ("sherpa-onnx-whisper-", .whisper),
+        ("sherpa-onnx-moonshine-", .moonshine),
+        ("sherpa-onnx-streaming-zipformer-", .zipformer),
+        ("sherpa-onnx-zipformer-", .zipformer),
+        ("sherpa-onnx-nemo-parakeet-", .parakeet),
+        ("sherpa-onnx-nemo-parakeet_", .parakeet),
+    ]
+
+    private init?(recogniser id: String) {
+        guard let family = Self.families.first(where: { id.hasPrefix($0.prefix) }) else { return nil }
+        let name = String(id.dropFirst(family.prefix.count))
+        let words = name.split { "-_.".contains($0) }.map(String.init)
+        guard !words.isEmpty else { return nil }
+        self.init(
+            id: ID(rawValue: id),
+            kind: .recogniser(family.layout),
+            language: Self.language(of: words, family.layout),
+            name: name,
+            variant: words.last.flatMap { Variant(rawValue: $0) }
+        )
+    }
+
+    /// The one language that a recogniser's name speaks of, else `mul`.
+    private static func language(of words: [String], _ layout: RecogniserLayout) -> String {
+        let named = words.filter { recogniserLanguages.contains($0) }
+        if named.count == 1 { return named[0] }
+        // Parakeet's second version and those before it know English alone and do not say so.
+        return layout == .parakeet && named.isEmpty && !words.contains("v3") ? "en" : "mul"
+    }
+
+    private static let recogniserLanguages: Set = [
+        "ar", "bn", "de", "en", "es", "et", "fr", "id", "ja", "ko", "ru", "th", "uk", "vi", "zh",
+    ]
+}

@@ -1,0 +1,161 @@
+/// Something that can be downloaded: a voice, or a recogniser.
+package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
+    /// The archive's name without its ending, such as `vits-piper-en_US-lessac-medium`.
+    ///
+    /// One that ``init(archive:)`` accepted is a file name of letters, digits and `_`, `-`, `.`, `+`, and no hidden one.
+    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package init(from decoder: any Decoder) throws {
+            rawValue = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(rawValue)
+        }
+
+        package var description: String { rawValue }
+    }
+
+    package enum Kind: Sendable, Hashable, Codable {
+        case piperVoice
+        case recogniser(RecogniserLayout)
+    }
+
+    /// Which files a recogniser of sherpa-onnx consists of.
+    package enum RecogniserLayout: String, Sendable, Hashable, Codable, CaseIterable {
+        case whisper
+        case moonshine
+        case zipformer
+        case parakeet
+    }
+
+    /// How the numbers of the model are kept.
+    package enum Variant: String, Sendable, Hashable, Codable, CaseIterable {
+        case int8
+        case fp16
+    }
+
+    package let id: ID
+    package let kind: Kind
+    /// A BCP 47 tag in its canonical case, such as `en-US`; `mul` for what knows several languages.
+    package let language: String
+    package let name: String
+    package let quality: VoiceQuality?
+    /// `nil` for 32-bit floats, as models are made.
+    package let variant: Variant?
+    /// How many people the voice can be; `nil` when that is not known before it is here.
+    package var speakers: Int?
+    /// Samples per second, in hertz.
+    package var sampleRate: Int?
+    /// How many bytes the archive has.
+    package var archiveBytes: Int64?
+    /// The archive's SHA-256 in 64 small hexadecimal digits.
+    package var sha256: String?
+
+    package init(
+        id: ID,
+        kind: Kind,
+        language: String,
+        name: String,
+        quality: VoiceQuality? = nil,
+        variant: Variant? = nil,
+        speakers: Int? = nil,
+        sampleRate: Int? = nil,
+        archiveBytes: Int64? = nil,
+        sha256: String? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.language = language
+        self.name = name
+        self.quality = quality
+        self.variant = variant
+        self.speakers = speakers
+        self.sampleRate = sampleRate
+        self.archiveBytes = archiveBytes
+        self.sha256 = sha256
+    }
+
+    /// The archive's file name.
+    package var archive: String { id.rawValue + Self.ending }
+
+    /// The release of sherpa-onnx that the archive belongs to.
+    package var release: CatalogueRelease {
+        switch kind {
+        case .piperVoice: .voices
+        case .recogniser: .recognisers
+        }
+    }
+
+    /// The id of the voice that comes of it; `nil` for a recogniser.
+    ///
+    /// Variants of one voice are voices of their own.
+    package var voice: Voice.ID? {
+        guard kind == .piperVoice else { return nil }
+        return Voice.ID(rawValue: "piper/" + id.rawValue.dropFirst(Self.voicePrefix.count))
+    }
+
+    /// How many bytes the archive has, guessed from its quality where that is not known.
+    ///
+    /// Rounded from the sizes of published voices: models of 20 to 137 MB, which hardly shrink in an archive.
+    package var expectedBytes: Int64 {
+        if let archiveBytes { return archiveBytes }
+        let megabytes: Int64 =
+            switch (kind, quality) {
+            case (.recogniser, _): 250
+            case (_, .extraLow?): 25
+            case (_, .high?): 115
+            default: 65
+            }
+        // 8-bit numbers take a quarter of the space and 16-bit ones half, without what is beside the model.
+        let divisor: Int64 = variant == .int8 ? 3 : variant == .fp16 ? 2 : 1
+        return megabytes * 1_000_000 / divisor
+    }
+
+    static let ending = ".tar.bz2"
+    static let voicePrefix = "vits-piper-"
+}
+
+/// How good a voice sounds, as its maker calls it.
+package struct VoiceQuality: Sendable, Hashable, Codable, RawRepresentable, Comparable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+
+    package static let extraLow = VoiceQuality(rawValue: "x_low")
+    package static let low = VoiceQuality(rawValue: "low")
+    package static let medium = VoiceQuality(rawValue: "medium")
+    package static let high = VoiceQuality(rawValue: "high")
+
+    private static let order = [extraLow, low, medium, high]
+
+    /// One of another name counts as medium.
+    private var rank: Int { Self.order.firstIndex(of: self) ?? 2 }
+
+    package static func < (one: Self, other: Self) -> Bool {
+        (one.rank, one.rawValue) < (other.rank, other.rawValue)
+    }
+}
+
+/// A release of sherpa-onnx, which is a list of archives.
+package enum CatalogueRelease: String, Sendable, Hashable, Codable, CaseIterable {
+    case voices = "tts-models"
+    case recognisers = "asr-models"
+}

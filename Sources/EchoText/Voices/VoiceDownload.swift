@@ -1,0 +1,116 @@
+/// How it stands with one voice of the catalogue on this machine: a state machine without a clock, files or a network.
+///
+///     notDownloaded ─→ waiting ─→ downloading ─→ extracting ─→ validating ─→ downloaded ⇄ active
+///           ↑             └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
+package struct VoiceDownload: Sendable, Hashable {
+    package enum State: Sendable, Hashable {
+        case notDownloaded
+        /// It begins when another one has ended.
+        case waiting
+        case downloading(TransferProgress)
+        case extracting
+        case validating
+        case downloaded
+        /// It is the voice that speaks when none is named.
+        case active
+        /// It was stopped, or the program ended; what has come lies there to be gone on with.
+        case paused(TransferProgress)
+        case failed(Failure)
+
+        /// For programs: never translated.
+        package var name: String {
+            switch self {
+            case .notDownloaded: "notDownloaded"
+            case .waiting: "waiting"
+            case .downloading: "downloading"
+            case .extracting: "extracting"
+            case .validating: "validating"
+            case .downloaded: "downloaded"
+            case .active: "active"
+            case .paused: "paused"
+            case .failed: "failed"
+            }
+        }
+    }
+
+    /// What went wrong, as a person is told.
+    package struct Failure: Sendable, Hashable, Codable {
+        package let code: String
+        package let message: String
+        package let suggestion: String?
+
+        package init(code: String, message: String, suggestion: String?) {
+            (self.code, self.message, self.suggestion) = (code, message, suggestion)
+        }
+
+        package init(_ error: any Error) {
+            let known = error as? any UserFacingError
+            self.init(
+                code: known?.code ?? "unexpected",
+                message: known?.message ?? "Something went wrong inside EchoText.",
+                suggestion: known?.suggestion
+            )
+        }
+    }
+
+    package private(set) var state: State
+
+    package init(_ state: State = .notDownloaded) {
+        self.state = state
+    }
+
+    /// Whether something is being done for it, or will be.
+    package var isRunning: Bool {
+        switch state {
+        case .waiting, .downloading, .extracting, .validating: true
+        case .notDownloaded, .downloaded, .active, .paused, .failed: false
+        }
+    }
+
+    package var isInstalled: Bool { state == .downloaded || state == .active }
+
+    /// It was asked for; also when it is installed, to be replaced.
+    package mutating func begin() {
+        if !isRunning { state = .waiting }
+    }
+
+    package mutating func received(_ progress: TransferProgress) {
+        switch state {
+        case .waiting, .downloading: state = .downloading(progress)
+        default: break
+        }
+    }
+
+    /// The archive is here.
+    package mutating func entered(_ phase: InstallPhase) {
+        guard isRunning else { return }
+        switch phase {
+        case .extracting: state = .extracting
+        case .validating: state = .validating
+        }
+    }
+
+    package mutating func installed() {
+        if isRunning { state = .downloaded }
+    }
+
+    package mutating func failed(_ error: any Error) {
+        if isRunning { state = .failed(Failure(error)) }
+    }
+
+    /// - Parameter progress: What has come and is kept; `nil` when nothing is.
+    package mutating func stopped(keeping progress: TransferProgress?) {
+        guard isRunning else { return }
+        state = progress.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .notDownloaded
+    }
+
+    /// Its files have gone, or what has come of it.
+    package mutating func removed() {
+        if !isRunning { state = .notDownloaded }
+    }
+
+    /// - Parameter isActive: Whether it is the voice that speaks when none is named.
+    package mutating func chosen(_ isActive: Bool) {
+        if isInstalled { state = isActive ? .active : .downloaded }
+    }
+}

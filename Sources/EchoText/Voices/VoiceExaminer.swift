@@ -1,0 +1,16 @@
+/// Knows a voice by its files: the port to the engine that speaks with it.
+///
+/// `verifyContract(of:)` in `EchoTextTesting` checks that both ways of looking tell of the same voice, and that what cannot speak
+/// is not let through.
+package protocol VoiceExaminer: Sendable {
+    /// What the files in the folder at `path` say; the model is not opened.
+    ///
+    /// - Throws: ``VoiceFolderError``.
+    func voice(at path: String) throws -> Voice
+
+    /// Opens the voice and has it say a word, where it can harm nobody.
+    ///
+    /// - Throws: ``VoiceFolderError``, ``VoiceInstallError/silent``, ``VoiceInstallError/inconsistent(file:)``,
+    ///   ``SynthesisError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
+    func hear(_ path: String) async throws -> Voice
+}

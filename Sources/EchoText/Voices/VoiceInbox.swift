@@ -1,0 +1,16 @@
+/// Where a file that the person hands in lies until it is installed: beside the voices, and gone afterwards.
+package protocol VoiceInbox: Sendable {
+    /// Takes a file in, and lends it to `work`.
+    ///
+    /// - Parameters:
+    ///   - name: What the file is called, of which only what is safe in a file's name is kept.
+    ///   - fill: Gives the file's content piece by piece.
+    ///   - work: Gets the absolute path of the file.
+    /// - Returns: What `work` returned.
+    /// - Throws: ``VoiceInstallError/cannotWrite``, ``VoiceInstallError/noSpace(needed:free:)``, and what `fill` and `work` throw.
+    func hold<Output: Sendable>(
+        named name: String,
+        filledBy fill: (_ take: ([UInt8]) async throws -> Void) async throws -> Void,
+        _ work: (_ path: String) async throws -> Output
+    ) async throws -> Output
+}

@@ -1,0 +1,28 @@
+/// A voice that can be had, with how it stands with it on this machine.
+package struct VoiceOffer: Sendable, Hashable {
+    /// `nil` for a voice that the person has added.
+    package let entry: CatalogueEntry?
+    /// `nil` while it is not installed.
+    package let installed: InstalledVoice?
+    package let state: VoiceDownload.State
+
+    package init(entry: CatalogueEntry?, installed: InstalledVoice?, state: VoiceDownload.State) {
+        precondition(entry != nil || installed != nil, "a voice is offered, installed or both")
+        self.entry = entry
+        self.installed = installed
+        self.state = state
+    }
+
+    package var id: Voice.ID? { installed?.voice.id ?? entry?.voice }
+}
+
+/// What has become of a download, as those who look on are told.
+package struct VoiceStatus: Sendable, Hashable {
+    package let entry: CatalogueEntry.ID
+    package let state: VoiceDownload.State
+
+    package init(entry: CatalogueEntry.ID, state: VoiceDownload.State) {
+        self.entry = entry
+        self.state = state
+    }
+}

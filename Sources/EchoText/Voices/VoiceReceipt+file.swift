@@ -1,0 +1,38 @@
+package import Foundation
+
+extension VoiceReceipt {
+    /// What the receipt is called in a voice's folder; hidden, since it is ours and not the voice's.
+    package static let fileName = ".echotext-receipt.json"
+    /// Most bytes of one; that of a voice with 400 files has 20 kB.
+    private static let mostBytes = 1 << 20
+
+    /// The receipt in the folder at `path`; `nil` when there is none that can be read.
+    package init?(at path: String) {
+        let url = URL(filePath: "\(path)/\(Self.fileName)")
+        // Without a receipt a voice is one that the person has put there.
+        guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.mostBytes,
+            let data = try? Data(contentsOf: url),
+            let receipt = try? JSONDecoder().decode(Self.self, from: data)
+        else { return nil }
+        self = receipt
+    }
+
+    package var encoded: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return try encoder.encode(self)
+        }
+    }
+
+    /// The first file, by name, that has not the size it was installed with; `nil` when all are as they were.
+    package func difference(at path: String) -> String? {
+        files.sorted { $0.key < $1.key }.first { Self.size(of: "\(path)/\($0.key)") != $0.value }?.key
+    }
+
+    private static func size(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import EchoText
+import Foundation
+import LibraryStore
+
+/// `echotext voices`: who can speak, and who could.
+struct VoiceCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "voices",
+        abstract: "List the voices that can speak, add others and take them away.",
+        discussion: """
+            Give an ID to “echotext speak --voice”. espeak-ng's voices also come in variants: add +f1 to +f5, +m1 to +m8 \
+            or another name from “espeak-ng --voices=variant”, as in “espeak/en-US+f3”.
+
+            Examples:
+              echotext voices --language et
+              echotext voices available --language lv
+              echotext voices download en_US-lessac-medium
+              echotext voices add ~/Downloads/vits-piper-en_US-lessac-medium.tar.bz2
+              echotext voices try piper/en_US-lessac-medium
+              echotext voices select piper/en_US-lessac-medium
+            """,
+        subcommands: [
+            VoicesList.self, VoicesAvailable.self, VoicesDownload.self, VoicesAdd.self, VoicesRemove.self,
+            VoicesSelect.self, VoicesShow.self, VoicesTry.self,
+        ],
+        defaultSubcommand: VoicesList.self
+    )
+}
+
+/// The library, for a command that works without it too.
+enum ReachableLibrary {
+    /// Lends the library to `work` when it is there and open; a library is neither made nor asked for by this.
+    ///
+    /// - Returns: What `work` returned; `nil` when the library is not open.
+    /// - Throws: What `work` throws.
+    static func use<Output: Sendable>(
+        _ work: @escaping @Sendable (Library) async throws -> Output
+    ) async throws -> Output? {
+        // One that cannot be looked at keeps nobody from their voices.
+        let state = try? await Settings.ofThisProcess.vault.status().state
+        guard state == .unlocked else { return nil }
+        return try await OpenedLibrary.use(work)
+    }
+}
+
+extension Studio {
+    /// The voice that a person calls `name`.
+    ///
+    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, or what is wrong with the one of that id.
+    func voice(called name: String) throws -> Voice {
+        do {
+            return try VoiceSearch(among: voices).voice(called: name)
+        } catch {
+            if let fault = fault(called: name) { throw fault.error }
+            throw error
+        }
+    }
+
+    /// The id of an installed voice, also of one that cannot speak.
+    ///
+    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``.
+    func installedID(called name: String) throws -> Voice.ID {
+        if let fault = fault(called: name) { return fault.id }
+        return try VoiceSearch(among: voices).voice(called: name).id
+    }
+
+    private func fault(called name: String) -> VoiceFault? {
+        faults.first { $0.id.rawValue == name || $0.id.rawValue == "piper/\(name)" }
+    }
+}

@@ -1,0 +1,62 @@
+package import EchoText
+import Foundation
+import Synchronization
+import Testing
+
+/// Checks every promise ``ArchiveSource`` makes.
+///
+/// - Parameters:
+///   - source: What is checked; nothing has come yet.
+///   - entry: An archive that it has, of several reports, with the size and checksum that belong to it.
+///   - absent: One that it has not.
+/// - Throws: What the source threw that it should not have.
+package func verifyContract(
+    of source: some ArchiveSource,
+    entry: CatalogueEntry,
+    absent: CatalogueEntry
+) async throws {
+    #expect(await source.begun().isEmpty)
+    #expect(await source.begun(entry.id) == nil)
+
+    let stopped = Task {
+        try await source.fetch(entry) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    await #expect(throws: CancellationError.self) { try await stopped.value }
+
+    let reports = Mutex<[TransferProgress]>([])
+    let archive = try await source.fetch(entry) { progress in reports.withLock { $0.append(progress) } }
+    let told = reports.withLock(\.self)
+    #expect(told.last?.bytes == archive.bytes, "the last report tells that all is there")
+    #expect(zip(told, told.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
+    #expect(told.allSatisfy { $0.total == nil || $0.total == archive.bytes })
+    #expect(archive.bytes == entry.archiveBytes && archive.sha256 == entry.sha256)
+    let facts = try FileManager.default.attributesOfItem(atPath: archive.path)
+    #expect((facts[.size] as? NSNumber)?.int64Value == archive.bytes)
+
+    #expect(await source.begun(entry.id)?.bytes == archive.bytes)
+    #expect(await source.begun() == [entry.id])
+    #expect(try await source.fetch(entry) { _ in } == archive, "what is whole is there at once")
+
+    var other = entry
+    other.sha256 = String(repeating: "0", count: 64)
+    await #expect(throws: VoiceDownloadError.wrongChecksum(entry.id)) { try await source.fetch(other) { _ in } }
+    #expect(await source.begun(entry.id) == nil, "what is not what it should be is not kept")
+    var shorter = entry
+    shorter.archiveBytes = archive.bytes - 1
+    await #expect(throws: VoiceDownloadError.wrongSize(entry.id, bytes: archive.bytes, expected: archive.bytes - 1)) {
+        try await source.fetch(shorter) { _ in }
+    }
+
+    await #expect(throws: VoiceDownloadError.self) { try await source.fetch(absent) { _ in } }
+    let escaping = CatalogueEntry(id: .init(rawValue: "../escape"), kind: .piperVoice, language: "en", name: "escape")
+    await #expect(throws: VoiceDownloadError.unknownEntry("../escape", similar: [])) {
+        try await source.fetch(escaping) { _ in }
+    }
+
+    #expect(try await source.fetch(entry) { _ in }.sha256 == archive.sha256)
+    try await source.discard(entry.id)
+    try await source.discard(entry.id)
+    try await source.discard(absent.id)
+    #expect(await source.begun().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: archive.path))
+}

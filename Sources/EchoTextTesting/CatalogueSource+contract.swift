@@ -1,0 +1,58 @@
+package import EchoText
+import Testing
+
+/// Checks every promise ``CatalogueSource`` makes.
+///
+/// - Parameters:
+///   - source: What is checked; it has at least one archive of `release`, and archives that EchoText has no use for.
+///   - release: What is asked for.
+///   - change: Makes one archive more appear.
+/// - Throws: What the source threw that it should not have.
+package func verifyContract(
+    of source: some CatalogueSource,
+    release: CatalogueRelease,
+    change: () async throws -> Void
+) async throws {
+    guard case .entries(let entries, let version) = try await source.entries(of: release, since: nil) else {
+        Issue.record("who knows nothing yet is told everything")
+        return
+    }
+    #expect(!entries.isEmpty)
+    #expect(Set(entries.map(\.id)).count == entries.count, "an entry is told once")
+    #expect(entries.allSatisfy { $0.release == release })
+    #expect(entries.allSatisfy { CatalogueEntry(archive: $0.archive)?.id == $0.id }, "ids are plain file names")
+    if let version {
+        #expect(try await source.entries(of: release, since: version) == .unchanged)
+    }
+    let foreign = CatalogueVersion(tag: "https://elsewhere.example/list \"1\"")
+    guard case .entries(entries, version) = try await source.entries(of: release, since: foreign) else {
+        Issue.record("another's version means nothing")
+        return
+    }
+    try await change()
+    guard case .entries(let more, let next) = try await source.entries(of: release, since: version) else {
+        Issue.record("what is new is told")
+        return
+    }
+    #expect(more.count == entries.count + 1)
+    #expect(next == nil || next != version)
+}
+
+/// Checks every promise ``CatalogueMemory`` makes.
+///
+/// - Parameters:
+///   - memory: Remembers nothing at first.
+///   - reopened: The same as the next run of the program sees it.
+/// - Throws: What the memory threw that it should not have.
+package func verifyContract(of memory: some CatalogueMemory, reopened: some CatalogueMemory) async throws {
+    #expect(await memory.remembered(.voices) == nil)
+    let entries = Array(VoiceCatalogue.bundled.voices.prefix(3))
+    let first = RememberedCatalogue(entries: entries, version: CatalogueVersion(tag: "1"), refreshedAt: 1_790_000_000)
+    try await memory.remember(first, of: .voices)
+    #expect(await memory.remembered(.voices) == first)
+    #expect(await reopened.remembered(.voices) == first)
+    #expect(await reopened.remembered(.recognisers) == nil, "releases are apart")
+    let second = RememberedCatalogue(entries: [], version: nil, refreshedAt: 1_790_000_001)
+    try await reopened.remember(second, of: .voices)
+    #expect(await memory.remembered(.voices) == second)
+}

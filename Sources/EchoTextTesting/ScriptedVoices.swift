@@ -1,0 +1,203 @@
+package import EchoText
+import Foundation
+internal import Synchronization
+
+/// A catalogue that tells what it is given.
+package final class ScriptedCatalogue: CatalogueSource {
+    private let archives: Mutex<[String]>
+    private let failure: Mutex<VoiceDownloadError?>
+    private let asked = Mutex(0)
+
+    /// - Parameter archives: File names, also ones that EchoText has no use for.
+    package init(_ archives: [String]) {
+        self.archives = Mutex(archives)
+        failure = Mutex(nil)
+    }
+
+    /// How often it was asked.
+    package var questions: Int { asked.withLock(\.self) }
+
+    package func add(_ archive: String) { archives.withLock { $0.append(archive) } }
+
+    /// Fails from now on, or with `nil` no longer.
+    package func fail(_ error: VoiceDownloadError?) { failure.withLock { $0 = error } }
+
+    package func entries(
+        of release: CatalogueRelease,
+        since version: CatalogueVersion?
+    ) async throws -> CatalogueAnswer {
+        asked.withLock { $0 += 1 }
+        if let error = failure.withLock(\.self) { throw error }
+        let names = archives.withLock(\.self)
+        let now = CatalogueVersion(tag: "scripted \(names.count)")
+        guard now != version else { return .unchanged }
+        let entries = names.compactMap { CatalogueEntry(archive: $0) }.filter { $0.release == release }
+        return .entries(entries, version: now)
+    }
+}
+
+/// Remembers a catalogue as long as it lives.
+package final class MemoryCatalogue: CatalogueMemory {
+    private let catalogues = Mutex<[CatalogueRelease: RememberedCatalogue]>([:])
+
+    package init() {}
+
+    package func remembered(_ release: CatalogueRelease) async -> RememberedCatalogue? {
+        catalogues.withLock { $0[release] }
+    }
+
+    package func remember(_ catalogue: RememberedCatalogue, of release: CatalogueRelease) async throws {
+        catalogues.withLock { $0[release] = catalogue }
+    }
+}
+
+/// Archives that come as a script says and lie nowhere, so that nothing is promised of their content.
+package final class ScriptedArchives: ArchiveSource {
+    private struct State {
+        var begun: [CatalogueEntry.ID: TransferProgress] = [:]
+        var fetches: [CatalogueEntry.ID] = []
+        var atOnce = 0
+        var mostAtOnce = 0
+    }
+
+    private let script: @Sendable (CatalogueEntry, @Sendable (TransferProgress) async -> Void) async throws -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter script: What happens before an archive is there.
+    package init(
+        _ script:
+            @escaping @Sendable (
+                _ entry: CatalogueEntry, _ report: @Sendable (TransferProgress) async -> Void
+            ) async throws -> Void = { _, _ in }
+    ) {
+        self.script = script
+    }
+
+    /// What was fetched, in order.
+    package var fetches: [CatalogueEntry.ID] { state.withLock(\.fetches) }
+    package var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
+
+    package func fetch(
+        _ entry: CatalogueEntry,
+        report: @Sendable (TransferProgress) async -> Void
+    ) async throws -> FetchedArchive {
+        state.withLock { state in
+            state.fetches.append(entry.id)
+            state.atOnce += 1
+            state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+        }
+        defer { state.withLock { $0.atOnce -= 1 } }
+        try await script(entry) { progress in
+            state.withLock { $0.begun[entry.id] = progress }
+            await report(progress)
+        }
+        try Task.checkCancellation()
+        state.withLock { $0.begun[entry.id] = TransferProgress(bytes: 100, total: 100) }
+        return FetchedArchive(path: "/nowhere/\(entry.archive)", bytes: 100, sha256: "", url: "scripted:")
+    }
+
+    package func begun(_ id: CatalogueEntry.ID) async -> TransferProgress? { state.withLock { $0.begun[id] } }
+
+    package func begun() async -> [CatalogueEntry.ID] {
+        state.withLock { $0.begun.keys.sorted { $0.rawValue < $1.rawValue } }
+    }
+
+    package func discard(_ id: CatalogueEntry.ID) async throws { state.withLock { $0.begun[id] = nil } }
+}
+
+/// Voices that are installed as long as it lives.
+package final class MemoryInstaller: VoiceInstaller {
+    private let voices = Mutex<[Voice.ID: InstalledVoice]>([:])
+    private let refusal: VoiceInstallError?
+
+    /// - Parameter refusal: What becomes of every archive; `nil` when all are good.
+    package init(refusing refusal: VoiceInstallError? = nil) {
+        self.refusal = refusal
+    }
+
+    /// Those who can speak.
+    package var present: [Voice] {
+        voices.withLock { $0.values.map(\.voice).sorted { $0.id.rawValue < $1.id.rawValue } }
+    }
+
+    package func installed() async throws -> [InstalledVoice] {
+        voices.withLock { $0.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
+    }
+
+    package func install(
+        _ archive: FetchedArchive,
+        of entry: CatalogueEntry,
+        report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> InstalledVoice {
+        guard let id = entry.voice else { throw VoiceInstallError.notAnArchive }
+        // A scripted archive lies nowhere, and is taken for a good one.
+        let isFile = FileManager.default.fileExists(atPath: archive.path)
+        defer { if isFile { try? FileManager.default.removeItem(atPath: archive.path) } }
+        if isFile { try check(fileAt: archive.path) }
+        let receipt = VoiceReceipt(
+            entry: entry.id,
+            url: archive.url,
+            archiveBytes: archive.bytes,
+            sha256: archive.sha256,
+            installedAt: 1_790_000_000,
+            files: ["\(entry.name).onnx": 120]
+        )
+        return try await put(id, entry.name, entry.language, entry.id.rawValue, receipt, report)
+    }
+
+    package func add(
+        _ path: String,
+        named name: String?,
+        report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> InstalledVoice {
+        guard FileManager.default.fileExists(atPath: path) else { throw VoiceInstallError.nothingToAdd }
+        try check(fileAt: path)
+        let file = (name ?? path).split(separator: "/").last.map(String.init) ?? ""
+        let folder = file.hasSuffix(".tar.bz2") ? String(file.dropLast(".tar.bz2".count)) : file
+        let short = folder.hasPrefix("vits-piper-") ? String(folder.dropFirst("vits-piper-".count)) : folder
+        return try await put(.init(rawValue: "piper/\(short)"), short, "en-US", folder, nil, report)
+    }
+
+    private func check(fileAt path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path), try file.read(upToCount: 3) == Data("BZh".utf8) else {
+            throw VoiceInstallError.notAnArchive
+        }
+    }
+
+    private func put(
+        _ id: Voice.ID,
+        _ name: String,
+        _ language: String,
+        _ folder: String,
+        _ receipt: VoiceReceipt?,
+        _ report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> InstalledVoice {
+        await report(.extracting)
+        if let refusal { throw refusal }
+        await report(.validating)
+        try Task.checkCancellation()
+        let installed = InstalledVoice(
+            voice: Voice(id: id, name: name, language: language, engine: .sherpaOnnx, sampleRate: 16_000),
+            folder: folder,
+            quality: nil,
+            bytes: 120,
+            licence: VoiceLicence(name: "CC0 1.0", isCommercial: true),
+            receipt: receipt
+        )
+        voices.withLock { $0[id] = installed }
+        return installed
+    }
+
+    package func remove(_ id: Voice.ID) async throws {
+        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
+        let wasThere = voices.withLock { $0.removeValue(forKey: id) != nil }
+        if !wasThere { throw VoiceInstallError.notInstalled(id) }
+    }
+
+    package func check(_ id: Voice.ID) async throws {
+        guard voices.withLock({ $0[id] != nil }) else { throw VoiceInstallError.notInstalled(id) }
+    }
+
+    @discardableResult
+    package func sweep() async throws -> Int { 0 }
+}

@@ -1,0 +1,145 @@
+import EchoText
+import Foundation
+import GRDB
+
+/// The words of a document that is being added, in the index before the document is there.
+///
+/// They go in stretch by stretch, so that nobody else who writes waits for long. Nothing finds them until the document's row
+/// is there; which they are is written down first, so that they are taken out again if that row never comes.
+struct DocumentDraft: Sendable {
+    struct Chunk: Sendable {
+        let start: Int
+        let byte: Int
+    }
+
+    /// UTF-8 bytes of text that are indexed in one transaction, as much as the index itself gathers before it writes.
+    static let stretch = 1 << 20
+
+    /// The key of the first chunk; the others follow.
+    let first: Int64
+    private(set) var chunks: [Chunk] = []
+
+    private init(first: Int64) {
+        self.first = first
+    }
+
+    /// Puts the words of `text` into the index.
+    ///
+    /// - Throws: ``VaultError``, `CancellationError`; nothing is left in the index then.
+    static func index(_ text: String, in library: LibraryDatabase) async throws -> DocumentDraft {
+        let most = Int64(DocumentChunks.mostChunks(in: text))
+        var draft = DocumentDraft(first: try await library.write { try reserve(most, in: $0) })
+        do {
+            var chunks = DocumentChunks(of: text)
+            while let texts = draft.next(of: &chunks) {
+                try Task.checkCancellation()
+                let first = draft.first + Int64(draft.chunks.count - texts.count)
+                try await library.write { database in
+                    for (index, text) in texts.enumerated() {
+                        try StoredDocuments.index(text, under: first + Int64(index), in: database)
+                    }
+                }
+            }
+        } catch {
+            await draft.forget(in: library)
+            throw error
+        }
+        return draft
+    }
+
+    /// Keys that no chunk has, nor will get from another draft.
+    private static func reserve(_ count: Int64, in database: Database) throws -> Int64 {
+        let sql = """
+            SELECT 1 + max(
+                coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'documentChunk'), 0),
+                coalesce((SELECT max(last) FROM documentDraft), 0)
+            )
+            """
+        guard let first = try Int64.fetchOne(database, sql: sql) else { throw VaultError.databaseDamaged }
+        try database.execute(
+            sql: "INSERT INTO documentDraft (first, last) VALUES (?, ?)",
+            arguments: [first, first + count - 1]
+        )
+        return first
+    }
+
+    /// The texts of the next chunks, which are written down.
+    private mutating func next(of rest: inout DocumentChunks) -> [String]? {
+        var texts: [String] = []
+        var length = 0
+        while length < Self.stretch, let chunk = rest.next() {
+            texts.append(chunk.text)
+            length += chunk.text.utf8.count
+            chunks.append(Chunk(start: chunk.start, byte: chunk.byte))
+        }
+        return texts.isEmpty ? nil : texts
+    }
+
+    /// Gives the chunks to the document that they are of.
+    func settle(on document: Int64, in database: Database) throws {
+        let statement = try database.makeStatement(
+            sql: "INSERT INTO documentChunk (key, document, start, byte) VALUES (?, ?, ?, ?)"
+        )
+        for (index, chunk) in chunks.enumerated() {
+            try statement.execute(arguments: [first + Int64(index), document, chunk.start, chunk.byte])
+        }
+        try database.execute(sql: "DELETE FROM documentDraft WHERE first = ?", arguments: [first])
+    }
+
+    /// Takes the words out again.
+    func forget(in library: LibraryDatabase) async {
+        let first = first
+        // In a task of its own, because this one may have been cancelled; what stays is taken out by whoever comes next.
+        _ = try? await Task {
+            try await library.write { try Self.forget("WHERE first = \(first)", in: $0) }
+        }.value
+    }
+
+    fileprivate static func forget(_ condition: String, in database: Database) throws {
+        let drafts = try Row.fetchAll(database, sql: "SELECT first, last FROM documentDraft \(condition)")
+        for draft in drafts {
+            let (first, last) = (draft["first"] as Int64, draft["last"] as Int64)
+            try database.execute(
+                sql: "DELETE FROM documentSearch WHERE rowid BETWEEN ? AND ?",
+                arguments: [first, last]
+            )
+            try database.execute(sql: "DELETE FROM documentDraft WHERE first = ?", arguments: [first])
+        }
+    }
+}
+
+extension LibraryDatabase {
+    /// Says to others that documents are being added, for as long as the result lives; what ended processes have left half
+    /// added is taken out first.
+    ///
+    /// - Throws: ``VaultError``.
+    func holdDrafts() async throws -> FileLock {
+        try await forgetDrafts()
+        let path = draftLock
+        guard let lock = try await onBlockingThread({ try FileLock(at: path, .shared, waits: true) }) else {
+            throw VaultError.inUse
+        }
+        return lock
+    }
+
+    /// Takes out of the index what belongs to no document, unless one is being added just now.
+    ///
+    /// - Throws: ``VaultError``.
+    func forgetDrafts() async throws {
+        guard try await read({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT * FROM documentDraft)") }) == true,
+            let alone = try FileLock(at: draftLock, .exclusive)
+        else { return }
+        try await write { try DocumentDraft.forget("", in: $0) }
+        withExtendedLifetime(alone) {}
+    }
+
+    /// The lock under which no document is being added.
+    ///
+    /// - Throws: ``VaultError/inUse`` when one is.
+    func excludeDrafts() throws -> FileLock {
+        guard let lock = try FileLock(at: draftLock, .exclusive) else { throw VaultError.inUse }
+        return lock
+    }
+
+    private var draftLock: String { "\(folder.locks)/drafts" }
+}

@@ -1,0 +1,63 @@
+package import EchoText
+import Foundation
+import GRDB
+
+/// What a person has made of voices, in the encrypted database.
+package struct StoredVoices: VoiceRegistry {
+    let database: LibraryDatabase
+
+    package init(database: LibraryDatabase) {
+        self.database = database
+    }
+
+    package func records() async throws -> [Voice.ID: VoiceRecord] {
+        try await database.read { database in
+            let records = try Row.fetchAll(database, sql: "SELECT * FROM voice").map(VoiceRecord.init(row:))
+            return Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        }
+    }
+
+    package func update(
+        _ id: Voice.ID,
+        _ change: @escaping @Sendable (inout VoiceRecord) -> Void
+    ) async throws -> VoiceRecord {
+        try await database.write { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM voice WHERE id = ?", arguments: [id.rawValue])
+            var record = row.map(VoiceRecord.init(row:)) ?? VoiceRecord(id: id)
+            change(&record)
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO voice (id, isFavourite, lastUsed, speed, setAside, installation)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    id.rawValue, record.isFavourite, record.lastUsed, record.speed, record.setAside,
+                    try record.installation.map { try JSONEncoder().encode($0) },
+                ]
+            )
+            return record
+        }
+    }
+
+    package func forget(_ id: Voice.ID) async throws {
+        try await database.write { database in
+            try database.execute(sql: "DELETE FROM voice WHERE id = ?", arguments: [id.rawValue])
+        }
+    }
+}
+
+extension VoiceRecord {
+    fileprivate init(row: Row) {
+        self.init(
+            id: Voice.ID(rawValue: row["id"]),
+            isFavourite: row["isFavourite"],
+            lastUsed: row["lastUsed"],
+            speed: row["speed"],
+            setAside: row["setAside"],
+            // One that another version wrote is looked up anew.
+            installation: (row["installation"] as Data?).flatMap {
+                try? JSONDecoder().decode(InstalledVoice.self, from: $0)
+            }
+        )
+    }
+}

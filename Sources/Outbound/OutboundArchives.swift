@@ -1,0 +1,206 @@
+package import EchoText
+package import Foundation
+
+/// Brings archives from where the person's address points, into files that are gone on with after a break.
+package struct OutboundArchives: ArchiveSource {
+    /// What is measured and guessed, so that tests can say otherwise.
+    package struct Surroundings: Sendable {
+        /// How long a server may say nothing.
+        package var silence = Duration.seconds(30)
+        package var clock: any Clock<Duration> = ContinuousClock()
+        package var now: @Sendable () -> Date = { Date() }
+        /// From 0 to 1.
+        package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
+        /// Bytes that are free on the disk of a path; `nil` when that cannot be told.
+        package var freeSpace: @Sendable (String) -> Int64? = { FreeSpace.bytes(at: $0) }
+
+        package init() {}
+    }
+
+    private let door: OutboundDoor
+    private let folder: String
+    private let surroundings: Surroundings
+
+    /// What a bzip2 file begins with.
+    private static let signature = Array("BZh".utf8)
+
+    /// - Parameters:
+    ///   - door: Opens connections.
+    ///   - folder: Where archives gather; made when something is fetched.
+    ///   - surroundings: Time, chance and disk.
+    package init(door: OutboundDoor, folder: String, surroundings: Surroundings = Surroundings()) {
+        self.door = door
+        self.folder = folder
+        self.surroundings = surroundings
+    }
+
+    package func fetch(
+        _ entry: CatalogueEntry,
+        report: @Sendable (TransferProgress) async -> Void
+    ) async throws -> FetchedArchive {
+        try check(entry.id)
+        let partial = PartialArchive(entry.id, in: folder, freeSpace: surroundings.freeSpace)
+        do {
+            try await partial.open()
+            let archive = try await fetch(entry, into: partial, report)
+            await partial.close()
+            return archive
+        } catch {
+            await partial.close()
+            throw error
+        }
+    }
+
+    package func begun(_ id: CatalogueEntry.ID) async -> TransferProgress? {
+        let path = PartialArchive.path(of: id, in: folder)
+        guard let note = PartialArchive.note(at: path),
+            // What is not there has not begun.
+            let facts = try? FileManager.default.attributesOfItem(atPath: path),
+            let bytes = (facts[.size] as? NSNumber)?.int64Value, bytes > 0
+        else { return nil }
+        return TransferProgress(bytes: bytes, total: note.total)
+    }
+
+    package func begun() async -> [CatalogueEntry.ID] {
+        // A folder that is not there holds nothing.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().compactMap { name in
+            guard name.hasSuffix(PartialArchive.ending) else { return nil }
+            let id = CatalogueEntry.ID(rawValue: String(name.dropLast(PartialArchive.ending.count)))
+            return (try? check(id)).map { id }
+        }
+    }
+
+    package func discard(_ id: CatalogueEntry.ID) async throws {
+        try check(id)
+        let partial = PartialArchive(id, in: folder, freeSpace: surroundings.freeSpace)
+        try await partial.open()
+        await partial.remove()
+    }
+
+    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)`` for an id that is no plain file name.
+    private func check(_ id: CatalogueEntry.ID) throws(VoiceDownloadError) {
+        guard CatalogueEntry(archive: id.rawValue + ".tar.bz2")?.id == id else {
+            throw .unknownEntry(String(id.rawValue.prefix(100)), similar: [])
+        }
+    }
+
+    // MARK: - Fetching
+
+    private func fetch(
+        _ entry: CatalogueEntry,
+        into partial: PartialArchive,
+        _ report: @Sendable (TransferProgress) async -> Void
+    ) async throws -> FetchedArchive {
+        if await partial.isWhole, await !isAsDescribed(entry, partial) { try await partial.restart(nil) }
+        if await !partial.isWhole { try await bring(entry, into: partial, report) }
+        let (bytes, sha256) = (await partial.bytes, await partial.sha256)
+        try await verify(entry, partial, bytes: bytes, sha256: sha256)
+        try await partial.finish()
+        await report(TransferProgress(bytes: bytes, total: bytes))
+        return FetchedArchive(
+            path: PartialArchive.path(of: entry.id, in: folder),
+            bytes: bytes,
+            sha256: sha256,
+            url: await partial.note?.place ?? ""
+        )
+    }
+
+    private func isAsDescribed(_ entry: CatalogueEntry, _ partial: PartialArchive) async -> Bool {
+        let bytes = await partial.bytes
+        guard entry.archiveBytes ?? bytes == bytes else { return false }
+        guard let wanted = entry.sha256 else { return true }
+        return await partial.sha256 == wanted
+    }
+
+    /// - Throws: ``VoiceDownloadError/wrongContent(_:host:)``, ``VoiceDownloadError/wrongSize(_:bytes:expected:)``,
+    ///   ``VoiceDownloadError/wrongChecksum(_:)``; nothing of the archive is left then.
+    private func verify(_ entry: CatalogueEntry, _ partial: PartialArchive, bytes: Int64, sha256: String) async throws {
+        let place = await partial.note?.place ?? ""
+        let problem: VoiceDownloadError? =
+            if await partial.beginning(Self.signature.count) != Self.signature {
+                .wrongContent(entry.id, host: URL(string: place)?.host ?? "file")
+            } else if let expected = entry.archiveBytes, expected != bytes {
+                .wrongSize(entry.id, bytes: bytes, expected: expected)
+            } else if let expected = entry.sha256, expected != sha256 {
+                .wrongChecksum(entry.id)
+            } else {
+                nil
+            }
+        guard let problem else { return }
+        await partial.remove()
+        throw problem
+    }
+
+    private func bring(
+        _ entry: CatalogueEntry,
+        into partial: PartialArchive,
+        _ report: @Sendable (TransferProgress) async -> Void
+    ) async throws {
+        // Reports leave in the caller's own task, where `report` may be called.
+        let (reports, continuation) = AsyncStream.makeStream(
+            of: TransferProgress.self,
+            bufferingPolicy: .bufferingNewest(1)  // Only the last one counts.
+        )
+        let meter = TransferMeter(clock: surroundings.clock) { continuation.yield($0) }
+        let carrying = Task {
+            defer { continuation.finish() }
+            try await carry(entry, into: partial, meter)
+        }
+        try await withTaskCancellationHandler {
+            for await progress in reports { await report(progress) }
+            try await carrying.value
+            try Task.checkCancellation()
+        } onCancel: {
+            carrying.cancel()
+        }
+    }
+
+    private func carry(_ entry: CatalogueEntry, into partial: PartialArchive, _ meter: TransferMeter) async throws {
+        var retries = RetryPolicy()
+        var farthest = await partial.bytes
+        while true {
+            let carrier = try await carrier(of: entry)
+            do {
+                try await Silence(surroundings.silence, clock: surroundings.clock).watch(host: carrier.host) { heard in
+                    let arrival = Arrival(entry: entry, partial: partial, heard: heard, meter: meter)
+                    try await carrier.carry(to: arrival)
+                }
+                return
+            } catch let error as VoiceDownloadError {
+                let bytes = await partial.bytes
+                let hasProgressed = bytes > farthest
+                farthest = max(farthest, bytes)
+                if error.isAboutContent { try await partial.restart(nil) }
+                guard
+                    let wait = retries.wait(
+                        after: error,
+                        hasProgressed: hasProgressed,
+                        chance: surroundings.chance()
+                    )
+                else { throw error }
+                try await surroundings.clock.sleep(for: wait)
+            }
+        }
+    }
+
+    private func carrier(of entry: CatalogueEntry) async throws -> any ArchiveCarrier {
+        let address = try await door.rules().catalogue
+        if case .folder(let path) = address {
+            let folder = try ReleaseFolder(entry.release, in: path)
+            return FolderCarrier(path: "\(folder.path)/\(entry.archive)")
+        }
+        guard let place = ReleasePlace(entry.release, at: address) else { throw VoiceDownloadError.badAddress }
+        return ServerCarrier(url: place.archive(entry.archive), door: door, now: surroundings.now)
+    }
+}
+
+extension VoiceDownloadError {
+    /// Whether what has come is not the archive that was asked for; a page that came instead says nothing of that.
+    fileprivate var isAboutContent: Bool {
+        switch self {
+        case .wrongSize, .wrongChecksum, .tooLarge: true
+        default: false
+        }
+    }
+}

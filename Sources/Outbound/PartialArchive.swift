@@ -1,0 +1,213 @@
+import Crypto
+import EchoText
+import Foundation
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The file in which an archive gathers, held by one process at a time, and beside it a note of what it belongs to.
+///
+/// Whenever the program ends, what lies in the file is a beginning of the archive that the note tells of.
+actor PartialArchive {
+    /// What the bytes are a beginning of.
+    struct Note: Codable, Equatable {
+        /// Where they came from.
+        var place: String
+        /// What the server knows the archive's content by; `nil` when it tells nothing that can be relied on.
+        var tag: String?
+        /// How many bytes there will be.
+        var total: Int64?
+        /// Whether they are all there, when ``total`` was not told beforehand.
+        var isWhole = false
+    }
+
+    private let id: CatalogueEntry.ID
+    private let path: String
+    private let freeSpace: @Sendable (String) -> Int64?
+    private let executor = BlockingExecutor(label: "echotext.download")
+    private var file: Int32 = -1
+    private var digest = SHA256()
+    private(set) var bytes: Int64 = 0
+    private(set) var note: Note?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens nothing.
+    init(_ id: CatalogueEntry.ID, in folder: String, freeSpace: @escaping @Sendable (String) -> Int64?) {
+        self.id = id
+        path = Self.path(of: id, in: folder)
+        self.freeSpace = freeSpace
+    }
+
+    static let ending = ".partial"
+
+    static func path(of id: CatalogueEntry.ID, in folder: String) -> String { "\(folder)/\(id.rawValue)\(ending)" }
+
+    private static func notePath(_ path: String) -> String { path + ".json" }
+
+    static func note(at path: String) -> Note? {
+        // A note that cannot be read says nothing, and the bytes are of no use.
+        guard let data = FileManager.default.contents(atPath: notePath(path)), data.count < 65_536 else { return nil }
+        return try? JSONDecoder().decode(Note.self, from: data)
+    }
+
+    /// Takes hold of the file, made when it is not there, and reads what has come before.
+    ///
+    /// - Throws: ``VoiceDownloadError/busy(_:)``, ``VoiceDownloadError/cannotWrite``.
+    func open() throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw VoiceDownloadError.cannotWrite
+        }
+        repeat { try hold() } while isOrphan
+        note = Self.note(at: path)
+        if note == nil { try restart(nil) } else { try readWhatIsThere() }
+    }
+
+    private func hold() throws {
+        letGo()
+        file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw VoiceDownloadError.cannotWrite }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            letGo()
+            throw VoiceDownloadError.busy(id)
+        }
+    }
+
+    /// Whether somebody has removed the file between its opening and its locking.
+    private var isOrphan: Bool {
+        var facts = stat()
+        return fstat(file, &facts) == 0 && facts.st_nlink == 0
+    }
+
+    /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
+    func remove() {
+        guard file >= 0 else { return }
+        // The note goes last: bytes without one are of no use, and are taken away when they are found.
+        for path in [path, Self.notePath(path), AtomicFile.neighbour(of: Self.notePath(path))] { _ = unlink(path) }
+        bytes = 0
+        note = nil
+        digest = SHA256()
+        letGo()
+    }
+
+    /// Lets go of the file; what is in it stays, and an empty one goes.
+    func close() {
+        if bytes == 0 { remove() }
+        letGo()
+    }
+
+    private func letGo() {
+        if file >= 0 { _ = Glibc.close(file) }
+        file = -1
+    }
+
+    /// Whether nothing is missing, by what the note says.
+    var isWhole: Bool { note.map { $0.isWhole || ($0.total == bytes && bytes > 0) } ?? false }
+
+    var sha256: String { digest.finalize().map { String(format: "%02x", $0) }.joined() }
+
+    /// Throws away what is there.
+    ///
+    /// - Parameter note: What comes next; `nil` for nothing.
+    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    func restart(_ note: Note?) throws {
+        // In this order: at no moment does a note stand beside bytes of another archive.
+        guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else { throw VoiceDownloadError.cannotWrite }
+        bytes = 0
+        digest = SHA256()
+        self.note = nil
+        if let note { try write(note) } else { _ = unlink(Self.notePath(path)) }
+    }
+
+    /// Keeps what has become known of the archive.
+    ///
+    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    func write(_ note: Note) throws {
+        try AtomicFile.write(note, to: Self.notePath(path))
+        self.note = note
+    }
+
+    /// Puts bytes at the end.
+    ///
+    /// - Throws: ``VoiceDownloadError/noSpace(needed:free:)``, ``VoiceDownloadError/cannotWrite``.
+    func append(_ buffer: ByteBuffer) throws {
+        try buffer.withUnsafeReadableBytes { whole in
+            var rest = whole
+            while !rest.isEmpty {
+                let count = Glibc.write(file, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw problem(errno) }
+                digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                bytes += Int64(count)
+            }
+        }
+    }
+
+    /// Sees to it that what is there survives a power cut, and that the note says it is all.
+    ///
+    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    func finish() throws {
+        guard fsync(file) == 0 else { throw problem(errno) }
+        guard var note else { return }
+        note.total = bytes
+        note.isWhole = true
+        try write(note)
+    }
+
+    /// The first bytes of the archive, at most `count`.
+    func beginning(_ count: Int) -> [UInt8] {
+        var start = [UInt8](repeating: 0, count: count)
+        let read = start.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+        return Array(start.prefix(max(0, read)))
+    }
+
+    /// Sees to it that there is room for what is still to come and for the voice unpacked.
+    ///
+    /// - Throws: ``VoiceDownloadError/noSpace(needed:free:)``.
+    func makeSure(of total: Int64) throws {
+        let needed = max(0, total - bytes) + Self.unpacked(total)
+        guard let free = freeSpace(path), free < needed else { return }
+        throw VoiceDownloadError.noSpace(needed: needed, free: free)
+    }
+
+    /// About how many bytes an archive of `total` bytes becomes: models hardly shrink, and what is beside them does.
+    private static func unpacked(_ total: Int64) -> Int64 { total + total / 2 }
+
+    private func readWhatIsThere() throws {
+        let limit = note?.total ?? .max
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw VoiceDownloadError.cannotWrite }
+            guard count > 0 else { break }
+            chunk.withUnsafeBytes { digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            bytes += Int64(count)
+            // More than there should be is not a beginning of it.
+            if bytes > limit { return try restart(nil) }
+        }
+    }
+
+    private func problem(_ number: Int32) -> VoiceDownloadError {
+        guard number == ENOSPC || number == EDQUOT else { return .cannotWrite }
+        let total = note?.total ?? bytes
+        let needed = max(0, total - bytes) + Self.unpacked(total)
+        return .noSpace(needed: needed, free: freeSpace(path) ?? 0)
+    }
+}
+
+/// How much room there is for this person on the disk that a path is on.
+enum FreeSpace {
+    /// - Returns: Bytes; `nil` when that cannot be told.
+    static func bytes(at path: String) -> Int64? {
+        var facts = statvfs()
+        guard statvfs(path, &facts) == 0 else { return nil }
+        return Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
+    }
+}

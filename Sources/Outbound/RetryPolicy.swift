@@ -1,0 +1,33 @@
+import EchoText
+
+/// When it is worth trying again, and how long to wait before that.
+struct RetryPolicy: Sendable {
+    /// How many tries in a row may bring nothing.
+    static let patience = 5
+    /// The same for a server that cannot be reached at all, where waiting seldom helps.
+    private static let patienceUnreached = 3
+    private static let shortest = Duration.milliseconds(500)
+    private static let longest = Duration.seconds(16)
+    /// The longest rest a server may ask for before a person is told instead.
+    private static let longestRest = Duration.seconds(60)
+
+    private var failures = 0
+
+    /// - Parameters:
+    ///   - error: What ended the last try.
+    ///   - hasProgressed: Whether that try brought something new.
+    ///   - chance: From 0 to 1, so that many machines do not come back at once.
+    /// - Returns: How long to wait before the next try; `nil` to give up.
+    mutating func wait(after error: VoiceDownloadError, hasProgressed: Bool, chance: Double) -> Duration? {
+        failures = hasProgressed ? 1 : failures + 1
+        let backOff = min(Self.longest, Self.shortest * (1 << min(failures - 1, 10))) * (0.5 + chance / 2)
+        switch error {
+        case .unreachable: return failures < Self.patienceUnreached ? backOff : nil
+        case .stalled, .interrupted, .serverFailed: return failures < Self.patience ? backOff : nil
+        case .tooManyRequests(_, let rest):
+            guard failures < Self.patience, (rest ?? .zero) <= Self.longestRest else { return nil }
+            return max(rest ?? .zero, backOff)
+        default: return nil
+        }
+    }
+}

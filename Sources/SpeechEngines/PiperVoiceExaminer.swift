@@ -1,0 +1,88 @@
+package import EchoText
+import Foundation
+package import Logging
+
+/// Knows Piper voices by their files, and has a new one say a word before it is taken in.
+package struct PiperVoiceExaminer: VoiceExaminer {
+    /// Opens models for one voice, and what ends that.
+    package struct Workplace: Sendable {
+        package let loader: any AcousticModelLoader
+        package let close: @Sendable () async -> Void
+
+        package init(loader: any AcousticModelLoader, close: @escaping @Sendable () async -> Void) {
+            self.loader = loader
+            self.close = close
+        }
+    }
+
+    /// Shortest sound that counts as speech, in seconds.
+    private static let shortestSound = 0.05
+
+    private let phonemizer: EspeakPhonemizer
+    private let workplace: @Sendable () -> Workplace
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - phonemizer: Pronounces the word.
+    ///   - logger: As for ``PiperSynthesizer``.
+    ///   - workplace: Made for each voice that is heard.
+    package init(
+        phonemizer: EspeakPhonemizer,
+        logger: Logger,
+        workplace: @escaping @Sendable () -> Workplace
+    ) {
+        self.phonemizer = phonemizer
+        self.logger = logger
+        self.workplace = workplace
+    }
+
+    package func voice(at path: String) throws -> Voice { try PiperVoice(in: VoiceFolder.find(at: path)).voice }
+
+    package func hear(_ path: String) async throws -> Voice {
+        let voice = try PiperVoice(in: VoiceFolder.find(at: path))
+        try compare(voice.folder)
+        let workplace = workplace()
+        do {
+            try await hear(voice, at: workplace)
+        } catch {
+            await workplace.close()
+            throw error
+        }
+        await workplace.close()
+        return voice.voice
+    }
+
+    /// Holds the symbols' numbers beside the model against those that its maker gives.
+    private func compare(_ folder: VoiceFolder) throws {
+        let given = try PiperVoiceDescription.symbols(of: folder)
+        let described = PiperVoiceDescription.describedSymbols(of: folder)
+        guard described.allSatisfy({ given[$0.key] == $0.value }) else {
+            throw VoiceInstallError.inconsistent(file: "tokens.txt")
+        }
+    }
+
+    private func hear(_ voice: PiperVoice, at workplace: Workplace) async throws {
+        let synthesizer = PiperSynthesizer(
+            voices: FixedPiperVoices([voice]),
+            phonemizer: phonemizer,
+            loader: workplace.loader,
+            lanes: 1,
+            logger: logger
+        )
+        var clip = AudioClip(samples: [], sampleRate: voice.voice.sampleRate)
+        try await synthesizer.speak(Utterance(Self.word(for: voice), voice: voice.voice.id)) { fragment in
+            clip.samples += fragment.clip.samples
+        }
+        let sound = Double(clip.soundRange().count) / Double(clip.sampleRate)
+        guard sound >= Self.shortestSound else { throw VoiceInstallError.silent }
+    }
+
+    /// A word of the voice's language; letters that it knows for one that reads letters.
+    private static func word(for voice: PiperVoice) -> String {
+        if voice.description.phonemes == .text {
+            return String(String.UnicodeScalarView(voice.letters.prefix(12)))
+        }
+        let sentence = SampleSentence.sentence(in: voice.voice.language)
+        return sentence.split(separator: " ").prefix(2).joined(separator: " ")
+    }
+}

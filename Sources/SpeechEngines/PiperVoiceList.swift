@@ -1,0 +1,93 @@
+package import EchoText
+import Foundation
+import Synchronization
+
+/// The neural voices that can be spoken with.
+package protocol PiperVoiceList: Sendable {
+    /// Those there are at the moment, by id.
+    func voices() -> [PiperVoice]
+
+    /// The voice as it is at the moment; `nil` when there is none of that id.
+    ///
+    /// - Throws: ``VoiceFolderError`` or ``VoiceInstallError/altered(_:file:)`` for one whose files are not what they should be.
+    func voice(_ id: Voice.ID) throws -> PiperVoice?
+}
+
+/// Voices that stay the same; of two with one id the first counts.
+package struct FixedPiperVoices: PiperVoiceList {
+    private let byID: [Voice.ID: PiperVoice]
+
+    package init(_ voices: [PiperVoice]) {
+        byID = Dictionary(voices.map { ($0.voice.id, $0) }) { first, _ in first }
+    }
+
+    package func voices() -> [PiperVoice] { byID.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
+
+    package func voice(_ id: Voice.ID) -> PiperVoice? { byID[id] }
+}
+
+/// The voices in the folders of a folder, looked at anew whenever they are asked for.
+///
+/// So one that was installed a moment ago can speak, and one whose files are missing or were changed is noticed before it does. What
+/// has not changed is not read again.
+package final class PiperVoiceFolders: PiperVoiceList {
+    private struct Known {
+        let stamp: VoiceStamp
+        let outcome: Result<PiperVoice, any Error>
+    }
+
+    private let path: String
+    private let own: [PiperVoice]
+    private let known = Mutex<[VoiceFolder: Known]>([:])
+
+    /// - Parameters:
+    ///   - path: The folder of the voices; it need not be there.
+    ///   - own: Voices elsewhere, which come before those of the folder.
+    package init(in path: String, and own: [PiperVoice] = []) {
+        self.path = path
+        self.own = own
+    }
+
+    package func voices() -> [PiperVoice] {
+        // What is wrong with the others is told by `faults` and when they are to speak.
+        let installed = folders.compactMap { try? read($0).get() }
+        return FixedPiperVoices(own + installed).voices()
+    }
+
+    package func voice(_ id: Voice.ID) throws -> PiperVoice? {
+        if let named = own.first(where: { $0.voice.id == id }) { return named }
+        return try folders.first { PiperVoice.id(of: $0) == id }.map { try read($0).get() }
+    }
+
+    /// Folders whose voice cannot speak, by their names.
+    package var faults: [VoiceFault] {
+        folders.compactMap { folder in
+            guard case .failure(let error as any UserFacingError) = read(folder) else { return nil }
+            return VoiceFault(id: PiperVoice.id(of: folder), folder: folder, error: error)
+        }
+    }
+
+    private var folders: [VoiceFolder] { VoiceFolder.all(in: path) }
+
+    private func read(_ folder: VoiceFolder) -> Result<PiperVoice, any Error> {
+        let stamp = VoiceStamp(of: folder)
+        if let known = known.withLock({ $0[folder] }), known.stamp == stamp { return known.outcome }
+        let outcome = Result<PiperVoice, any Error> {
+            let voice = try PiperVoice(in: folder)
+            if let file = Self.difference(in: folder) {
+                throw VoiceInstallError.altered(voice.voice.id, file: file)
+            }
+            return voice
+        }
+        known.withLock { $0[folder] = Known(stamp: stamp, outcome: outcome) }
+        return outcome
+    }
+
+    /// A file a voice speaks with that is not of the size it was installed with.
+    private static func difference(in folder: VoiceFolder) -> String? {
+        guard var receipt = VoiceReceipt(at: folder.path) else { return nil }
+        let spokenWith = [folder.model, folder.description, folder.tokens].map { ($0 as NSString).lastPathComponent }
+        receipt.files = receipt.files.filter { spokenWith.contains($0.key) }
+        return receipt.difference(at: folder.path)
+    }
+}

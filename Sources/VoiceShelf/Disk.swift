@@ -1,0 +1,73 @@
+import CVoiceShelf
+import EchoText
+import Foundation
+
+/// What is done with whole folders.
+enum Disk {
+    /// Makes a folder and those above it where they are missing.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func makeFolders(_ path: String) throws(VoiceInstallError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .cannotWrite
+        }
+    }
+
+    /// The size of every file in a folder and the folders in it, in bytes, by its name from there; ours and links left out.
+    static func files(in path: String) -> [String: Int64] {
+        var sizes: [String: Int64] = [:]
+        for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+            var status = stat()
+            guard name != VoiceReceipt.fileName, lstat("\(path)/\(name)", &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            sizes[name] = Int64(status.st_size)
+        }
+        return sizes
+    }
+
+    /// A file's size in bytes; 0 for one that is not there.
+    static func size(of path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Waits until the files of a voice and their names are on the disk.
+    ///
+    /// Those in folders below it, which no voice speaks with, are left to the system; their sizes stand in the receipt.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func syncFiles(in path: String) throws(VoiceInstallError) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+            try sync("\(path)/\(name)")
+        }
+        try sync(path)
+    }
+
+    /// Waits until a file's bytes, or a folder's names, are on the disk.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func sync(_ path: String) throws(VoiceInstallError) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotWrite }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
+    }
+
+    /// Moves a folder to its place in one step; one that is there takes the place of the first.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func move(_ folder: String, to place: String) throws(VoiceInstallError) {
+        while true {
+            if move_folder(folder, place, 0) == 0 { return }
+            // File systems that know no such moves know the plain one, to a place where nothing is.
+            if errno == EINVAL || errno == ENOSYS, rename(folder, place) == 0 { return }
+            guard errno == EEXIST || errno == ENOTEMPTY else { throw VoiceInstallError(writing: errno, at: folder) }
+            if move_folder(folder, place, 1) == 0 { return }
+            // The one that was there has gone meanwhile.
+            guard errno == ENOENT else { throw VoiceInstallError(writing: errno, at: folder) }
+        }
+    }
+}

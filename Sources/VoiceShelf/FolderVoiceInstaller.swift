@@ -1,0 +1,232 @@
+package import EchoText
+package import Foundation
+
+/// Installs voices in a folder: each is put together in a quarantine beside the others, heard there, and moved to its place.
+///
+/// The last step is one `rename(2)`, so a voice is there as a whole or not at all, whenever the program ends.
+package actor FolderVoiceInstaller: VoiceInstaller {
+    /// Free room that is left over, in bytes.
+    private static let reserve: Int64 = 32 << 20
+
+    private let shelf: String
+    private let unpacker: any ArchiveUnpacker
+    private let examiner: any VoiceExaminer
+    private let rules: ArchiveRules
+    private let now: @Sendable () -> Date
+    private let executor = BlockingExecutor(label: "echotext.voices")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - shelf: Absolute path of the folder of the voices; it need not be there.
+    ///   - unpacker: Opens archives, where that can do no harm.
+    ///   - examiner: Knows the voices.
+    ///   - rules: What archives and folders may hold.
+    ///   - now: Tells when a voice was installed.
+    package init(
+        in shelf: String,
+        unpacker: any ArchiveUnpacker,
+        examiner: any VoiceExaminer,
+        rules: ArchiveRules = ArchiveRules(),
+        now: @escaping @Sendable () -> Date = Date.init
+    ) {
+        self.shelf = shelf
+        self.unpacker = unpacker
+        self.examiner = examiner
+        self.rules = rules
+        self.now = now
+    }
+
+    // MARK: - What there is
+
+    package func installed() -> [InstalledVoice] {
+        // One that cannot be read is no voice; what is wrong is told by ``check(_:)`` and when it is to speak.
+        let voices = VoiceShelves.folders(in: shelf).compactMap { try? installedVoice(in: $0) }
+        let unique = Dictionary(voices.map { ($0.voice.id, $0) }) { first, _ in first }
+        return unique.values.sorted { ($0.voice.name, $0.folder) < ($1.voice.name, $1.folder) }
+    }
+
+    package func check(_ id: Voice.ID) throws {
+        let folder = try folder(of: id)
+        let path = "\(shelf)/\(folder)"
+        _ = try examiner.voice(at: path)
+        if let file = VoiceReceipt(at: path)?.difference(at: path) {
+            throw VoiceInstallError.altered(id, file: (file as NSString).lastPathComponent)
+        }
+    }
+
+    package func remove(_ id: Voice.ID) throws {
+        guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
+        let folder = try folder(of: id)
+        // From here on it is not there; what follows may be broken off.
+        let quarantine = try Quarantine(in: shelf)
+        defer { quarantine.discard() }
+        guard rename("\(shelf)/\(folder)", "\(quarantine.path)/\(folder)") == 0 else {
+            throw VoiceInstallError(writing: errno)
+        }
+        try Disk.sync(shelf)
+    }
+
+    package func sweep() -> Int { Quarantine.sweep(shelf) }
+
+    private func folder(of id: Voice.ID) throws -> String {
+        let folders = VoiceShelves.folders(in: shelf)
+        let whole = folders.first { (try? examiner.voice(at: "\(shelf)/\($0)"))?.id == id }
+        guard let folder = whole ?? folders.first(where: { VoiceShelves.id(ofFolder: $0) == id }) else {
+            throw VoiceInstallError.notInstalled(id)
+        }
+        return folder
+    }
+
+    private func installedVoice(in folder: String) throws -> InstalledVoice {
+        let path = "\(shelf)/\(folder)"
+        let voice = try examiner.voice(at: path)
+        let receipt = VoiceReceipt(at: path)
+        // A card that is not there or cannot be read says nothing.
+        let card = try? String(contentsOfFile: "\(path)/MODEL_CARD", encoding: .utf8)
+        return InstalledVoice(
+            voice: voice,
+            folder: folder,
+            quality: Self.quality(of: voice.name),
+            bytes: receipt?.files.values.reduce(0, +) ?? Disk.files(in: path).values.reduce(0, +),
+            licence: card.flatMap { VoiceLicence(card: String($0.prefix(1 << 16))) },
+            receipt: receipt
+        )
+    }
+
+    /// What the last part of a name such as `en_US-lessac-medium` says.
+    private static func quality(of name: String) -> VoiceQuality? {
+        let last = name.split(separator: "-").last.map { VoiceQuality(rawValue: String($0)) }
+        return [.extraLow, .low, .medium, .high].first { $0 == last }
+    }
+
+    // MARK: - What is put there
+
+    package func install(
+        _ archive: FetchedArchive,
+        of entry: CatalogueEntry,
+        report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> InstalledVoice {
+        do {
+            let origin = Origin(entry: entry.id, url: archive.url, bytes: archive.bytes, sha256: archive.sha256)
+            let voice = try await install(report: report, as: entry.id.rawValue, from: origin) { folder in
+                try await self.unpack(archive.path, into: folder)
+            }
+            Self.discard(archive.path)
+            return voice
+        } catch {
+            if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
+            throw error
+        }
+    }
+
+    package func add(
+        _ path: String,
+        named name: String?,
+        report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> InstalledVoice {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw VoiceInstallError.nothingToAdd }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            let copy = try VoiceCopy(ofFolder: path, rules: rules)
+            return try await install(report: report, as: nil, from: nil) { try copy.make(in: $0) }
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw VoiceInstallError.nothingToAdd }
+        guard !(name ?? path).hasSuffix(".onnx") else {
+            let copy = try VoiceCopy(ofModel: path, rules: rules)
+            return try await install(report: report, as: nil, from: nil) { try copy.make(in: $0) }
+        }
+        let origin = Origin(entry: nil, url: nil, bytes: Int64(status.st_size), sha256: nil)
+        return try await install(report: report, as: nil, from: origin) { folder in
+            try await self.unpack(path, into: folder)
+        }
+    }
+
+    /// Where a voice came from.
+    private struct Origin {
+        var entry: CatalogueEntry.ID?
+        var url: String?
+        var bytes: Int64?
+        var sha256: String?
+    }
+
+    private func install(
+        report: @Sendable (InstallPhase) async -> Void,
+        as folderName: String?,
+        from origin: Origin?,
+        fill: @Sendable (_ folder: String) async throws -> Void
+    ) async throws -> InstalledVoice {
+        try Disk.makeFolders(shelf)
+        let quarantine = try Quarantine(in: shelf)
+        defer { quarantine.discard() }
+        let contents = "\(quarantine.path)/contents"
+        guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: shelf) }
+        await report(.extracting)
+        try await fill(contents)
+        try Task.checkCancellation()
+        let found = try VoiceShelves.voice(in: contents)
+        let name = try VoiceShelves.folderName(folderName ?? found.folderName, model: found.model)
+        let place = "\(quarantine.path)/\(name)"
+        guard rename(found.path, place) == 0 else { throw VoiceInstallError(writing: errno, at: shelf) }
+        try VoiceCompletion(of: place, named: found.model)?.complete()
+        await report(.validating)
+        _ = try await examiner.hear(place)
+        try Task.checkCancellation()
+        try writeReceipt(in: place, from: origin)
+        try Disk.syncFiles(in: place)
+        try Disk.move(place, to: "\(shelf)/\(name)")
+        try Disk.sync(shelf)
+        return try installedVoice(in: name)
+    }
+
+    private func unpack(_ archive: String, into folder: String) async throws {
+        var status = stat()
+        guard stat(archive, &status) == 0 else { throw VoiceInstallError.notAnArchive }
+        // Voices pack to nine tenths; with what is beside the model a quarter more is enough.
+        let needed = Int64(status.st_size) + Int64(status.st_size) / 4 + Self.reserve
+        if let free = FreeSpace.bytes(at: folder), free < needed {
+            throw VoiceInstallError.noSpace(needed: needed, free: free)
+        }
+        let writer = try PieceWriter(into: folder)
+        try await unpacker.unpack(archive, by: rules) { try writer.take($0) }
+        try writer.finish()
+    }
+
+    private func writeReceipt(in place: String, from origin: Origin?) throws {
+        let receipt = VoiceReceipt(
+            entry: origin?.entry,
+            url: origin?.url,
+            archiveBytes: origin?.bytes,
+            sha256: origin?.sha256,
+            installedAt: now().timeIntervalSince1970,
+            files: Disk.files(in: place)
+        )
+        let file = open(
+            "\(place)/\(VoiceReceipt.fileName)",
+            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+            0o644
+        )
+        guard file >= 0 else { throw VoiceInstallError(writing: errno, at: shelf) }
+        defer { close(file) }
+        var rest = try receipt.encoded[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw VoiceInstallError(writing: errno, at: shelf) }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
+    /// Whether an archive that failed so is of no use any more.
+    private static func isArchiveToBlame(for error: any Error) -> Bool {
+        switch error {
+        case VoiceInstallError.noSpace, VoiceInstallError.cannotWrite, VoiceInstallError.cannotStartUnpacker: false
+        case is VoiceInstallError, is VoiceFolderError: true
+        default: false
+        }
+    }
+
+    private static func discard(_ archive: String) {
+        // One that stays is found whole by the next download, or taken away with it.
+        _ = try? FileManager.default.removeItem(atPath: archive)
+    }
+}

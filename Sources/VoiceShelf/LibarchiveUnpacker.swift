@@ -1,0 +1,150 @@
+import CArchive
+package import EchoText
+import Foundation
+
+/// Reads tar archives with libarchive in this process.
+///
+/// The library reads a stranger's bytes: to be used in a worker. It only reads: names, kinds and bytes are handed on, and nothing
+/// is written by it, whatever an archive says.
+package actor LibarchiveUnpacker: ArchiveUnpacker {
+    /// Most bytes handed on at once.
+    private static let piece = 1 << 20
+
+    private let executor = BlockingExecutor(label: "echotext.unpacker")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    package init() {}
+
+    package func unpack(
+        _ path: String,
+        by rules: ArchiveRules,
+        take: @escaping @Sendable (ArchivePiece) throws -> Void
+    ) async throws {
+        try Task.checkCancellation()
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw VoiceInstallError.notAnArchive }
+        let archive = try OpenArchive(path)
+        var count = ArchiveCount(rules, archiveSize: Int(status.st_size))
+        var isEmpty = true
+        while let entry = try archive.next() {
+            try Task.checkCancellation()
+            isEmpty = false
+            let name = try entry.plainName
+            _ = try count.begin(name, size: entry.isFolder ? nil : entry.size, isFolder: entry.isFolder)
+            try take(entry.isFolder ? .folder(name) : .file(name))
+            while !entry.isFolder, let bytes = try archive.bytes(most: Self.piece) {
+                try Task.checkCancellation()
+                try count.add(bytes.count)
+                try take(.bytes(bytes))
+            }
+        }
+        guard !isEmpty else { throw VoiceInstallError.notAnArchive }
+    }
+}
+
+/// Owns one `struct archive`, freed with it.
+private final class OpenArchive {
+    private let handle: OpaquePointer
+    /// Why it cannot be read: what is packed as an archive is damaged, and of anything else nothing is known.
+    private let unreadable: VoiceInstallError
+
+    init(_ path: String) throws(VoiceInstallError) {
+        unreadable = Self.isPacked(path) ? .damagedArchive : .notAnArchive
+        guard let handle = archive_read_new() else { throw .notAnArchive }
+        self.handle = handle
+        archive_read_support_format_tar(handle)
+        archive_read_support_filter_bzip2(handle)
+        archive_read_support_filter_gzip(handle)
+        archive_read_support_filter_xz(handle)
+        archive_read_support_filter_zstd(handle)
+        guard archive_read_open_filename(handle, path, 1 << 18) == ARCHIVE_OK else { throw unreadable }
+        // The last filter is the file itself.
+        guard archive_filter_count(handle) <= 2 else { throw .bomb }
+    }
+
+    deinit { archive_read_free(handle) }
+
+    /// Whether a file begins as bzip2, gzip, xz or zstd does.
+    private static func isPacked(_ path: String) -> Bool {
+        let signatures: [[UInt8]] = [
+            Array("BZh".utf8), [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
+        ]
+        // One that cannot be opened has no beginning.
+        let beginning = (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 6)) ?? Data()
+        return signatures.contains { beginning.starts(with: $0) }
+    }
+
+    /// The next entry; `nil` at the archive's end.
+    func next() throws(VoiceInstallError) -> ArchiveEntry? {
+        var entry: OpaquePointer?
+        switch archive_read_next_header(handle, &entry) {
+        case ARCHIVE_EOF: return nil
+        case ARCHIVE_OK, ARCHIVE_WARN:
+            guard let entry else { throw .damagedArchive }
+            return ArchiveEntry(handle: entry)
+        default:
+            throw archive_format(handle) == 0 ? unreadable : .damagedArchive
+        }
+    }
+
+    /// The next bytes of the entry; `nil` at its end.
+    func bytes(most: Int) throws(VoiceInstallError) -> [UInt8]? {
+        var problem = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            while count < most {
+                let read = archive_read_data(handle, buffer.baseAddress.map { $0 + count }, most - count)
+                problem = read < 0
+                guard read > 0 else { return }
+                count += read
+            }
+        }
+        guard !problem else { throw .damagedArchive }
+        return bytes.isEmpty ? nil : bytes
+    }
+}
+
+/// What libarchive says of one entry, valid until the next is asked for.
+private struct ArchiveEntry {
+    /// The set-user-ID and set-group-ID bits, which on a folder only say whose new files are.
+    private static let privileges: mode_t = 0o6000
+
+    let handle: OpaquePointer
+
+    /// Only for what ``plainName`` has let through.
+    var isFolder: Bool { archive_entry_filetype(handle) & S_IFMT == S_IFDIR }
+
+    var size: Int? { archive_entry_size_is_set(handle) != 0 ? Int(archive_entry_size(handle)) : nil }
+
+    /// Its name, when it is a plain file or folder.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    var plainName: String {
+        get throws(VoiceInstallError) {
+            // The bytes as they are, whatever the locale makes of them.
+            guard let bytes = archive_entry_pathname(handle) ?? archive_entry_pathname_utf8(handle) else {
+                throw .forbidden(.badName, name: "?")
+            }
+            guard let name = String(validatingCString: bytes) else { throw .forbidden(.badName, name: "?") }
+            if let kind { throw .forbidden(kind, name: ArchiveRules.shown(name)) }
+            guard isFolder || archive_entry_perm(handle) & Self.privileges == 0 else {
+                throw .forbidden(.setUserID, name: ArchiveRules.shown(name))
+            }
+            return name
+        }
+    }
+
+    /// Why it is none; `nil` for a plain file or folder.
+    private var kind: VoiceInstallError.Forbidden? {
+        if archive_entry_hardlink(handle) != nil { return .hardLink }
+        if archive_entry_is_encrypted(handle) != 0 { return .badName }
+        switch archive_entry_filetype(handle) & S_IFMT {
+        case S_IFREG, S_IFDIR: return archive_entry_symlink(handle) == nil ? nil : .symbolicLink
+        case S_IFLNK: return .symbolicLink
+        case S_IFCHR, S_IFBLK: return .device
+        case S_IFIFO: return .pipe
+        case S_IFSOCK: return .socket
+        default: return .badName
+        }
+    }
+}

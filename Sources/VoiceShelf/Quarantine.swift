@@ -1,0 +1,93 @@
+import EchoText
+import Foundation
+
+/// A hidden folder beside the voices, in which one is put together until it is moved to its place.
+///
+/// Whoever works in it holds a lock on it, which the system frees when that process ends, however it ends. What nobody holds is
+/// left over and may be swept away.
+final class Quarantine: Sendable {
+    private static let prefix = ".incoming-"
+
+    let path: String
+    private let descriptor: Int32
+
+    /// - Throws: ``VoiceInstallError/cannotWrite`` or ``VoiceInstallError/noSpace(needed:free:)``.
+    init(in shelf: String) throws(VoiceInstallError) {
+        while true {
+            let path = "\(shelf)/\(Self.prefix)\(UUID().uuidString.lowercased())"
+            guard mkdir(path, 0o700) == 0 else { throw VoiceInstallError(writing: errno) }
+            // A sweep may have come between the two; then another is made.
+            guard let descriptor = Self.lock(path) else { continue }
+            self.path = path
+            self.descriptor = descriptor
+            return
+        }
+    }
+
+    deinit {
+        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// Takes the folder away with all that is still in it.
+    func discard() {
+        Self.remove(path)
+    }
+
+    /// The lock on a folder that is still where it was; `nil` when another holds it or has taken it away.
+    private static func lock(_ path: String) -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var held = stat()
+        var named = stat()
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &held) == 0, lstat(path, &named) == 0,
+            held.st_ino == named.st_ino, held.st_dev == named.st_dev
+        else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    /// Takes away what lies on a shelf and nobody works on.
+    ///
+    /// - Returns: How much that was.
+    static func sweep(_ shelf: String) -> Int {
+        // A shelf that is not there yet has nothing left on it.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: shelf)) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.count { name in
+            let path = "\(shelf)/\(name)"
+            guard let descriptor = lock(path) else { return false }
+            defer { close(descriptor) }
+            return remove(path)
+        }
+    }
+
+    @discardableResult
+    private static func remove(_ path: String) -> Bool {
+        // What cannot be removed now is tried again with the next sweep.
+        (try? FileManager.default.removeItem(atPath: path)) != nil
+    }
+}
+
+extension VoiceInstallError {
+    /// What keeps something from being written.
+    init(writing problem: Int32, needed: Int64 = 0, at path: String? = nil) {
+        guard problem == ENOSPC || problem == EDQUOT else {
+            self = .cannotWrite
+            return
+        }
+        self = .noSpace(needed: needed, free: path.flatMap(FreeSpace.bytes) ?? 0)
+    }
+}
+
+/// What a disk has left.
+enum FreeSpace {
+    /// Bytes that this person may still write where `path` is; `nil` when that cannot be told.
+    static func bytes(at path: String) -> Int64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    }
+}

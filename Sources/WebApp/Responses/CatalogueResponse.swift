@@ -1,0 +1,108 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// What there is to download and what is installed, as the page shows it.
+struct CatalogueResponse: ResponseEncodable {
+    let voices: [CatalogueVoiceResponse]
+    /// The voice that speaks when none is named.
+    let active: String
+    @Nullable var refreshedAt: Date?
+    let isOffline: Bool
+    /// Where voices come from: `sherpaOnnx`, `mirror` or `folder`.
+    let source: String
+    let losses: [VoiceLossResponse]
+}
+
+/// A voice of the catalogue, or one that the person has added.
+struct CatalogueVoiceResponse: ResponseEncodable {
+    struct Installed: Encodable {
+        let bytes: Int64
+        let folder: String
+        @Nullable var licence: Licence?
+        @Nullable var url: String?
+        @Nullable var installedAt: Date?
+    }
+
+    struct Licence: Encodable {
+        let name: String
+        @Nullable var isCommercial: Bool?
+    }
+
+    @Nullable var entry: String?
+    let voice: String
+    let name: String
+    let language: String
+    @Nullable var quality: String?
+    @Nullable var variant: String?
+    @Nullable var speakers: Int?
+    @Nullable var sampleRate: Int?
+    @Nullable var archiveBytes: Int64?
+    @Nullable var expectedBytes: Int64?
+    let download: VoiceStateResponse
+    @Nullable var installed: Installed?
+    let isFavourite: Bool
+    @Nullable var lastUsed: Date?
+    @Nullable var speed: Double?
+    @Nullable var problem: FailureResponse?
+
+    /// - Returns: `nil` for a recogniser.
+    init?(_ offer: VoiceOffer, _ record: VoiceRecord?, problem: VoiceDownload.Failure?) {
+        guard let id = offer.id else { return nil }
+        let (entry, own) = (offer.entry, offer.installed)
+        self.entry = entry?.id.rawValue
+        voice = id.rawValue
+        name = entry?.name ?? own?.voice.name ?? id.rawValue
+        language = entry?.language ?? own?.voice.language ?? "und"
+        quality = (entry?.quality ?? own?.quality)?.rawValue
+        variant = entry?.variant?.rawValue
+        speakers = own?.voice.speakers ?? entry?.speakers
+        sampleRate = own?.voice.sampleRate ?? entry?.sampleRate
+        archiveBytes = entry?.archiveBytes
+        expectedBytes = entry?.expectedBytes
+        download = VoiceStateResponse(offer.state)
+        installed = own.map(Installed.init)
+        isFavourite = record?.isFavourite ?? false
+        lastUsed = record?.lastUsed.map { Date(timeIntervalSince1970: $0) }
+        speed = record?.speed
+        self.problem = problem.map(FailureResponse.init)
+    }
+}
+
+extension CatalogueVoiceResponse.Installed {
+    fileprivate init(_ voice: InstalledVoice) {
+        self.init(
+            bytes: voice.bytes,
+            folder: voice.folder,
+            licence: voice.licence.map { .init(name: $0.name, isCommercial: $0.isCommercial) },
+            url: voice.receipt?.url,
+            installedAt: voice.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
+        )
+    }
+}
+
+/// A voice whose files are gone.
+struct VoiceLossResponse: Encodable {
+    let voice: String
+    let name: String
+    @Nullable var entry: String?
+    let failure: FailureResponse
+
+    init(_ loss: VoiceLoss) {
+        voice = loss.voice.voice.id.rawValue
+        name = loss.voice.voice.name
+        entry = loss.voice.receipt?.entry?.rawValue
+        failure = FailureResponse(loss.failure)
+    }
+}
+
+/// What went wrong, as the page shows it.
+struct FailureResponse: Encodable {
+    let code: String
+    let message: String
+    @Nullable var suggestion: String?
+
+    init(_ failure: VoiceDownload.Failure) {
+        (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
+    }
+}

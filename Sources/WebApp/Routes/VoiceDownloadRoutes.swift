@@ -1,0 +1,60 @@
+import EchoText
+import Hummingbird
+
+/// `/api/voices/downloads`: bringing voices onto this machine.
+struct VoiceDownloadRoutes: Sendable {
+    let studio: WebStudio
+
+    private var desk: VoiceDesk { studio.shelf.desk }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("voices/downloads", use: list)
+            .post("voices/downloads", use: start)
+            .post("voices/downloads/:entry/cancel", use: cancel)
+            .delete("voices/downloads/:entry", use: discard)
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceStateResponse] {
+        _ = try await studio.door.enter()
+        return await desk.statuses().map(VoiceStateResponse.init)
+    }
+
+    struct Order: Decodable {
+        let entry: CatalogueEntry.ID
+    }
+
+    func start(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceStateResponse> {
+        let order = try await request.decode(as: Order.self, context: context)
+        _ = try await studio.door.enter()
+        let rules = try await studio.shelf.rules()
+        guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
+        try await desk.start(order.entry)
+        let status = await desk.statuses().first { $0.entry == order.entry }
+        return EditedResponse(
+            status: .accepted,
+            response: VoiceStateResponse(status ?? VoiceStatus(entry: order.entry, state: .waiting))
+        )
+    }
+
+    func cancel(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        _ = try await studio.door.enter()
+        await desk.cancel(try entry(context))
+        return .noContent
+    }
+
+    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        _ = try await studio.door.enter()
+        try await desk.discard(try entry(context))
+        return .noContent
+    }
+
+    private func entry(_ context: StudioContext) throws -> CatalogueEntry.ID {
+        CatalogueEntry.ID(rawValue: try context.parameters.require("entry"))
+    }
+}
+
+extension CatalogueAddress {
+    fileprivate var isFolder: Bool {
+        if case .folder = self { true } else { false }
+    }
+}

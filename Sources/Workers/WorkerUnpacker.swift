@@ -1,0 +1,82 @@
+package import EchoText
+internal import Foundation
+package import Logging
+
+/// Unpacks each archive in a process of its own, which can read that archive and write nothing.
+///
+/// What comes out of it is held to the rules again on this side. The process has no network, and no file but the archive.
+package actor WorkerUnpacker: ArchiveUnpacker {
+    private let launch: WorkerLaunch
+    private let silence: Duration
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private var isolation: Task<WorkerIsolation, Never>?
+
+    /// - Parameters:
+    ///   - launch: What to start; the archive is added to what it may read.
+    ///   - isolation: What to start it in, or `nil` to find out with the first worker.
+    ///   - silence: How long nothing may come out.
+    ///   - clock: What measures that.
+    ///   - logger: Takes what workers print, and why they ended.
+    package init(
+        _ launch: WorkerLaunch = .unpacker,
+        isolation: WorkerIsolation? = nil,
+        silence: Duration = .seconds(60),
+        clock: any Clock<Duration> = .continuous,
+        logger: Logger
+    ) {
+        self.launch = launch
+        self.isolation = isolation.map { known in Task { known } }
+        self.silence = silence
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package func unpack(
+        _ path: String,
+        by rules: ArchiveRules,
+        take: @escaping @Sendable (ArchivePiece) throws -> Void
+    ) async throws {
+        try Task.checkCancellation()
+        let path = URL(filePath: path).resolvingSymlinksInPath().path
+        // What cannot be looked at cannot be opened.
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let facts, facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
+            FileManager.default.isReadableFile(atPath: path)
+        else { throw VoiceInstallError.notAnArchive }
+        let probe = isolation ?? Task { await WorkerIsolation.probe() }
+        isolation = probe
+        var launch = launch
+        launch.readablePaths.append(path)
+        let run = UnpackerRun(
+            UnpackerRequest(path: path, rules: rules),
+            archiveSize: size,
+            silence: silence,
+            clock: clock,
+            take: take
+        )
+        try await run.run(launch, in: await probe.value, logger: logger)
+    }
+}
+
+extension WorkerLimits {
+    /// What an unpacker may use: a GiB, ten minutes of processor time, the archive.
+    package static var unpacker: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memory = 1 << 30
+        limits.processorSeconds = 600
+        limits.openFiles = 32
+        limits.processes = 64
+        return limits
+    }
+}
+
+extension WorkerLaunch {
+    /// This program, as one who unpacks an archive.
+    package static var unpacker: WorkerLaunch {
+        var launch = WorkerLaunch.thisProgram
+        launch.arguments = ["worker", "unpacker"]
+        launch.limits = .unpacker
+        return launch
+    }
+}

@@ -1,0 +1,140 @@
+"""Voices over HTTP, against the built program and a server of archives: what the page of voices stands on."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+import requests
+
+from studio import FIXTURES, LIMIT, ROOT, Studio
+
+ARCHIVE = "vits-piper-en_US-fixture-low-int8"
+VOICE = "piper/en_US-fixture-low-int8"
+
+
+class ConnectedStudio(Studio):
+    """One that may connect to a server of archives, and to nothing else."""
+
+    def __init__(self, folder: pathlib.Path, address: str):
+        super().__init__(folder)
+        self.address = address
+        self.is_offline = False
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**super().environment, "ECHOTEXT_OFFLINE": "01"[self.is_offline], "ECHOTEXT_CATALOGUE": self.address}
+
+
+@pytest.fixture
+def archives(tmp_path: pathlib.Path):
+    """The port of a server of archives."""
+    folder = tmp_path / "archives" / "tts-models"
+    folder.mkdir(parents=True)
+    (folder / f"{ARCHIVE}.tar.bz2").symlink_to(FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2")
+    server = subprocess.Popen(
+        [sys.executable, str(ROOT / "Tests/Fixtures/archive-server.py"), str(folder.parent)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None and server.stdin is not None
+    yield json.loads(server.stdout.readline())["http"]
+    server.stdin.close()
+    server.wait(LIMIT)
+    server.stdout.close()
+
+
+@pytest.fixture
+def shop(tmp_path: pathlib.Path, archives: int):
+    """A studio whose mirror breaks off once in the middle of an archive."""
+    studio = ConnectedStudio(tmp_path / "studio", f"http://127.0.0.1:{archives}/cut=100000,times=1")
+    try:
+        yield studio.start()
+    finally:
+        studio.close()
+
+
+def offer(studio: Studio):
+    voices = studio.get("/voices/catalogue")["voices"]
+    return next((voice for voice in voices if voice["voice"] == VOICE), None)
+
+
+def states(studio: Studio, *ends: str) -> list[dict]:
+    """Asks for the voice, and gives what is told of it until one of `ends`."""
+    events = studio.session.get(studio.local + "/api/events", stream=True, timeout=LIMIT)
+    told = []
+    try:
+        lines = events.iter_lines(chunk_size=1)
+        next(lines)
+        begun = studio.ask("POST", "/voices/downloads", {"entry": ARCHIVE})
+        assert begun.status_code == 202, begun.text
+        for line in lines:
+            if line == b"event: voice":
+                told.append(json.loads(next(lines).removeprefix(b"data: ")))
+                assert told[-1]["entry"] == ARCHIVE
+                if told[-1]["state"] in ends:
+                    return told
+    finally:
+        events.close()
+    raise AssertionError(f"the events ended after {told}")
+
+
+def test_a_voice_is_found_downloaded_heard_chosen_and_deleted(shop):
+    assert offer(shop) is None
+    catalogue = shop.send("POST", "/voices/catalogue/refresh")
+    assert catalogue["source"] == "mirror" and catalogue["refreshedAt"]
+    size = (FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2").stat().st_size
+    assert offer(shop)["archiveBytes"] == size
+
+    told = states(shop, "downloaded", "failed")
+    assert [state["failure"] for state in told if state["state"] == "failed"] == []
+    names = [state["state"] for state in told]
+    assert names[0] == "waiting" and names[-3:] == ["extracting", "validating", "downloaded"]
+    assert any(state["state"] == "downloading" and state["total"] == size for state in told)
+
+    installed = offer(shop)["installed"]
+    assert installed["bytes"] > 100_000 and installed["url"].startswith("http://127.0.0.1:")
+    assert VOICE in [voice["id"] for voice in shop.get("/voices")]
+    sample = shop.ask("GET", f"/voices/sample?voice={VOICE}")
+    assert sample.ok and sample.content[:4] == b"RIFF" and len(sample.content) > 10_000
+
+    assert shop.send("PUT", "/voices/chosen", {"voice": VOICE})["voice"] == VOICE
+    assert offer(shop)["download"]["state"] == "active"
+    assert len(shop.hear(shop.send("POST", "/narrations", {"text": "Hello there."})["id"])) > 10_000
+    shop.send("DELETE", "/voices/installed/en_US-fixture-low-int8")
+    assert shop.get("/profiles")["isStandIn"]
+    assert offer(shop)["download"]["state"] == "notDownloaded"
+    left = [path.name for path in (shop.folder / "voices").iterdir() if "int8" in path.name]
+    assert left == []
+
+
+def test_an_archive_of_ones_own_is_taken_in(shop):
+    archive = FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2"
+
+    def upload(name: str, content: bytes):
+        return shop.session.post(
+            f"{shop.local}/api/voices/uploads?name={name}",
+            data=content,
+            headers={"Content-Type": "application/octet-stream"},
+            timeout=LIMIT,
+        )
+
+    taken = upload(archive.name, archive.read_bytes())
+    assert taken.status_code == 201, taken.text
+    assert taken.json()["voice"] == VOICE and taken.json()["entry"] is None
+    hostile = FIXTURES / "archives/bad/symbolic-link-out.tar.bz2"
+    refused = upload(hostile.name, hostile.read_bytes())
+    assert refused.status_code == 422 and refused.json()["code"] == "voice.forbidden-entry"
+    assert [path.name for path in (shop.folder / "voices").iterdir() if path.name.startswith(".incoming")] == []
+
+
+def test_nothing_is_connected_to_offline(shop, archives):
+    shop.is_offline, shop.address = True, f"http://127.0.0.1:{archives}/offline"
+    shop.restart()
+    for path, body in (("/voices/catalogue/refresh", {}), ("/voices/downloads", {"entry": ARCHIVE})):
+        refused = shop.ask("POST", path, body)
+        assert refused.status_code == 409 and refused.json()["code"] == "outbound.offline"
+    assert shop.get("/voices/catalogue")["isOffline"]
+    assert requests.get(shop.address, timeout=LIMIT).json() == []

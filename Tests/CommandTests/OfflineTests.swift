@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// What the program connects to, as the kernel sees it.
+@Suite("echotext, offline", .timeLimit(.minutes(10)))
+struct OfflineTests {
+    private static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
+
+    /// Whether a process may have a network of its own, in which there is none.
+    private static let hasNamespaces: Bool = {
+        let unshare = Process()
+        unshare.executableURL = URL(filePath: "/usr/bin/unshare")
+        unshare.arguments = ["-rn", "true"]
+        unshare.standardError = FileHandle.nullDevice
+        // Where there is no unshare there is none either.
+        guard (try? unshare.run()) != nil else { return false }
+        unshare.waitUntilExit()
+        return unshare.terminationStatus == 0
+    }()
+
+    /// A folder of archives, as on a stick.
+    private static let stick = "\(Fixtures.folder)/archives/good"
+
+    /// Calls of the network that a run has made, its children's too.
+    private func connections(_ shelf: VoiceShelfHome, _ arguments: [String]) async throws -> (Program.Outcome, [String])
+    {
+        let log = shelf.home.folder("trace")
+        var program = shelf.program(arguments)
+        program.tracer = ["/usr/bin/strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=%network", "-o", log]
+        program.limit = .seconds(120)
+        let outcome = try await program.run()
+        let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+        return (outcome, lines.filter { $0.contains("AF_INET") || $0.contains("sin_port") })
+    }
+
+    @Test("connects to nothing with --offline, and says so", .enabled(if: hasTracer, "needs the package strace"))
+    func refuses() async throws {
+        try await VoiceShelfHome.with { shelf in
+            for arguments in [
+                ["voices", "download", "en_US-lessac-medium", "--offline"],
+                ["voices", "available", "--refresh", "--offline"],
+                ["voices", "download", "en_US-lessac-medium", "--offline", "--from", "http://127.0.0.1:1/"],
+            ] {
+                let (outcome, calls) = try await connections(shelf, arguments + ["--json"])
+                #expect(outcome.status != 0 && outcome.text.contains("outbound.offline"), "\(outcome.text)")
+                #expect(outcome.errors.contains("offline"), "\(outcome.errors)")
+                #expect(calls.isEmpty, "\(arguments): \(calls)")
+            }
+            try await shelf.succeed("settings", "set", "outbound.offline", "on")
+            let (outcome, calls) = try await connections(
+                shelf,
+                ["voices", "download", "en_US-lessac-medium", "--json"]
+            )
+            #expect(outcome.status != 0 && outcome.text.contains("outbound.offline"), "the setting says it too")
+            #expect(calls.isEmpty)
+        }
+    }
+
+    @Test("connects when it is asked to, and only then", .enabled(if: hasTracer, "needs the package strace"))
+    func connects() async throws {
+        try await VoiceShelfHome.with { shelf in
+            // Nobody listens there: that it is tried is what shows that the trace would.
+            let address = ["--from", "http://127.0.0.1:1/"]
+            let (asked, calls) = try await connections(shelf, ["voices", "available", "--refresh", "--json"] + address)
+            #expect(asked.status != 0 && asked.text.contains("download.unreachable"), "\(asked.text)")
+            #expect(calls.contains { $0.contains("connect(") && $0.contains("htons(1)") }, "\(calls)")
+            for arguments in [
+                ["voices", "available", "--json"] + address, ["voices", "list"], ["speak", "Hello.", "-o", "a.wav"],
+                ["voices", "available", "--refresh", "--from", Self.stick],
+                ["voices", "download", "en_US-fixture-low", "--offline", "--from", Self.stick],
+            ] {
+                let (outcome, calls) = try await connections(shelf, arguments)
+                #expect(outcome.status == 0 && calls.isEmpty, "\(arguments): \(outcome.errors) \(calls)")
+            }
+        }
+    }
+
+    @Test(
+        "does all but download where there is no network",
+        .enabled(if: hasNamespaces, "needs “unshare -rn”")
+    )
+    func withoutNetwork() async throws {
+        try await VoiceShelfHome.with { shelf in
+            func alone(_ arguments: String...) async throws -> Program.Outcome {
+                var program = shelf.program(arguments)
+                program.tracer = ["/usr/bin/unshare", "-rn"]
+                return try await program.run()
+            }
+            #expect(try await alone("speak", "Hello.", "-o", "a.wav").status == 0)
+            #expect(try await alone("voices", "available", "lessac").text.contains("en_US-lessac-medium"))
+            let refused = try await alone("voices", "download", "en_US-lessac-medium", "--json")
+            #expect(refused.status != 0 && refused.text.contains("download.unreachable"), "\(refused.text)")
+            #expect(refused.errors.contains("github.com") && refused.errors.contains("hint: "), "\(refused.errors)")
+            #expect(try await alone("voices", "available", "--refresh", "--from", Self.stick).status == 0)
+            let installed = try await alone("voices", "download", "en_US-fixture-low", "--from", Self.stick)
+            #expect(installed.status == 0, "\(installed.errors)")
+            let spoken = try await alone("speak", "Hello.", "--voice", VoiceShelfHome.id, "-o", "b.wav")
+            #expect(spoken.status == 0, "\(spoken.errors)")
+        }
+    }
+}

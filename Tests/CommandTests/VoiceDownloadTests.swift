@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@Suite("echotext, downloaded voices", .timeLimit(.minutes(10)))
+struct VoiceDownloadTests {
+    private let id = VoiceShelfHome.id
+    private let entry = VoiceShelfHome.folderName
+
+    /// The fixture voice as the list of what can be had tells it.
+    private func offered(in shelf: VoiceShelfHome, from address: String, _ more: String...) async throws -> [String:
+        Any]
+    {
+        let outcome = try await shelf.program(["voices", "available", "--json", "--from", address] + more).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let rows = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
+        return try #require(rows.first { $0["id"] as? String == id })
+    }
+
+    @Test func `are found, downloaded, selected, heard and removed`() async throws {
+        let server = try ArchiveServer()
+        try await VoiceShelfHome.with { shelf in
+            let unknown = try await shelf.run("voices", "download", id, "--from", server.address())
+            #expect(unknown.status == 69 && unknown.errors.contains("no voice called"), "\(unknown.errors)")
+            let offered = try await offered(in: shelf, from: server.address(), "--refresh")
+            #expect(offered["state"] as? String == "notDownloaded" && offered["archiveSize"] as? Int ?? 0 > 100_000)
+
+            let outcome = try await shelf.run(
+                "voices",
+                "download",
+                "en_US-fixture-low",
+                "--from",
+                server.address(),
+                "--select",
+                "--json"
+            )
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.text.contains(#""id" : "\#(id)""#) && outcome.errors.isEmpty)
+            let names = shelf.names.filter { !$0.hasPrefix(".") }
+            #expect(names == [entry], "the archive goes")
+            let shown = try await shelf.object("voices", "show", id)
+            #expect((shown["url"] as? String)?.hasSuffix("\(entry).tar.bz2") == true)
+            #expect((shown["sha256"] as? String)?.count == 64)
+            #expect(try await self.offered(in: shelf, from: server.address())["state"] as? String == "active")
+
+            let spoken = try await shelf.object("speak", "Hello.", "-o", "a.wav")
+            #expect(spoken["voice"] as? String == id)
+            try await shelf.succeed("voices", "remove", id, "--yes")
+            #expect(try await self.offered(in: shelf, from: server.address())["state"] as? String == "notDownloaded")
+        }
+    }
+
+    @Test func `are gone on with after Ctrl-C where they were`() async throws {
+        let server = try ArchiveServer()
+        try await VoiceShelfHome.with { shelf in
+            _ = try await offered(in: shelf, from: server.address(), "--refresh")
+            let partial = "\(shelf.voices)/\(entry).partial"
+            let stopped = try await shelf.program(
+                ["voices", "download", id, "--from", server.address("stall=100000")]
+            ).run { running in
+                await running.untilThere(partial, bytes: 100_000)
+                running.signal(SIGINT)
+            }
+            #expect(stopped.status == 130, "\(stopped.errors)")
+            let left = try await offered(in: shelf, from: server.address())
+            #expect(left["state"] as? String == "paused" && left["bytes"] as? Int == 100_000, "\(left)")
+            try await shelf.succeed("voices", "download", id, "--from", server.address())
+            #expect(try await shelf.installed().count == 1)
+            #expect(shelf.names.filter { !$0.hasPrefix(".") } == [entry], "nothing of it is left")
+        }
+    }
+
+    /// What a server does, and how a download ends then.
+    static let refusals: [(scenario: String, code: String, status: Int32)] = [
+        ("status=404", "download.not-there", 69), ("html", "download.wrong-content", 65),
+        ("status=403", "download.refused", 69),
+    ]
+
+    @Test(arguments: refusals)
+    func `that do not come are told of with a code`(refusal: (scenario: String, code: String, status: Int32))
+        async throws
+    {
+        let (scenario, code, status) = refusal
+        let server = try ArchiveServer()
+        try await VoiceShelfHome.with { shelf in
+            _ = try await offered(in: shelf, from: server.address(), "--refresh")
+            let outcome = try await shelf.run("voices", "download", id, "--from", server.address(scenario), "--json")
+            #expect(outcome.status == status && outcome.text.contains(code), "\(outcome.text)")
+            #expect(try await shelf.installed().isEmpty)
+        }
+    }
+
+    @Test func `are refused offline, and nothing is asked`() async throws {
+        let server = try ArchiveServer()
+        try await VoiceShelfHome.with { shelf in
+            _ = try await offered(in: shelf, from: server.address(), "--refresh")
+            let before = try server.requests().count
+            for arguments in [
+                ["voices", "download", id, "--offline"], ["voices", "available", "--refresh", "--offline"],
+            ] {
+                let outcome = try await shelf.program(arguments + ["--json", "--from", server.address()]).run()
+                #expect(outcome.status == 69 && outcome.text.contains("outbound.offline"), "\(outcome.text)")
+            }
+            var program = shelf.program(["voices", "download", id, "--from", server.address()])
+            program.environment["ECHOTEXT_OFFLINE"] = "1"
+            #expect(try await program.run().status == 69)
+            #expect(try server.requests().count == before, "the door stays shut")
+        }
+    }
+
+    @Test(.enabled(if: canLeaveNetwork, "needs unshare -rn"))
+    func `come from a folder on a machine without a network`() async throws {
+        try await VoiceShelfHome.with { shelf in
+            let stick = shelf.home.folder("stick")
+            try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: false)
+            try FileManager.default.copyItem(atPath: VoiceShelfHome.archive, toPath: "\(stick)/\(entry).tar.bz2")
+            for arguments in [
+                ["voices", "available", "--refresh", "--offline", "--from", stick],
+                ["voices", "download", id, "--offline", "--from", stick, "--select"],
+                ["speak", "Hello.", "-o", "a.wav", "--json"],
+            ] {
+                var program = shelf.program(arguments)
+                program.tracer = ["/usr/bin/unshare", "-rn"]
+                let outcome = try await program.run()
+                #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+                if arguments[0] == "speak" { #expect(outcome.text.contains(id)) }
+            }
+            #expect(FileManager.default.fileExists(atPath: "\(stick)/\(entry).tar.bz2"), "the stick stays as it is")
+        }
+    }
+
+    static let canLeaveNetwork: Bool = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/unshare")
+        process.arguments = ["-rn", "/usr/bin/true"]
+        // Not started means not there.
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}

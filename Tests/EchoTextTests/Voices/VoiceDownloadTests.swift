@@ -1,0 +1,94 @@
+import EchoText
+import Testing
+
+@Suite("Voice's download")
+struct VoiceDownloadTests {
+    private let half = TransferProgress(bytes: 50, total: 100, rate: 10)
+
+    @Test("goes from wanted to installed")
+    func wholeWay() {
+        var download = VoiceDownload()
+        download.begin()
+        #expect(download.state == .waiting && download.isRunning)
+        download.received(half)
+        #expect(download.state == .downloading(half))
+        download.entered(.extracting)
+        download.entered(.validating)
+        #expect(download.state == .validating)
+        download.installed()
+        #expect(download.state == .downloaded && download.isInstalled && !download.isRunning)
+        download.chosen(true)
+        #expect(download.state == .active && download.isInstalled)
+        download.chosen(false)
+        download.removed()
+        #expect(download.state == .notDownloaded)
+    }
+
+    @Test("keeps what has come when it is stopped")
+    func stopped() {
+        var download = VoiceDownload()
+        download.begin()
+        download.received(half)
+        download.stopped(keeping: half)
+        #expect(download.state == .paused(TransferProgress(bytes: 50, total: 100)), "nothing comes any more")
+        download.begin()
+        download.stopped(keeping: nil)
+        #expect(download.state == .notDownloaded)
+    }
+
+    @Test("says what went wrong, in words, and can be tried again")
+    func failed() {
+        var download = VoiceDownload()
+        download.begin()
+        download.failed(VoiceDownloadError.offline)
+        guard case .failed(let failure) = download.state else {
+            Issue.record("it failed")
+            return
+        }
+        #expect(failure.code == "outbound.offline" && failure.suggestion != nil)
+        download.begin()
+        #expect(download.state == .waiting)
+    }
+
+    @Test("takes no notice of what comes too late")
+    func late() {
+        for state in [VoiceDownload.State.notDownloaded, .downloaded, .paused(half), .active] {
+            var download = VoiceDownload(state)
+            download.received(half)
+            download.entered(.extracting)
+            download.installed()
+            download.failed(VoiceDownloadError.offline)
+            download.stopped(keeping: half)
+            #expect(download.state == state)
+        }
+        var download = VoiceDownload(.extracting)
+        download.received(half)
+        download.removed()
+        download.begin()
+        download.chosen(true)
+        #expect(download.state == .extracting)
+    }
+
+    @Test("tells how fast it comes and how long it will take")
+    func rate() {
+        var rate = TransferRate()
+        rate.add(0, at: .zero)
+        #expect(rate.bytesPerSecond == nil)
+        rate.add(10, at: .milliseconds(100))
+        #expect(rate.bytesPerSecond == nil, "too early to tell")
+        rate.add(1_000, at: .seconds(1))
+        #expect(rate.bytesPerSecond == 1_000)
+        for second in 2...20 { rate.add(1_000 + Int64(second - 1) * 100, at: .seconds(second)) }
+        #expect(rate.bytesPerSecond == 100, "what was long ago does not count")
+        #expect(TransferProgress(bytes: 50, total: 100, rate: 10).left == .seconds(5))
+        #expect(TransferProgress(bytes: 50, total: 100).left == nil)
+        #expect(TransferProgress(bytes: 50, total: 200).fraction == 0.25)
+        #expect(TransferProgress(bytes: 50).fraction == nil)
+    }
+
+    @Test("sizes are said as a person reads them")
+    func sizes() {
+        let sizes: [Int64] = [0, 40_000, 57_421_802, 9_940_000, 1_500_000, 1_000_000_000]
+        #expect(sizes.map(\.inMegabytes) == ["0 MB", "0 MB", "57 MB", "9.9 MB", "1.5 MB", "1000 MB"])
+    }
+}

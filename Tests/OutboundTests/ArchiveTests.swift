@@ -1,0 +1,370 @@
+import Crypto
+import EchoText
+import EchoTextTesting
+import Foundation
+import Outbound
+import Synchronization
+import Testing
+
+@Suite("Archives from outside")
+struct ArchiveTests {
+    private static let shared = Result { try ArchiveServer() }
+
+    private let server: ArchiveServer
+    private let folder = TemporaryFolder()
+    private let voice = ArchiveServer.voice.entry
+
+    init() throws {
+        server = try Self.shared.get()
+    }
+
+    /// The voice, of which nothing is known but its name.
+    private var unknown: CatalogueEntry {
+        get throws { try #require(CatalogueEntry(archive: voice.archive)) }
+    }
+
+    private func archives(
+        at address: String,
+        _ surroundings: OutboundArchives.Surroundings? = nil
+    ) throws -> OutboundArchives {
+        OutboundArchives(
+            door: try OutboundDoor(to: address),
+            folder: folder("voices"),
+            surroundings: surroundings ?? .hasty(for: address)
+        )
+    }
+
+    private func fetch(_ scenario: String, _ entry: CatalogueEntry? = nil) async throws -> FetchedArchive {
+        try await archives(at: server.address(scenario)).fetch(entry ?? voice) { _ in }
+    }
+
+    /// Whether the archive is the one that the server has, byte for byte.
+    private func isRight(_ archive: FetchedArchive) throws -> Bool {
+        try Data(contentsOf: URL(filePath: archive.path)) == ArchiveServer.voice.bytes && archive.sha256 == voice.sha256
+    }
+
+    private var leftovers: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder("voices"))) ?? []).sorted()
+    }
+
+    private func absent() throws -> CatalogueEntry {
+        try #require(CatalogueEntry(archive: "vits-piper-et_EE-absent-low.tar.bz2"))
+    }
+
+    @Test("keep the contract, from a server")
+    func contractOfServer() async throws {
+        try await verifyContract(of: archives(at: server.address("plain")), entry: voice, absent: absent())
+        #expect(leftovers.isEmpty)
+    }
+
+    @Test("keep the contract, from a folder", arguments: ["", "/tts-models"])
+    func contractOfFolder(inner: String) async throws {
+        try await verifyContract(of: archives(at: server.folder.path + inner), entry: voice, absent: absent())
+        #expect(leftovers.isEmpty)
+    }
+
+    @Test("go on where the connection broke")
+    func resumes() async throws {
+        let scenario = ArchiveServer.scenario("cut=300000")
+        #expect(try isRight(try await fetch(scenario, unknown)))
+        let requests = try server.requests(scenario)
+        let starts = requests.map { Int($0["range"]?.dropFirst("bytes=".count).dropLast() ?? "0") ?? -1 }
+        // The last bytes before a break may be lost.
+        #expect(starts.count >= 4 && starts[0] == 0 && zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(requests.dropFirst().allSatisfy { $0["if-range"]?.hasPrefix("\"") == true })
+        #expect(requests.allSatisfy { $0["accept-encoding"] == "identity" && $0["user-agent"] == "EchoText" })
+    }
+
+    @Test("go on in the next run of the program where the last one was left")
+    func resumesLater() async throws {
+        let scenario = ArchiveServer.scenario("gate=400000")
+        let first = try archives(at: server.address(scenario))
+        let stopped = Task { [voice] in
+            try await first.fetch(voice) { progress in
+                if progress.bytes == 400_000 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        // Bytes are told of a few times a second, so the last ones before the gate are seen in the file.
+        let path = folder("voices/\(voice.id).partial")
+        while (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue != 400_000 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        stopped.cancel()
+        await #expect(throws: CancellationError.self) { try await stopped.value }
+        let second = try archives(at: server.address(scenario))
+        #expect(await second.begun(voice.id) == TransferProgress(bytes: 400_000, total: 1_000_000))
+        try server.openGate(scenario)
+        #expect(try isRight(try await second.fetch(voice) { _ in }))
+        #expect(try server.requests(scenario).map { $0["range"] } == [nil, "bytes=400000-"])
+    }
+
+    @Test(
+        "come whole whatever the server does",
+        arguments: [
+            "stall=200000,times=1", "silent,times=1", "status=500,times=2", "status=503,times=4",
+            "status=429,retry=1,times=1", "cut=300000,times=1,noranges", "cut=300000,times=1,shifted",
+            "cut=300000,times=1,weak", "cut=300000,times=1,untagged", "cut=300000,dated", "cut=0,times=2", "chunked",
+            "chunked,cut=300000", "length=5000,times=1", "hop", "cut=999999", "stall=999999",
+        ]
+    )
+    func comesWhole(scenario: String) async throws {
+        #expect(try isRight(try await fetch(ArchiveServer.scenario(scenario), unknown)))
+        #expect(leftovers == ["\(voice.id).partial", "\(voice.id).partial.json"])
+    }
+
+    @Test("are not put together of two files", arguments: ["", ",blind", ",noranges", ",dated", ",dated,blind"])
+    func changedMeanwhile(how: String) async throws {
+        let scenario = ArchiveServer.scenario("cut=300000,times=1,change" + how)
+        let changed =
+            Data(ArchiveServer.voice.bytes.prefix(4)) + ArchiveServer.voice.bytes.dropFirst(4).map { 255 - $0 }
+        let whole = SHA256.hash(data: changed).map { String(format: "%02x", $0) }.joined()
+        if how.contains("dated") {
+            // Nothing but the checksum could tell.
+            await #expect(throws: VoiceDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario) }
+            #expect(leftovers.isEmpty)
+        } else {
+            #expect(try await fetch(scenario, unknown).sha256 == whole)
+            await #expect(throws: VoiceDownloadError.wrongChecksum(voice.id)) { try await fetch(scenario + ",2") }
+        }
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let scenario: String
+        let error: VoiceDownloadError
+        /// How often is asked.
+        let tries: Int
+        var testDescription: String { scenario }
+    }
+
+    private static let id = ArchiveServer.voice.entry.id
+    private static let host = "127.0.0.1"
+
+    @Test(
+        "are refused by name",
+        arguments: [
+            Refusal(scenario: "status=404", error: .notThere("\(id).tar.bz2"), tries: 1),
+            Refusal(scenario: "status=410", error: .notThere("\(id).tar.bz2"), tries: 1),
+            Refusal(scenario: "status=401", error: .refused(host: host, status: 401), tries: 1),
+            Refusal(scenario: "status=403", error: .refused(host: host, status: 403), tries: 1),
+            Refusal(scenario: "status=418", error: .refused(host: host, status: 418), tries: 1),
+            Refusal(scenario: "status=206", error: .interrupted(bytes: 0, of: nil), tries: 5),
+            Refusal(
+                scenario: "status=429,retry=86400",
+                error: .tooManyRequests(host: host, wait: .seconds(86_400)),
+                tries: 1
+            ),
+            Refusal(scenario: "status=429,retry=soon", error: .tooManyRequests(host: host, wait: nil), tries: 5),
+            Refusal(
+                scenario: "status=429,retry=Sat%2C%2021%20Nov%202026%2010%3A10%3A00%20GMT",
+                error: .tooManyRequests(host: host, wait: .seconds(600)),
+                tries: 1
+            ),
+            Refusal(
+                scenario: "status=403,spent=1795257000",
+                error: .tooManyRequests(host: host, wait: .seconds(1_800)),
+                tries: 1
+            ),
+            Refusal(scenario: "status=500", error: .serverFailed(host: host, status: 500), tries: 5),
+            Refusal(scenario: "status=503", error: .serverFailed(host: host, status: 503), tries: 5),
+            Refusal(scenario: "silent", error: .stalled(host: host), tries: 5),
+            Refusal(scenario: "stall=0", error: .stalled(host: host), tries: 5),
+            Refusal(scenario: "html", error: .wrongContent(id, host: host), tries: 1),
+            Refusal(
+                scenario: "length=5000",
+                error: .wrongSize(id, bytes: 1_005_000, expected: 1_000_000),
+                tries: 1
+            ),
+            Refusal(
+                scenario: "length=-5000",
+                error: .wrongSize(id, bytes: 995_000, expected: 1_000_000),
+                tries: 1
+            ),
+            Refusal(scenario: "loop", error: .unsafeRedirect(host: host), tries: 6),
+            Refusal(
+                scenario: "to=http%253A%252F%252Fevil.example%252Fx",
+                error: .unsafeRedirect(host: "evil.example"),
+                tries: 1
+            ),
+            Refusal(
+                scenario: "to=https%253A%252F%252F192.168.1.1%252Fx",
+                error: .unsafeRedirect(host: "192.168.1.1"),
+                tries: 1
+            ),
+            Refusal(
+                scenario: "to=https%253A%252F%252Flocalhost%252Fx",
+                error: .unsafeRedirect(host: "localhost"),
+                tries: 1
+            ),
+            Refusal(scenario: "to=file%253A%252F%252F%252Fetc%252Fpasswd", error: .unsafeRedirect(host: "?"), tries: 1),
+        ]
+    )
+    func refused(_ refusal: Refusal) async throws {
+        let scenario = ArchiveServer.scenario(refusal.scenario)
+        var surroundings = OutboundArchives.Surroundings.hasty(for: scenario)
+        surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }
+        let archives = try archives(at: server.address(scenario), surroundings)
+        await #expect(throws: refusal.error) { try await archives.fetch(voice) { _ in } }
+        #expect(leftovers.isEmpty)
+        // One that is given up early because the machine is busy may not have been seen.
+        let tries = try server.requests(scenario).count
+        #expect(tries == refusal.tries || (tries < refusal.tries && refusal.error == .stalled(host: Self.host)))
+        #expect(refusal.error.suggestion != nil, "every refusal says what to do")
+    }
+
+    @Test("are given up when the connection breaks at the same place again and again")
+    func givenUp() async throws {
+        let scenario = ArchiveServer.scenario("cut=300000,noranges")
+        let archives = try archives(at: server.address(scenario))
+        do {
+            _ = try await archives.fetch(voice) { _ in }
+            Issue.record("it cannot be whole")
+        } catch VoiceDownloadError.interrupted(let bytes, 1_000_000) {
+            #expect((1...300_000).contains(bytes))
+        }
+        #expect(try server.requests(scenario).count >= 5)
+        #expect(await archives.begun(voice.id)?.total == 1_000_000, "what has come is kept")
+    }
+
+    @Test("say that there is nobody at an address")
+    func nobody() async throws {
+        await #expect(throws: VoiceDownloadError.unreachable(host: "127.0.0.1")) {
+            try await archives(at: "http://127.0.0.1:1/nowhere").fetch(voice) { _ in }
+        }
+        await #expect(throws: VoiceDownloadError.folderMissing) {
+            try await archives(at: "/nowhere/at/all").fetch(voice) { _ in }
+        }
+    }
+
+    @Test("want room for what comes of them before they come")
+    func room() async throws {
+        var surroundings = OutboundArchives.Surroundings.hasty()
+        surroundings.freeSpace = { _ in 2_499_999 }
+        let archives = try archives(at: server.address("room"), surroundings)
+        await #expect(throws: VoiceDownloadError.noSpace(needed: 2_500_000, free: 2_499_999)) {
+            try await archives.fetch(voice) { _ in }
+        }
+        surroundings.freeSpace = { _ in 2_500_000 }
+        #expect(try isRight(try await self.archives(at: server.address("room"), surroundings).fetch(voice) { _ in }))
+    }
+
+    @Test("outlive a network that shows a page in their place")
+    func pageBetween() async throws {
+        let scenario = ArchiveServer.scenario("cut=300000,noranges")
+        let archives = try archives(at: server.address(scenario))
+        await #expect(throws: VoiceDownloadError.self) { try await archives.fetch(voice) { _ in } }
+        let begun = await archives.begun(voice.id)
+        await #expect(throws: VoiceDownloadError.wrongContent(voice.id, host: "127.0.0.1")) {
+            try await fetch(ArchiveServer.scenario("html"))
+        }
+        #expect(await archives.begun(voice.id) == begun && begun != nil)
+    }
+
+    @Test("are fetched by one program at a time")
+    func busy() async throws {
+        let scenario = ArchiveServer.scenario("gate=1000")
+        let first = try archives(at: server.address(scenario))
+        let second = try archives(at: server.address(scenario))
+        let refusal = Mutex<VoiceDownloadError?>(nil)
+        let archive = try await first.fetch(voice) { [voice, server] _ in
+            guard refusal.withLock({ $0 == nil }) else { return }
+            do {
+                _ = try await second.fetch(voice) { _ in }
+            } catch {
+                refusal.withLock { $0 = error as? VoiceDownloadError }
+            }
+            do {
+                try server.openGate(scenario)
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(refusal.withLock(\.self) == .busy(voice.id))
+        #expect(try isRight(archive))
+    }
+
+    @Test("say that they cannot be written")
+    func unwritable() async throws {
+        try Data().write(to: URL(filePath: folder("voices")))
+        await #expect(throws: VoiceDownloadError.cannotWrite) { try await fetch("plain") }
+    }
+
+    @Test("begin anew when what is there is of no use")
+    func uselessRemains() async throws {
+        let path = folder("voices/\(voice.id).partial")
+        try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: true)
+        let notes = [
+            "", "{", "{\"place\":\"elsewhere\",\"tag\":\"\\\"1\\\"\",\"total\":1000000,\"isWhole\":false}",
+            "{\"place\":\"elsewhere\",\"total\":3,\"isWhole\":false}",
+        ]
+        for (index, note) in notes.enumerated() {
+            try Data("BZh but of another archive".utf8).write(to: URL(filePath: path))
+            try Data(note.utf8).write(to: URL(filePath: path + ".json"))
+            let scenario = ArchiveServer.scenario("remains\(index)")
+            #expect(try isRight(try await fetch(scenario)), "\(note)")
+            #expect(try server.requests(scenario).map { $0["range"] } == [nil])
+        }
+    }
+
+    // MARK: - Offline
+
+    @Test("are not asked for when the person wants to stay offline")
+    func offline() async throws {
+        let door = try OutboundDoor(to: server.address("offline"), isOffline: true)
+        let archives = OutboundArchives(door: door, folder: folder("voices"), surroundings: .hasty())
+        await #expect(throws: VoiceDownloadError.offline) { try await archives.fetch(voice) { _ in } }
+        await #expect(throws: VoiceDownloadError.offline) {
+            try await OutboundCatalogue(door: door).entries(of: .voices, since: nil)
+        }
+        #expect(try server.requests("offline").isEmpty)
+        let local = try OutboundDoor(to: "file://\(server.folder.path)", isOffline: true)
+        let fromFolder = OutboundArchives(door: local, folder: folder("voices"), surroundings: .hasty())
+        #expect(try isRight(try await fromFolder.fetch(voice) { _ in }), "a folder is no connection")
+    }
+
+    // MARK: - Trust
+
+    @Test("come only from a server that proves who it is", .enabled(if: Certificate.isPossible, "needs openssl"))
+    func trust() async throws {
+        let certificate = try Certificate()
+        let server = try ArchiveServer(certificate: certificate)
+        let address = "https://localhost:\(try #require(server.ports.https))/plain"
+        let stranger = OutboundArchives(door: try OutboundDoor(to: address), folder: folder("voices"))
+        await #expect(throws: VoiceDownloadError.untrusted(host: "localhost")) {
+            try await stranger.fetch(voice) { _ in }
+        }
+        let trusting = ["SSL_CERT_FILE": certificate.path]
+        let friend = OutboundArchives(
+            door: try OutboundDoor(to: address, environment: trusting),
+            folder: folder("voices")
+        )
+        #expect(try isRight(try await friend.fetch(voice) { _ in }))
+        // The certificate is good, and of another name.
+        let other = address.replacing("localhost", with: "127.0.0.1")
+        let misled = OutboundArchives(door: try OutboundDoor(to: other, environment: trusting), folder: folder("more"))
+        await #expect(throws: VoiceDownloadError.untrusted(host: "127.0.0.1")) {
+            try await misled.fetch(voice) { _ in }
+        }
+    }
+
+    @Test("come through the proxy that the environment names", .enabled(if: Certificate.isPossible, "needs openssl"))
+    func proxy() async throws {
+        let certificate = try Certificate()
+        let server = try ArchiveServer(certificate: certificate)
+        let environment = [
+            "SSL_CERT_FILE": certificate.path, "https_proxy": "http://me:secret@127.0.0.1:\(server.ports.http)",
+        ]
+        let through = OutboundArchives(
+            door: try OutboundDoor(to: "https://mirror.example/plain", environment: environment),
+            folder: folder("voices")
+        )
+        #expect(try isRight(try await through.fetch(voice) { _ in }))
+        let asked = try server.requests("proxy")
+        #expect(asked.map { $0["path"] } == ["mirror.example:443"])
+        #expect(asked.first?["proxy-authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())")
+        let refused = OutboundArchives(
+            door: try OutboundDoor(to: "https://refused.example/plain", environment: environment),
+            folder: folder("more")
+        )
+        await #expect(throws: VoiceDownloadError.proxyRefused) { try await refused.fetch(voice) { _ in } }
+    }
+}

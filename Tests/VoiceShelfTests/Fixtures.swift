@@ -1,0 +1,55 @@
+import Foundation
+import Logging
+import Workers
+
+/// The voices and archives that `make fixtures` makes, and the program that unpacks them.
+enum Fixtures {
+    /// `.build/fixtures`, wherever `ECHOTEXT_FIXTURES` does not say otherwise.
+    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
+    static let voice = "\(folder)/vits-piper-en_US-fixture-low"
+    static let good = "\(folder)/archives/good"
+    static let bad = "\(folder)/archives/bad"
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
+
+    /// The program that this package builds, as an unpacker.
+    static var unpacker: WorkerLaunch {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        var launch = WorkerLaunch.unpacker
+        launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path
+        return launch
+    }
+
+    /// What can be tried on this machine.
+    static let isolations: [WorkerIsolation] = {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/bwrap")
+        process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
+        // Not started means not there.
+        guard (try? process.run()) != nil else { return [.limitsOnly(.switchedOff)] }
+        process.waitUntilExit()
+        let canSandbox = process.terminationStatus == 0
+        return [.limitsOnly(.switchedOff)] + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
+    }()
+}
+
+/// A folder of one test, gone with it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/echotext-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { _ = try? FileManager.default.removeItem(atPath: path) }  // a test may have removed it itself
+
+    /// The path of `name` in it.
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// All files and folders in it and below, sorted.
+    var names: [String] {
+        (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
+    }
+}

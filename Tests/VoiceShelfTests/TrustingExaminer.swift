@@ -1,0 +1,32 @@
+import EchoText
+import Foundation
+
+@testable import VoiceShelf
+
+/// Takes whatever has a model, a description and tokens for a voice; hears what it is told to.
+struct TrustingExaminer: VoiceExaminer {
+    var verdict: (any Error)?
+    /// Told where each voice lies that is heard.
+    var listening: @Sendable (String) async -> Void = { _ in }
+
+    func voice(at path: String) throws -> Voice {
+        guard let model = VoiceShelves.model(in: path) else { throw VoiceFolderError.notAVoiceFolder }
+        for name in ["\(model).onnx.json", "tokens.txt"]
+        where !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
+            throw VoiceFolderError.missingFile(name)
+        }
+        return Voice(
+            id: VoiceShelves.id(ofFolder: (path as NSString).lastPathComponent),
+            name: model,
+            language: "en-US",
+            engine: .sherpaOnnx,
+            sampleRate: 16_000
+        )
+    }
+
+    func hear(_ path: String) async throws -> Voice {
+        await listening(path)
+        if let verdict { throw verdict }
+        return try voice(at: path)
+    }
+}

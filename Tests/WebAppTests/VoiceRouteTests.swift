@@ -1,0 +1,246 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("The page's API of voices")
+struct VoiceRouteTests {
+    private static let entry = "vits-piper-en_US-lessac-medium"
+    private static let voice = "piper/en_US-lessac-medium"
+    private static let order = #"{"entry":"\#(entry)"}"#
+
+    /// Archives that report half, tell of it, and then wait until they are cancelled.
+    private static func endless(_ begun: AsyncStream<Void>.Continuation) -> ScriptedArchives {
+        ScriptedArchives { _, report in
+            await report(TransferProgress(bytes: 50, total: 200, rate: 10))
+            begun.yield()
+            try await Task.sleep(for: .seconds(1_000))
+        }
+    }
+
+    private func voices(_ studio: TestStudio) async throws -> [[String: Any]] {
+        try await studio.ask(.get, "/api/voices/catalogue").json["voices"] as? [[String: Any]] ?? []
+    }
+
+    private func lessac(_ studio: TestStudio) async throws -> [String: Any] {
+        try #require(try await voices(studio).first { $0["voice"] as? String == Self.voice })
+    }
+
+    private func state(_ studio: TestStudio) async throws -> String? {
+        (try await lessac(studio)["download"] as? [String: Any])?["state"] as? String
+    }
+
+    /// Downloads the voice, and waits until it is there.
+    private func install(_ studio: TestStudio) async throws {
+        let subscription = await studio.events.subscribe()
+        #expect(try await studio.ask(.post, "/api/voices/downloads", Self.order).status == .accepted)
+        for await entry in subscription.entries where entry.event == .voices { break }
+    }
+
+    @Test("lists the catalogue, downloads, chooses and deletes")
+    func wholeLife() async throws {
+        let studio = try await TestStudio()
+        let catalogue = try await studio.ask(.get, "/api/voices/catalogue").json
+        #expect((catalogue["voices"] as? [Any])?.count == VoiceCatalogue.bundled.voices.count)
+        #expect(catalogue["active"] as? String == ScriptedSynthesizer.narrator.id.rawValue)
+        #expect(catalogue["refreshedAt"] is NSNull && catalogue["isOffline"] as? Bool == false)
+        #expect(catalogue["source"] as? String == "sherpaOnnx")
+        let before = try await lessac(studio)
+        #expect(before["language"] as? String == "en-US" && before["quality"] as? String == "medium")
+        #expect(before["archiveBytes"] is NSNull && before["expectedBytes"] as? Int == 65_000_000)
+        #expect(before["installed"] is NSNull && before["problem"] is NSNull)
+        #expect(try await state(studio) == "notDownloaded")
+
+        try await install(studio)
+        let after = try await lessac(studio)
+        let installed = try #require(after["installed"] as? [String: Any])
+        #expect((installed["licence"] as? [String: Any])?["name"] as? String == "CC0 1.0")
+        #expect(installed["installedAt"] as? String == "2026-09-21T14:13:20.000Z" && installed["bytes"] as? Int == 120)
+        #expect(try await studio.ask(.get, "/api/voices").list.contains { $0["id"] as? String == Self.voice })
+
+        let chosen = try await studio.ask(.put, "/api/voices/chosen", #"{"voice":"\#(Self.voice)"}"#)
+        #expect(try chosen.json["voice"] as? String == Self.voice)
+        #expect(try await state(studio) == "active")
+        let wrong = try await studio.ask(.put, "/api/voices/chosen", #"{"voice":"\#(Self.voice)","speaker":1}"#)
+        #expect(wrong.status == .unprocessableContent)
+
+        let name = "/api/voices/installed/en_US-lessac-medium"
+        #expect(try await studio.ask(.delete, name, "{}").status == .noContent)
+        #expect(try await state(studio) == "notDownloaded")
+        #expect(try await studio.ask(.get, "/api/profiles").json["isStandIn"] as? Bool == true)
+        let gone = try await studio.ask(.delete, name, "{}")
+        #expect((gone.status, gone.code) == (.notFound, "voice.not-installed-here"))
+        let losses = try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [Any]
+        #expect(losses?.isEmpty == true, "what was deleted is not missed")
+    }
+
+    @Test("shows how a download comes on, stops it and throws it away")
+    func stops() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let studio = try await TestStudio(archives: Self.endless(begin))
+        _ = try await studio.ask(.post, "/api/voices/downloads", Self.order)
+        for await _ in begun { break }
+        let list = try await studio.ask(.get, "/api/voices/downloads").list
+        let status = try #require(list.first)
+        #expect(list.count == 1 && status["entry"] as? String == Self.entry)
+        #expect(status["state"] as? String == "downloading" && status["bytes"] as? Int == 50)
+        #expect(status["total"] as? Int == 200 && status["secondsLeft"] as? Double == 15)
+        let address = "/api/voices/downloads/\(Self.entry)"
+        #expect(try await studio.ask(.post, "\(address)/cancel", "{}").status == .noContent)
+        #expect(try await state(studio) == "paused")
+        #expect(try await studio.ask(.delete, address, "{}").status == .noContent)
+        #expect(try await state(studio) == "notDownloaded")
+    }
+
+    @Test("says why a download failed")
+    func fails() async throws {
+        let studio = try await TestStudio(archives: ScriptedArchives { _, _ in throw VoiceDownloadError.cannotWrite })
+        let subscription = await studio.events.subscribe()
+        _ = try await studio.ask(.post, "/api/voices/downloads", Self.order)
+        for await entry in subscription.entries {
+            if case .voice(let status) = entry.event, case .failed = status.state { break }
+        }
+        let download = try #require(try await lessac(studio)["download"] as? [String: Any])
+        #expect(download["state"] as? String == "failed")
+        #expect((download["failure"] as? [String: Any])?["code"] as? String == "download.cannot-write")
+    }
+
+    @Test("connects to nothing when it is offline")
+    func offline() async throws {
+        let archives = ScriptedArchives()
+        let studio = try await TestStudio(archives: archives)
+        studio.rules.now = OutboundRules(isOffline: true)
+        studio.catalogue.fail(.offline)
+        let refused = try await studio.ask(.post, "/api/voices/downloads", Self.order)
+        #expect((refused.status, refused.code) == (.conflict, "outbound.offline"))
+        #expect(archives.fetches.isEmpty)
+        let refresh = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}")
+        #expect((refresh.status, refresh.code) == (.conflict, "outbound.offline"))
+        #expect(try await studio.ask(.get, "/api/voices/catalogue").json["isOffline"] as? Bool == true)
+        studio.rules.now = OutboundRules(isOffline: true, catalogue: .folder("/media/stick"))
+        try await install(studio)
+        #expect(archives.fetches.count == 1, "a folder is no connection")
+    }
+
+    @Test("asks for what is new")
+    func refreshes() async throws {
+        let studio = try await TestStudio()
+        let catalogue = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}").json
+        #expect((catalogue["voices"] as? [Any])?.count == VoiceCatalogue.bundled.voices.count + 1)
+        #expect(catalogue["refreshedAt"] as? String == "2026-09-21T14:13:20.000Z")
+        studio.catalogue.fail(.tooManyRequests(host: "example.org", wait: .seconds(90)))
+        let refused = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}")
+        #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "90")
+        for (error, status) in [
+            (VoiceDownloadError.unreachable(host: "x"), 502), (.stalled(host: "x"), 504), (.badAddress, 422),
+            (.notThere("list"), 404), (.cannotWrite, 507),
+        ] as [(VoiceDownloadError, Int)] {
+            studio.catalogue.fail(error)
+            #expect(try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}").status.code == status)
+        }
+    }
+
+    @Test("remembers favourites")
+    func favourites() async throws {
+        let studio = try await TestStudio()
+        for (voice, status) in [
+            (Self.voice, HTTPResponse.Status.noContent), (ScriptedSynthesizer.narrator.id.rawValue, .noContent),
+            ("piper/nobody", .notFound),
+        ] {
+            let body = #"{"voice":"\#(voice)","isFavourite":true}"#
+            #expect(try await studio.ask(.put, "/api/voices/favourites", body).status == status)
+        }
+        #expect(try await lessac(studio)["isFavourite"] as? Bool == true)
+        _ = try await studio.ask(.put, "/api/voices/favourites", #"{"voice":"\#(Self.voice)","isFavourite":false}"#)
+        #expect(try await lessac(studio)["isFavourite"] as? Bool == false)
+    }
+
+    @Test("takes in an archive of the person's own")
+    func uploads() async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        let bytes = Data("BZh".utf8)
+        let answer = try await studio.ask(
+            .post,
+            "/api/voices/uploads?name=..%2Fmine.tar.bz2",
+            bytes: bytes,
+            headers: headers
+        )
+        #expect(answer.status == .created)
+        #expect(try answer.json["entry"] is NSNull && answer.json["voice"] as? String == "piper/mine")
+        #expect(try await voices(studio).count == VoiceCatalogue.bundled.voices.count + 1)
+        let other = try await studio.ask(.post, "/api/voices/uploads?name=mine.zip", bytes: bytes, headers: headers)
+        #expect((other.status, other.code) == (.unprocessableContent, "voice.not-an-archive"))
+        headers[.contentLength] = "1000000001"
+        let large = try await studio.ask(.post, "/api/voices/uploads?name=a.tar.bz2", bytes: bytes, headers: headers)
+        #expect((large.status, large.code) == (.contentTooLarge, "download.too-large"))
+    }
+
+    @Test("tells of a voice whose files are gone until that was read")
+    func losses() async throws {
+        let studio = try await TestStudio()
+        try await install(studio)
+        _ = try await voices(studio)
+        // As if somebody had deleted the folder.
+        try await studio.installer.remove(.init(rawValue: Self.voice))
+        for _ in 0..<2 {
+            let losses = try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [[String: Any]]
+            #expect(losses?.map { $0["entry"] as? String } == [Self.entry])
+            #expect((losses?.first?["failure"] as? [String: Any])?["code"] as? String == "voice.gone")
+        }
+        #expect(try await studio.ask(.post, "/api/voices/losses/dismiss", "{}").status == .noContent)
+        let losses = try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [Any]
+        #expect(losses?.isEmpty == true)
+    }
+
+    @Test("tells nothing while the library is locked")
+    func locked() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        for (method, path, body) in [
+            (HTTPRequest.Method.get, "catalogue", nil), (.post, "catalogue/refresh", "{}"), (.get, "downloads", nil),
+            (.post, "downloads", Self.order), (.delete, "downloads/\(Self.entry)", "{}"),
+            (.post, "downloads/\(Self.entry)/cancel", "{}"), (.put, "chosen", #"{"voice":"x"}"#),
+            (.put, "favourites", #"{"voice":"x","isFavourite":true}"#), (.delete, "installed/x", "{}"),
+            (.post, "uploads?name=a.tar.bz2", "{}"), (.post, "losses/dismiss", "{}"),
+        ] as [(HTTPRequest.Method, String, String?)] {
+            let answer = try await studio.ask(method, "/api/voices/\(path)", body)
+            #expect(answer.status.code == 423, "\(path): \(answer.text)")
+        }
+    }
+
+    /// What a stream of events has told until everything was told.
+    private func events(_ studio: TestStudio, after id: String) async throws -> String {
+        var headers = studio.headers
+        headers[.lastEventID] = id
+        let stream = Task { [headers] in try await studio.ask(.get, "/api/events", headers: headers).text }
+        // Those who look on are told to go until this one, which begins at some time, has been there.
+        let closing = Task {
+            while !Task.isCancelled {
+                await studio.events.close()
+                await Task.yield()
+            }
+        }
+        defer { closing.cancel() }
+        return try await stream.value
+    }
+
+    @Test("does not tell of downloads while the library is locked")
+    func lockedEvents() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        let reset = try await events(studio, after: "nobody-1")
+        let id = try #require(reset.firstMatch(of: /id: ([a-z0-9-]+)\nevent: reset/)?.output.1)
+        await studio.events.post(.voice(VoiceStatus(entry: .init(rawValue: Self.entry), state: .waiting)))
+        await studio.events.post(.voices)
+        await studio.events.post(.vault)
+        let told = try await events(studio, after: String(id))
+        #expect(told.contains("event: vault") && !told.contains("event: voice") && !told.contains(Self.entry))
+    }
+}
