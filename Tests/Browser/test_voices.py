@@ -112,10 +112,11 @@ def test_vm7_voices_are_narrowed_and_sorted(visitor):
     page.get_by_role("button", name="Remove filter: High").click()
     expect(page.get_by_role("button", name=re.compile("^Remove filter"))).to_have_count(1)
     page.get_by_role("button", name="Sort").click()
-    page.get_by_role("menuitemradio", name="Smallest first").click()
-    expect(page.locator(".row:not(.heading)").first).to_contain_text("about 25 MB")
+    page.get_by_role("menuitemradio", name="Largest first").click()
+    expect(page.locator(".row:not(.heading)").first).to_contain_text("about 115 MB")
     page.reload()
-    expect(page.locator(".row:not(.heading)").first).to_contain_text("about 25 MB")
+    page.get_by_role("button", name="Sort").click()
+    expect(page.get_by_role("menuitemradio", name="Largest first")).to_be_checked()
 
 
 def test_vm7_the_keyboard_does_everything(visitor):

@@ -51,6 +51,7 @@ export class VoicesHead {
   constructor(actions) {
     this.#actions = actions;
     setAttribute(this.#sort, "aria-haspopup", "menu");
+    this.#filter.disabled = true; // until there are languages to choose from
     const add = button({ label: t("voices.add"), icon: "plus", iconOnly: true, onPress: actions.add });
     this.element = pageHead(t("voices.title"), h("div", { class: "search" }, icon("search"), this.#search), this.#sort, this.#filter, add);
     this.#search.addEventListener("input", () => actions.changed());
@@ -76,6 +77,7 @@ export class VoicesHead {
 
   /** @param {number} count How many voices pass. */
   showCount(count) {
+    this.#filter.disabled = false;
     this.#sheet?.showCount(count);
   }
 
