@@ -13,7 +13,7 @@ from studio import ROOT, Studio
 PLACE = ROOT / "Documentation" / "Screenshots"
 # So that the repository stays small.
 LARGEST = 160_000
-SHOWN_SHEETS = {"voices", "menu", "export", "queue", "passcode", "document-pages", "choice-pages", "preview"}
+SHOWN_SHEETS = {"voices", "voice", "menu", "export", "queue", "passcode", "document-pages", "choice-pages", "preview"}
 
 TEXTS = [
     ("Letter to Ida", "Dear Ida, the boat came in at noon, and with it your parcel. The tea is the best we have had this year."),

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from archives import ARCHIVE, HOSTILE, ArchiveServer, ConnectedStudio
 from conftest import NARROW, Visitor
+from places import RESTARTED
 from test_speak import expect_to_play
 
 GATE = "gate=100000"
@@ -227,7 +228,7 @@ def test_vm1_the_catalogue_is_looked_through_for_new_voices(shop):
 # Choosing
 
 
-@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+@pytest.mark.expects_console(RESTARTED)
 def test_vm5_the_chosen_voice_and_the_engine_stay(visitor, studio):
     page = visitor.open("/voices")
     expect(page.locator(".current-voice")).to_contain_text("Built in")
@@ -303,7 +304,7 @@ def test_vm7_a_voice_is_deleted_after_asking(shop):
 # What is gone
 
 
-@pytest.mark.expects_console("ERR_CONNECTION_REFUSED")
+@pytest.mark.expects_console(RESTARTED)
 def test_vm8_a_voice_whose_files_are_gone_is_told_of_and_brought_back(shop):
     page = shop()
     bring(page)

@@ -88,8 +88,23 @@ export function openSheet({ title, content, kind = "small", anchor, actions = []
   const wantsFocus = element.querySelector("[autofocus]") !== null;
   element.showModal();
   if (!wantsFocus) element.querySelector("h2")?.focus();
-  if (kind === "small" && anchor !== undefined) standBeside(element, anchor.getBoundingClientRect());
+  if (kind === "small" && anchor !== undefined) stayBeside(element, anchor);
   return { element, close, closed };
+}
+
+/**
+ * Places a sheet beside what it was opened from, and again when what comes into it makes it too high for its place.
+ *
+ * @param {HTMLDialogElement} sheet
+ * @param {Element} anchor
+ */
+function stayBeside(sheet, anchor) {
+  standBeside(sheet, anchor.getBoundingClientRect());
+  const watcher = new ResizeObserver(() => {
+    if (anchor.isConnected && sheet.getBoundingClientRect().bottom > innerHeight) standBeside(sheet, anchor.getBoundingClientRect());
+  });
+  watcher.observe(sheet);
+  sheet.addEventListener("close", () => watcher.disconnect());
 }
 
 /**
