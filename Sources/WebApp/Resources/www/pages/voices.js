@@ -4,7 +4,7 @@ import { empty } from "../components/empty.js";
 import { errorNotice } from "../components/notice.js";
 import { samples } from "../components/sample.js";
 import { showToast } from "../components/toast.js";
-import { fill, h, setText } from "../core/dom.js";
+import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
@@ -144,6 +144,7 @@ export class VoicesPage extends HTMLElement {
   /** Puts the voices that are wanted into the list, or says that there are none. */
   #arrange() {
     if (this.#shelf.catalogue.value === null) return;
+    setAttribute(this.#place, "aria-busy", null);
     const isNatural = this.#engine.value === "sherpa-onnx";
     this.#head.hasChoice = isNatural;
     this.#news.isOfUse = isNatural;
@@ -186,6 +187,7 @@ export class VoicesPage extends HTMLElement {
   }
 
   #showWaiting() {
+    setAttribute(this.#place, "aria-busy", "true");
     this.#list.showWaiting();
     fill(this.#place, this.#list.rows);
   }
@@ -193,6 +195,7 @@ export class VoicesPage extends HTMLElement {
   /** @param {unknown} error */
   #showFailure(error) {
     const again = button({ label: t("do.again"), onPress: () => this.#shelf.load() });
+    setAttribute(this.#place, "aria-busy", null);
     if (this.#shelf.catalogue.value === null) fill(this.#place, errorNotice(error, again));
     else showToast({ icon: "error", text: wordsFor(error).message });
   }
