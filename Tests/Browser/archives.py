@@ -14,12 +14,12 @@ HOSTILE = FIXTURES / "archives" / "bad" / "symbolic-link-out.tar.bz2"
 
 
 class ArchiveServer:
-    """`archive-server.py` with the fixture voice's archive, as badly as a scenario says."""
+    """`archive-server.py` with one archive, as badly as a scenario says."""
 
-    def __init__(self, folder: pathlib.Path):
-        self.place = folder / "tts-models"
-        self.place.mkdir(parents=True)
-        (self.place / ARCHIVE.name).symlink_to(ARCHIVE)
+    def __init__(self, folder: pathlib.Path, archive: pathlib.Path = ARCHIVE):
+        place = folder / "tts-models"
+        place.mkdir(parents=True)
+        (place / archive.name).symlink_to(archive)
         self._process = subprocess.Popen(
             [sys.executable, str(ROOT / "Tests/Fixtures/archive-server.py"), str(folder)],
             stdin=subprocess.PIPE,

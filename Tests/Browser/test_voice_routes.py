@@ -2,54 +2,28 @@
 
 import json
 import pathlib
-import subprocess
-import sys
 
 import pytest
 import requests
 
-from studio import FIXTURES, LIMIT, ROOT, Studio
+from archives import ArchiveServer, ConnectedStudio
+from studio import FIXTURES, LIMIT, Studio
 
 ARCHIVE = "vits-piper-en_US-fixture-low-int8"
 VOICE = "piper/en_US-fixture-low-int8"
 
 
-class ConnectedStudio(Studio):
-    """One that may connect to a server of archives, and to nothing else."""
-
-    def __init__(self, folder: pathlib.Path, address: str):
-        super().__init__(folder)
-        self.address = address
-        self.is_offline = False
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**super().environment, "ECHOTEXT_OFFLINE": "01"[self.is_offline], "ECHOTEXT_CATALOGUE": self.address}
-
-
 @pytest.fixture
 def archives(tmp_path: pathlib.Path):
-    """The port of a server of archives."""
-    folder = tmp_path / "archives" / "tts-models"
-    folder.mkdir(parents=True)
-    (folder / f"{ARCHIVE}.tar.bz2").symlink_to(FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2")
-    server = subprocess.Popen(
-        [sys.executable, str(ROOT / "Tests/Fixtures/archive-server.py"), str(folder.parent)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout is not None and server.stdin is not None
-    yield json.loads(server.stdout.readline())["http"]
-    server.stdin.close()
-    server.wait(LIMIT)
-    server.stdout.close()
+    server = ArchiveServer(tmp_path / "archives", FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2")
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def shop(tmp_path: pathlib.Path, archives: int):
+def shop(tmp_path: pathlib.Path, archives: ArchiveServer):
     """A studio whose mirror breaks off once in the middle of an archive."""
-    studio = ConnectedStudio(tmp_path / "studio", f"http://127.0.0.1:{archives}/cut=100000,times=1")
+    studio = ConnectedStudio(tmp_path / "studio", archives.address("cut=100000,times=1"))
     try:
         yield studio.start()
     finally:
@@ -131,7 +105,7 @@ def test_an_archive_of_ones_own_is_taken_in(shop):
 
 
 def test_nothing_is_connected_to_offline(shop, archives):
-    shop.is_offline, shop.address = True, f"http://127.0.0.1:{archives}/offline"
+    shop.is_offline, shop.address = True, archives.address("offline")
     shop.restart()
     for path, body in (("/voices/catalogue/refresh", {}), ("/voices/downloads", {"entry": ARCHIVE})):
         refused = shop.ask("POST", path, body)
