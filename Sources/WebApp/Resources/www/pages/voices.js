@@ -8,7 +8,7 @@ import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { profiles } from "../core/store.js";
+import { isOpen, profiles } from "../core/store.js";
 import { arrange } from "./voices/arrangement.js";
 import { CatalogueNews } from "./voices/catalogue-news.js";
 import { CurrentVoice } from "./voices/current-voice.js";
@@ -23,6 +23,7 @@ import { VoiceList } from "./voices/voice-list.js";
 import { openVoiceMenu } from "./voices/voice-menu.js";
 import { openVoiceSheet } from "./voices/voice-sheet.js";
 import { VoiceSteps } from "./voices/voice-steps.js";
+import { upload } from "./voices/voice-upload.js";
 import { VoicesHead } from "./voices/voices-head.js";
 import { cameFrom, wayBack } from "./voices/way-back.js";
 
@@ -93,6 +94,7 @@ export class VoicesPage extends HTMLElement {
     this.#life.abort();
     this.#sheet?.close();
     samples.stop();
+    if (!isOpen()) upload.drop();
   }
 
   /** @param {AbortSignal} signal */
