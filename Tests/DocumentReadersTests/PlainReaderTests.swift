@@ -162,8 +162,17 @@ struct PlainReaderTests {
         #expect(document.blocks(.altText) == ["a rose"])
     }
 
+    @Test func `tells how Markdown was read, as of plain text`() async throws {
+        let markdown = "# Ühe pealkiri\n\n## Teine\n\nSõnad, *öö* ja [viide](https://example.org).\n"
+        let bytes = try #require(markdown.data(using: .windowsCP1252, allowLossyConversion: true))
+        let document = try MarkdownReader().read(DocumentFile(name: "a.md", bytes: bytes))
+        #expect(!document.notices.isEmpty)
+    }
+
     static let kinds: [(String, DocumentKind?)] = [
-        ("%PDF-1.4", .pdf), ("some rubbish first %PDF-1.7", .pdf), ("Just words.", .text),
+        ("%PDF-1.4", .pdf), ("some rubbish first\n%PDF-1.7\n…\nstartxref\n9\n%%EOF", .pdf),
+        ("\u{FEFF}\r\n%PDF-1.4", .pdf), ("How it begins: every file starts with %PDF-1.7.", .text),
+        ("Just words.", .text),
         ("Item #1 costs 5 * 3 = 15.\nAnd a line.", .text), ("# Title\n\n## Part\n\nwords", .markdown),
         ("\u{7F}ELF\u{2}\u{1}", nil), ("<?xml version=\"1.0\"?><svg/>", nil), ("<!DOCTYPE html><p>x", nil),
         ("GIF89a", nil), ("PK\u{03}\u{04} word/document.xml", nil), ("", nil), ("  \n\t ", nil),

@@ -190,6 +190,25 @@ struct DocumentTests {
         #expect(try await room.documents.documents(matching: DocumentQuery()).total == 0)
     }
 
+    @Test("do not keep the others from being found when the text of one is damaged")
+    func damagedAmongOthers() async throws {
+        let room = try LibraryRoom()
+        let lost = try await room.documents.add(SampleDocument("Lost", pages: ["The lighthouse keeper sleeps."]).new)
+        for reference in try await room.database.referencedContents() {
+            try FileManager.default.removeItem(atPath: room.contentPath(of: reference.id))
+        }
+        let kept = try await room.documents.add(SampleDocument("Kept", pages: ["A lighthouse in the fog."]).new)
+        var query = DocumentQuery()
+        query.words = "lighthouse"
+        for _ in 0..<2 {
+            let hits = try await room.documents.search(query)
+            #expect(hits.first { $0.document.id == kept.id }?.place != nil)
+            #expect(hits.first { $0.document.id == lost.id }?.place == nil)
+            try await room.database.rebuildDocumentSearch(reading: room.contents)
+        }
+        #expect(try await room.documents.search(query).map(\.document.id) == [kept.id])
+    }
+
     @Test("leave the recordings that were made of them, with what was chosen")
     func recordings() async throws {
         let room = try LibraryRoom()

@@ -54,6 +54,16 @@ struct BatchRouteTests {
         #expect(names == ["A book – One", "A book – Two"])
     }
 
+    @Test("make several recordings of one document, each of what is chosen for it")
+    func parts() async throws {
+        let studio = try await TestStudio()
+        let id = try await studio.document(Self.book)
+        let subscription = await studio.events.subscribe()
+        let parts = #"[{"id":"\#(id)","selection":{"chapters":"2"}},{"id":"\#(id)","selection":{"chapters":"1"}}]"#
+        #expect(try await studio.ask(.post, "/api/batch", #"{"documents":\#(parts)}"#).json["total"] as? Int == 2)
+        #expect(await Self.end(subscription)?.entries.map(\.order.name.text) == ["A book – Two", "A book – One"])
+    }
+
     @Test("take away what waits and what is spoken, which lies unfinished then")
     func cancelling() async throws {
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)
@@ -85,6 +95,8 @@ struct BatchRouteTests {
         let id = try await studio.document(Self.book)
         let noPage = #"{"documents":[{"id":"\#(id)","selection":{"pages":"9"}}]}"#
         #expect(try await studio.ask(.post, "/api/batch", noPage).code == "pages.no-such-page")
+        let both = #"{"documents":[{"id":"\#(id)","selection":{"pages":"1","chapters":"1"}}]}"#
+        #expect(try await studio.ask(.post, "/api/batch", both).status.kind == .clientError)
         #expect(try await studio.ask(.post, "/api/batch/start", "{}").json["total"] as? Int == 0)
     }
 

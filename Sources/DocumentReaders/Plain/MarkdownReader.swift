@@ -6,7 +6,8 @@ import Foundation
 struct MarkdownReader {
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) throws -> DocumentText {
-        var source = String(decoding: try Self.utf8(file.bytes), as: UTF8.self)
+        let (bytes, notices) = try Self.utf8(file.bytes)
+        var source = String(decoding: bytes, as: UTF8.self)
         let front = FrontMatter(takenFrom: &source)
         let tree = try MarkdownTree(source)
         var walk = MarkdownWalk()
@@ -24,22 +25,34 @@ struct MarkdownReader {
             pages: [DocumentPage(number: 1, range: 0..<flow.length)],
             chapters: flow.headingChapters.chapters(length: flow.length),
             blocks: flow.blocks,
-            marks: flow.marks
+            marks: flow.marks,
+            notices: notices
         )
         return DocumentText(text: flow.builder.text, structure: structure)
     }
 
-    private static func utf8(_ bytes: Data) throws -> [UInt8] {
-        let (encoding, skip, _) = TextEncoding.find(in: bytes)
+    /// The text in UTF-8, and what the person should know of that.
+    private static func utf8(_ bytes: Data) throws -> ([UInt8], [DocumentNotice]) {
+        let (encoding, skip, isGuessed) = TextEncoding.find(in: bytes)
         let converter = TextConverter(encoding)
         var text: [UInt8] = []
-        _ = try bytes.withUnsafeBytes { bytes in
+        let replaced = try bytes.withUnsafeBytes { bytes in
             try converter.convert(UnsafeRawBufferPointer(rebasing: bytes[skip...])) { piece in
                 try Task.checkCancellation()
                 text.append(contentsOf: piece)
             }
         }
-        return text
+        return (text, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: replaced))
+    }
+}
+
+extension [DocumentNotice] {
+    /// What a person should know of how a text's bytes were read.
+    static func ofDecoding(as encoding: TextEncoding, isGuessed: Bool, replaced: Int) -> [DocumentNotice] {
+        var notices: [DocumentNotice] = []
+        if isGuessed { notices.append(.guessedEncoding(encoding.name)) }
+        if replaced > 0 { notices.append(.replacedCharacters(replaced)) }
+        return notices
     }
 }
 

@@ -13,9 +13,6 @@ struct TextReader {
         guard found.pageStarts.count <= DocumentKind.mostPages else {
             throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
         }
-        var notices: [DocumentNotice] = []
-        if isGuessed { notices.append(.guessedEncoding(encoding.name)) }
-        if found.replaced > 0 { notices.append(.replacedCharacters(found.replaced)) }
         let structure = DocumentStructure(
             kind: .text,
             pages: found.pageStarts.enumerated().map { index, start in
@@ -24,7 +21,7 @@ struct TextReader {
             },
             chapters: found.chapters.chapters(length: found.length),
             blocks: found.headings.map { TextBlock(.heading, level: 1, range: $0) },
-            notices: notices
+            notices: .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: found.replaced)
         )
         return DocumentText(text: text, structure: structure)
     }

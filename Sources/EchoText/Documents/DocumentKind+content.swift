@@ -13,7 +13,7 @@ extension DocumentKind {
     package init(of bytes: Data) throws(DocumentError) {
         guard !bytes.isEmpty else { throw .empty }
         let head = Data(bytes.prefix(4_096))
-        if head.prefix(1_024).range(of: Data("%PDF-".utf8)) != nil {
+        if Self.isPDF(bytes) {
             self = .pdf
         } else if head.starts(with: Data("PK\u{03}\u{04}".utf8)) {
             guard Self.isEPUB(bytes) else { throw .unsupported(found: BinaryContent(head)?.name) }
@@ -30,6 +30,15 @@ extension DocumentKind {
             if self == .markdown, bytes.count > largestFile { self = .text }
         }
         guard bytes.count <= largestFile else { throw .tooLarge(limit: largestFile) }
+    }
+
+    /// Readers of PDF look for its sign in the first 1,024 bytes (ISO 32000-1, implementation note 13); where other bytes come
+    /// before it, the end has to be that of a PDF too, or a text that speaks of the format would be taken for one.
+    private static func isPDF(_ bytes: Data) -> Bool {
+        guard let sign = bytes.prefix(1_024).range(of: Data("%PDF-".utf8)) else { return false }
+        let before = bytes[bytes.startIndex..<sign.lowerBound]
+        if before.allSatisfy({ $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }) { return true }
+        return bytes.suffix(4_096).range(of: Data("startxref".utf8)) != nil
     }
 
     /// A container says so in its first entry, or at least has the file by which a book is found; its name also stands in

@@ -34,24 +34,23 @@ extension NarrationWish {
     /// The orders for documents, in their order, or for each chapter of them.
     ///
     /// - Parameters:
-    ///   - documents: What is to be spoken.
-    ///   - chosen: What of them; what was chosen of a document the last time counts where this says nothing.
+    ///   - documents: What is to be spoken, and what of it; without a choice, what was chosen the last time. One document may
+    ///     stand here several times.
     ///   - isByChapter: Whether each chapter becomes a recording of its own; a document without chapters stays one.
     ///   - voices: Those there are.
     ///   - library: Where the documents, profiles and settings are.
-    /// - Returns: At least one for each document.
+    /// - Returns: At least one for each.
     /// - Throws: As ``order(for:_:among:in:)``.
     package func orders(
-        for documents: [Document],
-        choosing chosen: [Document.ID: DocumentSelection] = [:],
+        for documents: [(document: Document, selection: DocumentSelection?)],
         isByChapter: Bool,
         among voices: [Voice],
         in library: Library
     ) async throws -> [NarrationOrder] {
         var orders: [NarrationOrder] = []
-        for document in documents {
+        for (document, chosen) in documents {
             let whole =
-                if let selection = chosen[document.id] { selection } else {
+                if let chosen { chosen } else {
                     try await library.documents.selection(of: document.id) ?? DocumentSelection()
                 }
             let chapters =

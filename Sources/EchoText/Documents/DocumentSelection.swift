@@ -87,6 +87,10 @@ extension DocumentSelection: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
+        guard !container.contains(.pages) || !container.contains(.chapters) else {
+            let problem = "pages or chapters are chosen, not both"
+            throw DecodingError.dataCorruptedError(forKey: .chapters, in: container, debugDescription: problem)
+        }
         if let pages = try container.decodeIfPresent(PageRanges.self, forKey: .pages) {
             scope = .pages(pages)
         } else if let chapters = try container.decodeIfPresent(PageRanges.self, forKey: .chapters) {

@@ -6,6 +6,8 @@ package actor BatchDesk {
     private var run: Task<Void, Never>?
     /// Why the last run ended before its end.
     private var failure: (any Error)?
+    /// Whether something was added while a run was about to end.
+    private var isWantedAgain = false
     private var isClosed = false
 
     /// - Parameters:
@@ -19,7 +21,12 @@ package actor BatchDesk {
     }
 
     package func status() async throws -> BatchStatus {
-        BatchStatus(entries: try await library.batch.entries(), isRunning: run != nil)
+        status(of: try await library.batch.entries())
+    }
+
+    private func status(of entries: [BatchEntry]) -> BatchStatus {
+        let stopped = run == nil ? failure.map { NarrationJob.Failure($0) } : nil
+        return BatchStatus(entries: entries, isRunning: run != nil, failure: stopped)
     }
 
     /// Puts narrations of documents at the batch's end, and begins with them unless others come first.
@@ -41,21 +48,26 @@ package actor BatchDesk {
 
     /// Begins with what is left, or does nothing when that is going on or nothing is left.
     package func start() {
-        guard run == nil, !isClosed else { return }
+        guard !isClosed else { return }
+        isWantedAgain = run != nil
+        guard run == nil else { return }
         failure = nil
         run = Task { await self.runToEnd() }
     }
 
     private func runToEnd() async {
         var hasWorked = false
-        do {
-            while try await isLeft, !isClosed {
-                hasWorked = true
-                try await work()
+        repeat {
+            isWantedAgain = false
+            do {
+                while try await isLeft, !isClosed {
+                    hasWorked = true
+                    try await work()
+                }
+            } catch {
+                failure = error
             }
-        } catch {
-            failure = error
-        }
+        } while isWantedAgain && failure == nil
         run = nil
         if hasWorked { await tell() }
     }
@@ -133,15 +145,15 @@ package actor BatchDesk {
         var entry = entry
         do {
             if let id = try await begin(&entry) {
-                let status = await desk.ending(of: id)
+                let status = await ending(of: id, for: entry.id)
                 if isClosed, status?.state != .finished { return }
                 guard status?.state == .finished else { throw status?.failure ?? .stopped }
             }
             entry.state = .done
         } catch let failure as NarrationJob.Failure {
             entry.failure = failure
-        } catch VaultError.locked {
-            throw VaultError.locked
+        } catch let error where Self.concernsAll(error) {
+            throw error
         } catch {
             if isClosed { return }
             entry.failure = NarrationJob.Failure(error)
@@ -151,6 +163,32 @@ package actor BatchDesk {
         let ended = entry
         try await Task { try await library.batch.update(ended) }.value
         await tell()
+    }
+
+    /// Whether what went wrong has nothing to do with the entry: it waits for another time then, as do those after it.
+    private static func concernsAll(_ error: any Error) -> Bool {
+        switch error {
+        case LibraryError.tooManyJobs, LibraryError.jobBusy: true
+        case VaultError.locked, VaultError.readOnly, VaultError.system: true
+        default: false
+        }
+    }
+
+    /// How long an entry is spoken before it is looked at again whether another program has taken it away.
+    private static let lookInterval = Duration.seconds(2)
+
+    /// Waits for a narration's end; one whose entry is taken away meanwhile, by whichever program, is left unfinished.
+    private func ending(of id: AudioItem.ID, for entry: BatchEntry.ID) async -> NarrationStatus? {
+        let look = Task {
+            while true {
+                try await Task.sleep(for: Self.lookInterval)
+                guard try await library.batch.entries().contains(where: { $0.id == entry }) else {
+                    return try await leave(id)
+                }
+            }
+        }
+        defer { look.cancel() }
+        return await desk.ending(of: id)
     }
 
     /// Has an entry spoken, from where it was left.
@@ -188,7 +226,7 @@ package actor BatchDesk {
     private func tell() async {
         // Who looks on asks again when they are told nothing.
         guard let entries = try? await library.batch.entries() else { return }
-        await events.post(.batch(BatchStatus(entries: entries, isRunning: run != nil)))
+        await events.post(.batch(status(of: entries)))
     }
 }
 

@@ -4,10 +4,13 @@ package struct BatchStatus: Sendable, Hashable, Codable {
     package var entries: [BatchEntry]
     /// Whether it is worked on.
     package var isRunning: Bool
+    /// Why it is not worked on although something is left, if that is known.
+    package var failure: NarrationJob.Failure?
 
-    package init(entries: [BatchEntry] = [], isRunning: Bool = false) {
+    package init(entries: [BatchEntry] = [], isRunning: Bool = false, failure: NarrationJob.Failure? = nil) {
         self.entries = entries
         self.isRunning = isRunning
+        self.failure = failure
     }
 
     package var total: Int { entries.count }

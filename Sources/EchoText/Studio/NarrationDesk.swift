@@ -125,8 +125,15 @@ package actor NarrationDesk {
         }
         if var work = works.removeValue(forKey: id) {
             work.sound.finish()
-            try await library.jobs.leave(id, as: .stopped, failure: nil)
-            try await end(work.status, ending)
+            do {
+                try await library.jobs.leave(id, as: .stopped, failure: nil)
+                try await end(work.status, ending)
+            } catch {
+                // Whoever waits for its end must not wait for ever.
+                work.status.state = .stopped
+                remember(work.status)
+                throw error
+            }
             return
         }
         guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {

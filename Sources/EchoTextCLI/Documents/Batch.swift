@@ -81,14 +81,15 @@ struct Batch: LibraryCommand {
         if list { return try show(BatchStatus(entries: try await library.batch.entries())) }
         if cancel {
             let left = try await library.batch.entries().filter(\.isLeft)
-            return try await library.batch.remove(Set(left.map(\.id)))
+            try await library.batch.remove(Set(left.map(\.id)))
+            return try show(BatchStatus(entries: try await library.batch.entries()))
         }
         var engines = Studio.Engines()
         engines.lanes = work.threads
         engines.timeout = .seconds(work.timeout)
         let status = try await Studio.with(engines) { studio in
             let orders = try await wish(in: library).orders(
-                for: found,
+                for: found.map { ($0, nil) },
                 isByChapter: chapters,
                 among: studio.voices,
                 in: library

@@ -70,16 +70,14 @@ struct Import: LibraryCommand {
         for (index, path) in files.enumerated() {
             if files.count > 1, !json { EchoTextCommand.say("\(index + 1) of \(files.count): \(Self.shown(path))") }
             do {
-                let outcome = try await importer.add(
-                    try DocumentFile(at: path, password: password),
-                    name: name,
-                    twin: again ? .keep : .reuse,
-                    at: Date()
-                )
+                let outcome = try await add(path, named: name, password: password, by: importer)
                 if !json { tell(of: outcome) }
                 report.documents.append(Self.imported(path, outcome))
             } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
-                if !json { EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)") }
+                if !json {
+                    EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
+                    if let suggestion = error.suggestion { EchoTextCommand.say(suggestion) }
+                }
                 report.failures.append(
                     .init(file: path, code: error.code, message: error.message, suggestion: error.suggestion)
                 )
@@ -87,6 +85,24 @@ struct Import: LibraryCommand {
         }
         if json { try Answer.json(report) }
         guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+    }
+
+    /// Brings in one file; at a terminal it asks for the password of one that has one, until it is right or left out.
+    private func add(_ path: String, named name: ItemName?, password: String?, by importer: DocumentImport) async throws
+        -> DocumentImport.Outcome
+    {
+        var password = password
+        while true {
+            do {
+                let file = try DocumentFile(at: path, password: password)
+                return try await importer.add(file, name: name, twin: again ? .keep : .reuse, at: Date())
+            } catch DocumentError.encrypted(let isWrong) where passwordFd == nil && isatty(STDIN_FILENO) == 1 {
+                if isWrong { EchoTextCommand.say("That is not the password of \(Self.shown(path)).") }
+                let typed = try await SecretInput.text(from: nil, asking: "Password of \(Self.shown(path)): ")
+                guard !typed.isEmpty else { throw DocumentError.encrypted(wrong: isWrong) }
+                password = typed
+            }
+        }
     }
 
     private static func shown(_ path: String) -> String { Answer.harmless((path as NSString).lastPathComponent) }

@@ -76,6 +76,8 @@ extension StoredDocuments {
             }
         } catch LibraryError.documentNotFound {
             // Deleted since the list was read: it has no place any more.
+        } catch VaultError.contentDamaged, VaultError.contentMissing {
+            // Found by its index alone; opening it says what is wrong with it.
         }
         return nil
     }
@@ -129,7 +131,7 @@ extension StoredDocuments {
 }
 
 extension LibraryDatabase {
-    /// Makes the index of documents anew, from their names and texts.
+    /// Makes the index of documents anew, from their names and texts; a text that cannot be read is found by its name alone.
     ///
     /// - Throws: ``VaultError/inUse`` while a document is being added; ``VaultError``.
     func rebuildDocumentSearch(reading contents: any SealedContents) async throws {
@@ -150,8 +152,7 @@ extension LibraryDatabase {
             ).map { (document: $0["document"] as Int64, reference: try ContentReference(row: $0)) }
         }
         for (document, reference) in texts {
-            let stored = try await contents.sound(of: reference)
-            let text = try await stored.read(0..<stored.length)
+            guard let text = try await Self.text(of: reference, in: contents) else { continue }
             try await write { database in
                 let chunks = try Row.fetchAll(
                     database,
@@ -164,6 +165,16 @@ extension LibraryDatabase {
                     try StoredDocuments.index(String(decoding: bytes, as: UTF8.self), under: chunk.key, in: database)
                 }
             }
+        }
+    }
+
+    /// - Returns: `nil` when it is damaged or gone, which the check of the contents tells.
+    private static func text(of reference: ContentReference, in contents: any SealedContents) async throws -> Data? {
+        do {
+            let stored = try await contents.sound(of: reference)
+            return try await stored.read(0..<stored.length)
+        } catch VaultError.contentDamaged, VaultError.contentMissing {
+            return nil
         }
     }
 }

@@ -49,7 +49,7 @@ package struct LibraryVault: Sendable {
         let open = try await OpenVault(keys, in: places)
         let result: Result<Output, any Error>
         do {
-            result = .success(try await Self.run(work, on: open, until: lease))
+            result = .success(try await run(work, on: open, until: lease))
         } catch {
             result = .failure(error)
         }
@@ -90,23 +90,44 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    private static func run<Output: Sendable>(
+    private func run<Output: Sendable>(
         _ work: @escaping @Sendable (OpenVault) async throws -> Output,
         on open: OpenVault,
         until lease: AgentLease?
     ) async throws -> Output {
-        guard let lease else { return try await work(open) }
-        return try await withThrowingTaskGroup(of: Output?.self) { group in
+        try await withThrowingTaskGroup(of: Output?.self) { group in
             group.addTask { try await work(open) }
             group.addTask {
-                if await lease.waitUntilLocked() { throw VaultError.locked }
+                let isLocked = if let lease { await lease.waitUntilLocked() } else { await self.waitForPasscode() }
+                if isLocked { throw VaultError.locked }
                 return nil
             }
-            defer { lease.close() }
+            defer {
+                lease?.close()
+                group.cancelAll()
+            }
             while let output = try await group.next() {
                 if let output { return output }
             }
             throw VaultError.locked
+        }
+    }
+
+    /// How often one who is in without a passcode looks whether another program has set one.
+    private static let passcodeInterval = Duration.seconds(1)
+
+    /// Waits until the library has a passcode: who came in by the device alone has to leave then.
+    ///
+    /// - Returns: `false` when the task was cancelled first.
+    private func waitForPasscode() async -> Bool {
+        while true {
+            do {
+                try await Task.sleep(for: Self.passcodeInterval)
+            } catch {
+                return false
+            }
+            // What cannot be read just now is looked at again.
+            if let doors = try? await chest.doors(), doors.passcode != nil { return true }
         }
     }
 

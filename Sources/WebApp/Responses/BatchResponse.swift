@@ -29,12 +29,15 @@ struct BatchSummary: Encodable {
     let current: Int
     let isRunning: Bool
     let isFinished: Bool
+    /// Why it is not worked on although something is left.
+    @Nullable var failure: NarrationResponse.Failure?
     /// The one that is worked on.
     @Nullable var entry: BatchEntryResponse?
 
     init(_ status: BatchStatus) {
         (total, done, failed) = (status.total, status.done, status.failed.count)
         (current, isRunning, isFinished) = (status.current, status.isRunning, status.isFinished)
+        failure = status.failure.map { NarrationResponse.Failure($0) }
         entry = status.entries.first { $0.state == .begun }.map { BatchEntryResponse($0) }
     }
 }
@@ -47,8 +50,11 @@ struct BatchResponse: ResponseEncodable {
     let current: Int
     let isRunning: Bool
     let isFinished: Bool
+    /// Why it is not worked on although something is left.
+    @Nullable var failure: NarrationResponse.Failure?
 
     init(_ status: BatchStatus) {
+        failure = status.failure.map { NarrationResponse.Failure($0) }
         entries = status.entries.map { BatchEntryResponse($0) }
         (total, done, failed) = (status.total, status.done, status.failed.count)
         (current, isRunning, isFinished) = (status.current, status.isRunning, status.isFinished)

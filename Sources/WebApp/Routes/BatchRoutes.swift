@@ -46,18 +46,15 @@ struct BatchRoutes: Sendable {
         let body = try await request.decode(as: Order.self, context: context)
         guard !body.documents.isEmpty else { throw WebError.badRequest(what: "“documents” names at least one") }
         let open = try await studio.door.enter()
-        var documents: [Document] = []
-        var chosen: [Document.ID: DocumentSelection] = [:]
-        for wanted in body.documents where !documents.contains(where: { $0.id == wanted.id }) {
+        var documents: [(document: Document, selection: DocumentSelection?)] = []
+        for wanted in body.documents {
             guard let document = try await open.library.documents.document(wanted.id) else {
                 throw LibraryError.documentNotFound
             }
-            documents.append(document)
-            chosen[wanted.id] = wanted.selection
+            documents.append((document, wanted.selection))
         }
         let orders = try await body.wish.orders(
             for: documents,
-            choosing: chosen,
             isByChapter: body.isByChapter,
             among: studio.voices,
             in: open.library

@@ -31,7 +31,12 @@ struct BatchDeskTests {
         var wish = NarrationWish()
         wish.voice = ScriptedSynthesizer.narrator.id.rawValue
         let voices = [ScriptedSynthesizer.narrator]
-        return try await wish.orders(for: documents, isByChapter: isByChapter, among: voices, in: vault.library)
+        return try await wish.orders(
+            for: documents.map { ($0, nil) },
+            isByChapter: isByChapter,
+            among: voices,
+            in: vault.library
+        )
     }
 
     private func names() async throws -> [String] {
@@ -117,6 +122,37 @@ struct BatchDeskTests {
         try await batch.finish()
         #expect(try await batch.status().entries.isEmpty)
         #expect(try await names().isEmpty)
+    }
+
+    @Test("waits for another time when there is no place for it among the narrations, and says why")
+    func crowded() async throws {
+        let documents = try await add(["First one.", "Another text."])
+        let stuck = ScriptedSynthesizer { _ in try await Task.sleep(for: .seconds(1_000)) }
+        let (batch, desk) = desks(stuck)
+        let order = SampleRecording.all[0].order
+        for _ in 0..<NarrationDesk.mostWaiting { _ = try await desk.take(order, text: "One of very many.") }
+        _ = try await batch.add(try await orders(documents))
+        await #expect(throws: LibraryError.tooManyJobs(limit: NarrationDesk.mostWaiting)) { try await batch.finish() }
+        let status = try await batch.status()
+        #expect(status.entries.map(\.state) == [.waiting, .waiting])
+        #expect(status.failure?.code == LibraryError.tooManyJobs(limit: 0).code)
+        await desk.close()
+    }
+
+    @Test("leaves the narration of an entry that another program takes away")
+    func takenAwayElsewhere() async throws {
+        let documents = try await add(["First one. Second one."])
+        let began = AsyncStream.makeStream(of: Void.self)
+        let stuck = ScriptedSynthesizer { _ in
+            began.continuation.yield()
+            try await Task.sleep(for: .seconds(1_000))
+        }
+        let (batch, _) = desks(stuck)
+        let entry = try #require(try await batch.add(try await orders(documents)).entries.first)
+        for await _ in began.stream { break }
+        try await vault.library.batch.remove([entry.id])
+        try await batch.finish()
+        #expect(try await vault.library.jobs.jobs().map(\.state) == [.stopped])
     }
 
     @Test("speaks only the sentences that changed when a document is made again")

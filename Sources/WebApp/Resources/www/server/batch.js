@@ -23,6 +23,7 @@ import { requestJSON } from "./http.js";
  * @property {number} current Which one is spoken, from 1; 0 when there is none.
  * @property {boolean} isRunning
  * @property {boolean} isFinished
+ * @property {import("./narrations.js").Narration["failure"]} failure Why it is not worked on although something is left, or `null`.
  */
 
 /** @typedef {BatchCount & { entries: BatchEntry[] }} Batch */

@@ -71,7 +71,8 @@ export function openBatchSheet() {
   }
 
   /** @param {Batch} batch */
-  function show({ entries, total, done, failed, isRunning, isFinished }) {
+  function show({ entries, total, done, failed, isRunning, isFinished, failure }) {
+    if (failure !== null) fill(problem, errorNotice(failure));
     setText(count, total === 0 ? t("batch.none") : t("batch.state", { n: total, done, failed }));
     const focus = list.contains(document.activeElement) ? document.activeElement?.closest("li")?.dataset.id : undefined;
     fill(list, ...entries.slice(0, limit).map((entry) => rowOf(entry, () => attempt(() => removeFromBatch(entry.id)), sheet.close)));
