@@ -292,6 +292,8 @@ def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
 
 
 def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
+    # What stands beside every page comes after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     page.keyboard.press("g")
     page.keyboard.press("d")
     page.keyboard.press("/")
