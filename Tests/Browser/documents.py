@@ -69,27 +69,31 @@ def rc4(key: bytes, data: bytes) -> bytes:
     return bytes(out)
 
 
-def locked_pdf(lines: list[str], password: str) -> bytes:
-    """A PDF of one page that asks for a password: the standard security handler, revision 2."""
+def locked_pdf(pages: list[list[str]], password: str) -> bytes:
+    """A PDF whose pages have these lines, and that asks for a password: the standard security handler, revision 2."""
     filled = (password.encode() + FILLING)[:32]
     owner = rc4(hashlib.md5(filled).digest()[:5], filled)
     name, rights = b"echotext-testing", (-4).to_bytes(4, "little", signed=True)
     key = hashlib.md5(filled + owner + rights + name).digest()[:5]
-    drawn = "".join(f"BT /F1 {size} Tf {x} {y} Td ({escaped(text)}) Tj ET\n" for text, x, y, size in placed(lines)).encode()
-    sealed = rc4(hashlib.md5(key + (4).to_bytes(3, "little") + b"\0\0").digest()[:10], drawn)
     guard = b"<< /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >>" % (
         owner.hex().encode(),
         rc4(key, FILLING).hex().encode(),
     )
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(sealed), sealed),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-        guard,
-    ]
-    return written(objects, b" /Encrypt 6 0 R /ID [<%s> <%s>]" % (name.hex().encode(), name.hex().encode()))
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>", guard]
+    numbers = []
+    for lines in pages:
+        drawn = "".join(f"BT /F1 {size} Tf {x} {y} Td ({escaped(text)}) Tj ET\n" for text, x, y, size in placed(lines)).encode()
+        stream = len(objects) + 1
+        sealed = rc4(hashlib.md5(key + stream.to_bytes(3, "little") + b"\0\0").digest()[:10], drawn)
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(sealed), sealed))
+        numbers.append(stream + 1)
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
+            b"/Resources << /Font << /F1 3 0 R >> >> >>" % stream
+        )
+    kids = " ".join(f"{number} 0 R" for number in numbers)
+    objects[1] = f"<< /Type /Pages /Kids [{kids}] /Count {len(numbers)} >>".encode()
+    return written(objects, b" /Encrypt 4 0 R /ID [<%s> <%s>]" % (name.hex().encode(), name.hex().encode()))
 
 
 def placed(lines: list[str]) -> list[tuple[str, int, int, int]]:

@@ -1,7 +1,9 @@
 """UC14, UC18–UC22, FR4–FR6: documents are imported, found, looked at, chosen from, spoken and taken out."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from documents import lighthouse, locked_pdf, shelf
 from places import open_choice, open_document, open_preview, wait_until
@@ -79,7 +81,7 @@ def test_fr4_files_are_dropped_on_any_page_and_a_bad_one_does_not_keep_the_other
 @pytest.mark.expects_console("status of 422")
 def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio, tmp_path):
     file = tmp_path / "contract.pdf"
-    file.write_bytes(locked_pdf(["Head", "Nobody else may read this sentence.", "1"], "open sesame"))
+    file.write_bytes(locked_pdf([["Head", f"Nobody else may read sentence {n}.", str(n)] for n in (1, 2)], "open sesame"))
     page = visitor.open("/documents")
     page.locator("input[type=file]").first.set_input_files(file)
     field = page.get_by_label("Password of contract.pdf")
@@ -94,7 +96,10 @@ def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio
     page.locator(".row").click()
     page.get_by_label("Password, to see the pages").fill("open sesame")
     page.get_by_role("button", name="Show pages").click()
-    expect(page.locator(".picture img")).to_be_visible()
+    expect(page.locator(".picture img").first).to_be_visible()
+    page.locator(".page-head").get_by_role("button", name="Generate…").click()
+    dialog(page).get_by_text("Single pages", exact=True).click()
+    expect(page.locator(".grid-picture img")).to_have_count(2)
 
 
 @pytest.mark.expects_console("status of 409")
@@ -279,7 +284,16 @@ def test_fr5_a_document_that_is_gone_is_told_of(visitor):
     expect(page.get_by_text("No documents yet")).to_be_visible()
 
 
+@pytest.mark.expects_console("status of 404")
+def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
+    page = visitor.open("/documents/%E0%A4%A")
+    expect(page.get_by_role("heading", name="The document is gone")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+
+
 def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
+    # What stands beside every page comes after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
     page.keyboard.press("g")
     page.keyboard.press("d")
     page.keyboard.press("/")
@@ -338,6 +352,23 @@ def test_single_pages_are_ticked_by_mouse_and_keyboard(page):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_pictures_of_pages_that_are_left_are_not_waited_for(visitor, studio):
+    file = studio.folder / "long.pdf"
+    file.write_bytes(lighthouse(120))
+    document = studio.import_document(file)
+    page = visitor.open(f"/documents/{document}")
+    page.locator(".viewer-bar").get_by_text("Text", exact=True).click()
+    first = re.compile(r"/picture\?page=1&width=160$")
+    page.route(first, lambda route: None)
+    page.locator(".page-head").get_by_role("button", name="Generate…").click()
+    with page.expect_request(first):
+        dialog(page).get_by_text("Single pages", exact=True).click()
+    with page.expect_event("requestfailed", lambda request: first.search(request.url)):
+        page.get_by_role("listbox", name="Pages to speak").press("End")
+    expect(page.get_by_role("option", name="page 120").locator("img")).to_be_visible()
+    expect(page.locator(".grid-cell")).not_to_have_count(120)
+
+
 def test_each_chapter_becomes_a_recording(page, studio):
     choose(page, "Harbour", "Generate")
     dialog(page).get_by_text("Chapters", exact=True).click()
@@ -363,6 +394,43 @@ def test_what_is_left_out_is_struck_through_and_put_back_by_one_press(page, stud
     assert len(studio.get(f"/documents/{lighthouse_}/selection")["putBack"]) == 1
     page.get_by_text("Page numbers (6)").click()
     expect(page.locator(".cut.restored")).to_have_count(7)
+
+
+def test_what_is_pressed_quickly_and_left_at_once_is_kept(page, studio):
+    open_preview(page)
+    [lighthouse_] = [one["id"] for one in studio.get("/documents")["documents"] if one["name"] == "Lighthouse"]
+    held = []
+
+    def hold_the_first(route: Route) -> None:
+        if held or "putBack" not in route.request.post_data_json["selection"]:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/preview", hold_the_first)
+    back = page.get_by_role("button", name="Speak this: page header")
+    with page.expect_request(lambda one: one.url.endswith("/preview") and "putBack" in one.post_data_json["selection"]):
+        back.nth(0).click()
+    back.nth(1).click()
+    dialog(page).get_by_role("button", name="Done").click()
+    expect(page.locator(".preview-sheet")).to_have_count(0)
+    with page.expect_response(lambda one: one.request.method == "PUT" and len(one.request.post_data_json["putBack"]) == 2):
+        held[0].continue_()
+    assert len(studio.get(f"/documents/{lighthouse_}/selection")["putBack"]) == 2
+
+
+@pytest.mark.expects_console("status of 422")
+def test_a_cut_that_is_refused_is_told_of_and_not_kept(page):
+    open_preview(page)
+    page.route("**/preview", lambda route: route.fulfill(status=422, json={"code": "web.bad-request", "message": "No."}))
+    chip = page.get_by_role("checkbox", name="Page numbers (6)")
+    page.get_by_text("Page numbers (6)").click()
+    expect(page.locator(".preview-sheet").get_by_role("alert")).to_be_visible()
+    expect(chip).not_to_be_checked()
+    page.unroute("**/preview")
+    page.get_by_text("Page numbers (6)").click()
+    expect(page.locator(".cut.restored")).to_have_count(6)
+    expect(chip).to_be_checked()
 
 
 def test_words_that_are_selected_are_left_out(page, studio):

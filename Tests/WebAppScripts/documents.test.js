@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { say } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { documentIdIn } from "../../Sources/WebApp/Resources/www/pages/documents/address.js";
 import { choiceOf, chosenPages, selectionOf } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
 import { cutsIn, turned, withoutSpan } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
 import { noticeWords } from "../../Sources/WebApp/Resources/www/pages/documents/notices.js";
@@ -28,6 +29,14 @@ const structure = {
   marks: {},
   notices: [],
 };
+
+describe("the address of a document", () => {
+  for (const [path, id] of [["/documents", null], ["/documents/", null], ["/documents/42/", "42"], ["/documents/a%2Fb", "a/b"]]) {
+    test(`${path} leads to ${id ?? "the list"}`, () => assert.equal(documentIdIn(/** @type {string} */ (path)), id));
+  }
+
+  test("that is badly escaped is taken as it stands", () => assert.equal(documentIdIn("/documents/%E0%A4%A"), "%E0%A4%A"));
+});
 
 describe("numbers of pages", () => {
   test("are written as few ranges as there can be", () => {

@@ -21,7 +21,13 @@ function handServer() {
     while (sent.length < count) await new Promise((/** @type {(value: void) => void} */ resolve) => waiting.push(resolve));
     return sent[count - 1];
   };
-  return { queue: new ImportQueue(/** @type {any} */ (send)), sent, until };
+  /** @type {string[]} */
+  const removed = [];
+  /** @param {string[]} ids */
+  const remove = async (ids) => {
+    removed.push(...ids);
+  };
+  return { queue: new ImportQueue(/** @type {any} */ (send), remove), sent, removed, until };
 }
 
 /** @param {string} name */
@@ -44,6 +50,11 @@ function settled(queue, wanted) {
     }, end.signal);
   });
 }
+
+const answerWhenRead = async (/** @type {File} */ _, /** @type {any} */ { progressed }) => {
+  progressed(1);
+  return imported;
+};
 
 const imported = { document: { id: "d", name: "Book" }, notices: [], isReused: false };
 
@@ -114,6 +125,73 @@ describe("the import of files", () => {
     assert.ok(first.options.signal.aborted);
     (await until(2)).resolve(imported);
     await settled(queue, ["b done"]);
+  });
+
+  test("lets the server answer about one that it reads already, and deletes it then", async () => {
+    const { queue, sent, removed, until } = handServer();
+    queue.add([file("a"), file("b")]);
+    const first = await until(1);
+    first.options.progressed(1);
+    queue.drop(queue.all.value[0].id);
+    assert.equal(first.options.signal.aborted, false);
+    assert.deepEqual(states(queue), ["b waiting"]);
+    assert.equal(sent.length, 1);
+    first.resolve(imported);
+    (await until(2)).resolve(imported);
+    await settled(queue, ["b done"]);
+    assert.deepEqual(removed, ["d"]);
+  });
+
+  test("deletes nothing that was there before", async () => {
+    const { queue, removed, until } = handServer();
+    queue.add([file("a"), file("b")]);
+    const first = await until(1);
+    first.options.progressed(1);
+    queue.drop(queue.all.value[0].id);
+    first.resolve({ ...imported, isReused: true });
+    (await until(2)).resolve(imported);
+    await settled(queue, ["b done"]);
+    assert.deepEqual(removed, []);
+  });
+
+  test("keeps nothing that the server still reads when the library is closed", async () => {
+    const { queue, removed, until } = handServer();
+    queue.add([file("a"), file("b")]);
+    const first = await until(1);
+    first.options.progressed(1);
+    queue.forget();
+    assert.deepEqual(states(queue), []);
+    first.resolve(imported);
+    queue.add([file("c")]);
+    assert.equal((await until(2)).name, "c");
+    assert.deepEqual(removed, ["d"]);
+  });
+
+  test("goes on when one that nobody wants is refused or cannot be deleted", async () => {
+    const { queue, until } = handServer();
+    queue.add([file("a"), file("b")]);
+    const first = await until(1);
+    first.options.progressed(1);
+    queue.drop(queue.all.value[0].id);
+    first.reject({ code: "web.busy" });
+    (await until(2)).resolve(imported);
+    await settled(queue, ["b done"]);
+    const unwilling = new ImportQueue(/** @type {any} */ (answerWhenRead), () => Promise.reject(new Error("not now")));
+    unwilling.add([file("c"), file("d")]);
+    unwilling.drop(unwilling.all.value[0].id);
+    await settled(unwilling, ["d done"]);
+  });
+
+  test("does not try one again that was taken off the list meanwhile", async () => {
+    const { queue, sent, until } = handServer();
+    queue.add([file("a"), file("b")]);
+    const first = await until(1);
+    first.options.progressed(1);
+    first.reject({ code: "web.busy", retryAfter: 0.001 });
+    await settled(queue, ["a waiting", "b waiting"]);
+    queue.drop(queue.all.value[0].id);
+    assert.equal((await until(2)).name, "b");
+    assert.deepEqual(sent.map(({ name }) => name), ["a", "b"]);
   });
 
   test("refuses what cannot be read, such as a folder, without asking the server", async () => {

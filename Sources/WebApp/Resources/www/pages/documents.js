@@ -1,10 +1,8 @@
 import { errorNotice } from "../components/notice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { documentIdIn, home } from "./documents/address.js";
 import { DocumentList } from "./documents/list/document-list.js";
-
-/** What lies below this address is a document's id. */
-const home = "/documents";
 
 /**
  * `<echo-documents-page>`: the documents, and the one that is looked at.
@@ -30,7 +28,7 @@ export class DocumentsPage extends HTMLElement {
 
   /** @param {boolean} isMoving Whether somebody went here from within the page. */
   async #show(isMoving) {
-    const id = idIn(location.pathname);
+    const id = documentIdIn(location.pathname);
     if (id === null) {
       this.#showList(isMoving);
       return;
@@ -70,9 +68,3 @@ export class DocumentsPage extends HTMLElement {
 }
 
 customElements.define("echo-documents-page", DocumentsPage);
-
-/** @param {string} path */
-function idIn(path) {
-  const rest = path.slice(home.length).replace(/^\/+|\/+$/g, "");
-  return rest === "" ? null : decodeURIComponent(rest);
-}

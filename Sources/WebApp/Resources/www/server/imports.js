@@ -5,7 +5,7 @@ import { sendFile } from "./send-file.js";
  * @property {string | null} [password] Of a document that asks for one.
  * @property {boolean} [keepTwin] Whether it is kept once more when it is there already.
  * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
- * @property {AbortSignal} [signal] Ends it; nothing is kept then.
+ * @property {AbortSignal} [signal] Ends it. A file that the server has all of may be kept nevertheless.
  */
 
 /**

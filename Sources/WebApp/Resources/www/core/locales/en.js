@@ -431,6 +431,7 @@ export default {
   "preview.leaveOut": "Leave this out: {what}",
   "preview.strike": "Leave out the selected words",
   "preview.own": "left out by you",
+  "preview.notKept": "The change to what is spoken was not kept.",
   "role.header": "page header",
   "role.footer": "page footer",
   "role.pageNumber": "page number",

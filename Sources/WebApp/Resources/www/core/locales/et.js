@@ -431,6 +431,7 @@ export default {
   "preview.leaveOut": "Jäta see välja: {what}",
   "preview.strike": "Jäta valitud sõnad välja",
   "preview.own": "sinu välja jäetud",
+  "preview.notKept": "Muudatus selles, mida ette loetakse, jäi salvestamata.",
   "role.header": "päis",
   "role.footer": "jalus",
   "role.pageNumber": "leheküljenumber",

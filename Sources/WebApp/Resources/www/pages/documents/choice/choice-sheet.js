@@ -15,6 +15,7 @@ import { beginBatch } from "../batch/begin-batch.js";
 import { printRanges } from "../page-ranges.js";
 import { chapterList } from "./chapter-list.js";
 import { choiceOf, chosenPages, selectionOf } from "./choice.js";
+import { CutChanges } from "./cut-changes.js";
 import { mannerLine } from "./manner-line.js";
 import { PageGrid } from "./page-grid.js";
 import { openPreview } from "./preview-sheet.js";
@@ -43,6 +44,10 @@ export function openChoiceSheet(document) {
   let choice = null;
   /** @type {Structure | null} */
   let structure = null;
+  /** @type {CutChanges | null} */
+  let cutChanges = null;
+  /** Ends what listens in the part that is shown. */
+  let partLife = new AbortController();
   let timer = 0;
   let asking = new AbortController();
   const place = h("div", { class: "choice-place" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
@@ -68,6 +73,7 @@ export function openChoiceSheet(document) {
     ],
     onClose: () => {
       life.abort();
+      partLife.abort();
       asking.abort();
       clearTimeout(timer);
     },
@@ -79,6 +85,7 @@ export function openChoiceSheet(document) {
       const [parts, selection] = await Promise.all([loadStructure(document.id, signal), loadSelection(document.id, signal)]);
       structure = parts;
       choice = choiceOf(selection, parts);
+      cutChanges = new CutChanges(document.id, choice.cuts);
       byChapter.hidden = parts.chapters.length === 0;
       build();
     } catch (error) {
@@ -111,6 +118,8 @@ export function openChoiceSheet(document) {
   /** @param {HTMLElement} part */
   function showPart(part) {
     if (structure === null || choice === null) return;
+    partLife.abort();
+    partLife = new AbortController();
     if (choice.way === "all") fill(part, h("p", { class: "muted" }, t("choice.all.text")));
     if (choice.way === "range") fill(part, rangeFields(structure, choice.range, (range) => change({ range })));
     if (choice.way === "chapters") fill(part, chapterList(structure, choice.chapters, (chapters) => change({ chapters })));
@@ -119,7 +128,7 @@ export function openChoiceSheet(document) {
     const all = button({ label: t("select.all"), look: "quiet", onPress: () => grid.choose(new Set(structure?.pages.map((page) => page.number))) });
     const none = button({ label: t("choice.none"), look: "quiet", onPress: () => grid.choose(new Set()) });
     fill(part, h("div", { class: "grid-actions" }, all, none), grid.element);
-    grid.start(signal);
+    grid.start(partLife.signal);
   }
 
   /** @param {Partial<Choice>} update */
@@ -156,10 +165,10 @@ export function openChoiceSheet(document) {
   }
 
   function look() {
-    const selection = choice === null ? null : selectionOf(choice);
-    if (selection === null || structure === null) return;
-    openPreview(document, selection, structure.marks, (cuts) => {
-      if (choice !== null) change({ cuts });
+    const scope = choice === null ? null : selectionOf({ ...choice, cuts: {} });
+    if (scope === null || structure === null || cutChanges === null) return;
+    openPreview(document, scope, cutChanges, structure.marks, (cuts) => {
+      if (!signal.aborted) change({ cuts });
     });
   }
 

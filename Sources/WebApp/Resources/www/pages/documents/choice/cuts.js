@@ -56,6 +56,19 @@ export function turned(cuts, key) {
 }
 
 /**
+ * The same cuts, with what has a role spoken everywhere, or nowhere but where it is put back.
+ *
+ * @param {Cuts} cuts
+ * @param {import("../../../server/documents.js").Role} role
+ * @param {boolean} isSpoken
+ * @returns {Cuts}
+ */
+export function withRole(cuts, role, isSpoken) {
+  const others = (cuts.spokenRoles ?? []).filter((one) => one !== role);
+  return { ...cuts, spokenRoles: isSpoken ? [...others, role] : others };
+}
+
+/**
  * The same cuts, with a stretch struck out.
  *
  * @param {Cuts} cuts

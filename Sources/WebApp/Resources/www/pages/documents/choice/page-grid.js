@@ -1,7 +1,7 @@
-import { loadPicture } from "../../../server/documents.js";
 import { icon } from "../../../components/icon.js";
 import { h, setAttribute } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
+import { CellPicture } from "./cell-picture.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
@@ -10,9 +10,6 @@ const sizes = { picture: { width: 7, height: 10.5 }, plain: { width: 4.5, height
 
 /** Rows that are there beyond each end of what is seen. */
 const spare = 3;
-
-/** Pixels of a picture's width. */
-const pictureWidth = 160;
 
 /**
  * Pages to tick, as a grid as long as it likes: arrows move, Space ticks, Shift takes everything between, Ctrl+A all.
@@ -26,6 +23,8 @@ export class PageGrid {
   #chosen;
   /** @type {Map<number, HTMLElement>} */
   #cells = new Map();
+  /** @type {Map<number, CellPicture>} Of those cells that have one. */
+  #pictures = new Map();
   #at = 1;
   #anchor = 1;
   #columns = 1;
@@ -61,7 +60,11 @@ export class PageGrid {
     document.addEventListener("scroll", plan, { signal, passive: true, capture: true });
     const watcher = new ResizeObserver(plan);
     watcher.observe(this.element);
-    signal.addEventListener("abort", () => watcher.disconnect());
+    signal.addEventListener("abort", () => {
+      watcher.disconnect();
+      for (const picture of this.#pictures.values()) picture.leave();
+      this.#pictures.clear();
+    });
     this.element.addEventListener("click", (event) => this.#click(event), { signal });
     this.element.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#plan();
@@ -97,6 +100,8 @@ export class PageGrid {
       if (number >= from && number <= to) continue;
       cell.remove();
       this.#cells.delete(number);
+      this.#pictures.get(number)?.leave();
+      this.#pictures.delete(number);
     }
     const width = this.element.clientWidth / this.#columns;
     for (let number = from; number <= to; number += 1) {
@@ -127,28 +132,8 @@ export class PageGrid {
     );
     this.#cells.set(number, cell);
     this.#canvas.append(cell);
-    if (this.#structure.kind === "pdf") this.#picture(number, cell);
+    if (this.#structure.kind === "pdf") this.#pictures.set(number, new CellPicture(this.#id, number, cell));
     return cell;
-  }
-
-  /**
-   * @param {number} number
-   * @param {HTMLElement} cell
-   */
-  async #picture(number, cell) {
-    cell.setAttribute("aria-busy", "true");
-    try {
-      const blob = await loadPicture(this.#id, { page: number, width: pictureWidth, password: null }, this.#life);
-      if (!cell.isConnected) return;
-      const address = URL.createObjectURL(blob);
-      const image = h("img", { src: address, alt: "" });
-      image.addEventListener("load", () => URL.revokeObjectURL(address));
-      cell.querySelector(".grid-picture")?.replaceChildren(image);
-    } catch {
-      // Its number says which it is.
-    } finally {
-      cell.removeAttribute("aria-busy");
-    }
   }
 
   /**

@@ -1,17 +1,20 @@
-import { keepSelection, loadDocumentText, previewSelection } from "../../../server/documents.js";
+import { loadDocumentText, previewSelection } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { openSheet } from "../../../components/sheet.js";
+import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { number } from "../../../core/format.js";
-import { t } from "../../../core/i18n.js";
+import { t, wordsFor } from "../../../core/i18n.js";
 import { DocumentText } from "../text/document-text.js";
-import { cutsIn, turned, withoutSpan } from "./cuts.js";
+import { cutsIn, turned, withRole, withoutSpan } from "./cuts.js";
 
 /**
  * @typedef {import("../../../server/documents.js").Preview} Preview
  * @typedef {import("../../../server/documents.js").Role} Role
  * @typedef {import("../../../server/documents.js").Selection} Selection
+ * @typedef {import("./cut-changes.js").CutChange} CutChange
+ * @typedef {import("./cut-changes.js").CutChanges} CutChanges
  * @typedef {import("./cuts.js").Cuts} Cuts
  */
 
@@ -19,16 +22,16 @@ import { cutsIn, turned, withoutSpan } from "./cuts.js";
  * Shows what will be spoken, with what is left out struck through: one press puts it back, another takes it out again.
  *
  * @param {{ id: string, name: string }} document
- * @param {Selection} before
+ * @param {Selection} scope The pages or chapters that are chosen.
+ * @param {CutChanges} changes
  * @param {Partial<Record<Role, number>>} marks How many of each role the document has.
- * @param {(cuts: Cuts) => void} changed
+ * @param {(cuts: Cuts) => void} changed Told at once, and again when a change was refused.
  */
-export function openPreview(document, before, marks, changed) {
+export function openPreview(document, scope, changes, marks, changed) {
   const life = new AbortController();
   const { signal } = life;
-  let selection = before;
-  /** @type {Preview | null} */
-  let preview = null;
+  /** @type {{ cuts: Cuts, preview: Preview } | null} */
+  let shown = null;
   const text = new DocumentText();
   const problem = h("div", { class: "choice-problem" });
   const sum = h("p", { class: "muted small numbers", role: "status" });
@@ -45,19 +48,20 @@ export function openPreview(document, before, marks, changed) {
   });
   text.addEventListener("text-cut", (event) => {
     const { key } = /** @type {CustomEvent<{ key: string }>} */ (event).detail;
-    apply(turned(selection, key), key);
+    apply((cuts) => turned(cuts, key));
   });
   globalThis.document.addEventListener("selectionchange", () => setAttribute(strike, "disabled", selectedSpan() === null), { signal });
   load();
 
   async function load() {
     try {
-      preview = await previewSelection(document.id, selection, signal);
-      const { scopes } = preview;
+      const { cuts } = changes;
+      const preview = await previewSelection(document.id, { ...scope, ...cuts }, signal);
+      shown = { cuts, preview };
       text.show({
-        spans: scopes,
+        spans: preview.scopes,
         load: (span, end) => loadDocumentText(document.id, span, end),
-        cuts: (part) => cutsIn(part, preview?.omissions ?? [], selection),
+        cuts: (part) => cutsIn(part, shown?.preview.omissions ?? [], shown?.cuts ?? {}),
         failed: (error) => fill(problem, errorNotice(error)),
       });
       showSum();
@@ -66,32 +70,40 @@ export function openPreview(document, before, marks, changed) {
     }
   }
 
-  /**
-   * @param {Cuts} cuts
-   * @param {string} [key] Of the cut that was pressed, which keeps the focus.
-   */
-  async function apply(cuts, key) {
+  /** @param {CutChange} change */
+  async function apply(change) {
+    fill(problem);
+    const made = changes.make(change, scope);
+    changed(changes.cuts);
     try {
-      const wanted = { ...selection, ...cuts };
-      const fresh = await previewSelection(document.id, wanted, signal);
-      await keepSelection(document.id, wanted);
-      if (signal.aborted) return;
-      selection = wanted;
-      preview = fresh;
-      fill(problem);
-      text.refresh();
-      showSum();
-      changed({ spokenRoles: wanted.spokenRoles, putBack: wanted.putBack, leftOut: wanted.leftOut });
-      const again = key === undefined ? null : text.querySelector(`.cut-button[data-cut="${key}"]`);
-      if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+      const fresh = await made;
+      if (!signal.aborted) show(fresh);
     } catch (error) {
-      if (!signal.aborted) fill(problem, errorNotice(error));
+      changed(changes.cuts);
+      if (signal.aborted) {
+        showToast({ icon: "error", text: `${t("preview.notKept")} ${wordsFor(error).message}` });
+        return;
+      }
+      fill(problem, errorNotice(error));
+      showSum();
     }
   }
 
+  /** @param {{ cuts: Cuts, preview: Preview }} fresh */
+  function show(fresh) {
+    shown = fresh;
+    const { activeElement } = globalThis.document;
+    const cut = activeElement !== null && text.contains(activeElement) ? activeElement.closest("[data-cut]") : null;
+    text.refresh();
+    showSum();
+    if (!(cut instanceof HTMLElement)) return;
+    const again = text.querySelector(`.cut-button[data-cut="${cut.dataset.cut}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
   function showSum() {
-    if (preview === null) return;
-    const { words, omissions } = preview;
+    if (shown === null) return;
+    const { words, omissions } = shown.preview;
     setText(sum, `${t("unit.words", { n: words })} · ${t("choice.omissions", { n: omissions.length })}`);
     const focus = roles.contains(globalThis.document.activeElement) ? /** @type {HTMLInputElement} */ (globalThis.document.activeElement).value : null;
     fill(roles, Object.keys(marks).length === 0 ? null : h("span", { class: "muted" }, t("preview.roles")), ...Object.keys(marks).map((role) => roleChip(/** @type {Role} */ (role))));
@@ -102,10 +114,10 @@ export function openPreview(document, before, marks, changed) {
   /** @param {Role} role */
   function roleChip(role) {
     const input = h("input", { type: "checkbox", class: "choice-input segment-input", value: role });
-    input.checked = selection.spokenRoles?.includes(role) ?? false;
+    input.checked = changes.cuts.spokenRoles?.includes(role) ?? false;
     input.addEventListener("change", () => {
-      const others = (selection.spokenRoles ?? []).filter((one) => one !== role);
-      apply({ spokenRoles: input.checked ? [...others, role] : others, putBack: selection.putBack, leftOut: selection.leftOut });
+      const isSpoken = input.checked;
+      apply((cuts) => withRole(cuts, role, isSpoken));
     });
     const label = `${t(`role.${role}.many`)} (${number(marks[role] ?? 0)})`;
     return h("label", { class: "segment loose" }, input, h("span", { class: "segment-label" }, label));
@@ -125,6 +137,6 @@ export function openPreview(document, before, marks, changed) {
     const span = selectedSpan();
     if (span === null) return;
     getSelection()?.removeAllRanges();
-    apply(withoutSpan(selection, span));
+    apply((cuts) => withoutSpan(cuts, span));
   }
 }

@@ -1,3 +1,4 @@
+import { deleteDocuments } from "../../../server/documents.js";
 import { importDocument } from "../../../server/imports.js";
 import { Cell } from "../../../core/cell.js";
 
@@ -24,6 +25,15 @@ import { Cell } from "../../../core/cell.js";
  * @property {readonly Notice[]} notices
  */
 
+/**
+ * The one that the server is asked about.
+ *
+ * @typedef {object} Current
+ * @property {number} id
+ * @property {AbortController} request
+ * @property {boolean} isUnwanted Whether it was taken off the list meanwhile.
+ */
+
 /** Milliseconds before a server that has too much to do is asked again, when it does not say. */
 const patience = 2_000;
 
@@ -35,15 +45,20 @@ export class ImportQueue {
   /** @type {Cell<readonly Import[]>} In the order they came. */
   all = new Cell(/** @type {readonly Import[]} */ ([]));
   #send;
+  #remove;
   #lastId = 0;
   /** @type {Map<number, { password: string | null, keepTwin: boolean }>} */
   #answers = new Map();
-  /** @type {{ id: number, request: AbortController } | null} */
+  /** @type {Current | null} */
   #current = null;
 
-  /** @param {typeof importDocument} send */
-  constructor(send = importDocument) {
+  /**
+   * @param {typeof importDocument} send
+   * @param {typeof deleteDocuments} remove
+   */
+  constructor(send = importDocument, remove = deleteDocuments) {
     this.#send = send;
+    this.#remove = remove;
   }
 
   /** @param {Iterable<File>} files */
@@ -72,12 +87,16 @@ export class ImportQueue {
   }
 
   /**
-   * Takes one off the list; what has not been kept yet will not be.
+   * Takes one off the list; what is not done yet will not be kept. What the server reads already cannot be called back: it is
+   * deleted when the server answers.
    *
    * @param {number} id
    */
   drop(id) {
-    if (this.#current?.id === id) this.#current.request.abort();
+    if (this.#current?.id === id) {
+      this.#current.isUnwanted = true;
+      if (this.#stateOf(id) !== "reading") this.#current.request.abort();
+    }
     this.#answers.delete(id);
     this.all.set(this.all.value.filter((one) => one.id !== id));
   }
@@ -87,7 +106,7 @@ export class ImportQueue {
     for (const { id, state } of this.all.value) if (["refused", "done"].includes(state)) this.drop(id);
   }
 
-  /** Lets go of everything: the library is closed. */
+  /** Lets go of everything, as if each was dropped: the library is closed. */
   forget() {
     for (const { id } of this.all.value) this.drop(id);
   }
@@ -101,14 +120,16 @@ export class ImportQueue {
     if (this.#current !== null) return;
     const one = this.all.value.find(({ state }) => state === "waiting");
     if (one === undefined) return;
-    const request = new AbortController();
-    this.#current = { id: one.id, request };
+    /** @type {Current} */
+    const current = { id: one.id, request: new AbortController(), isUnwanted: false };
+    this.#current = current;
     this.#change(one.id, { state: "sending", part: 0, problem: null });
     try {
-      const { document, notices } = await this.#import(one, request.signal);
-      this.#change(one.id, { state: "done", part: 1, document, notices });
+      const { document, notices, isReused } = await this.#import(one, current);
+      if (!current.isUnwanted) this.#change(one.id, { state: "done", part: 1, document, notices });
+      else if (!isReused) await this.#remove([document.id]);
     } catch (error) {
-      if (!request.signal.aborted) this.#refused(one.id, error);
+      if (!current.isUnwanted) this.#refused(one.id, error); // one that could not be deleted is seen among the documents
     } finally {
       this.#current = null;
     }
@@ -117,9 +138,10 @@ export class ImportQueue {
 
   /**
    * @param {Import} one
-   * @param {AbortSignal} signal
+   * @param {Current} current
    */
-  async #import({ id, file }, signal) {
+  async #import({ id, file }, current) {
+    const { signal } = current.request;
     if (!(await canBeRead(file))) throw Object.assign(new Error("this cannot be read"), { code: "import.unreadable" });
     for (;;) {
       try {
@@ -130,11 +152,18 @@ export class ImportQueue {
         });
       } catch (error) {
         const { code, retryAfter } = /** @type {{ code?: string, retryAfter?: number | null }} */ (error ?? {});
-        if (code !== "web.busy" || signal.aborted) throw error;
+        if (code !== "web.busy" || current.isUnwanted) throw error;
+        this.#change(id, { state: "waiting", part: 0 });
         await new Promise((resolve) => setTimeout(resolve, retryAfter ? retryAfter * 1_000 : patience));
         signal.throwIfAborted();
+        this.#change(id, { state: "sending" });
       }
     }
+  }
+
+  /** @param {number} id */
+  #stateOf(id) {
+    return this.all.value.find((one) => one.id === id)?.state;
   }
 
   /**
