@@ -129,7 +129,7 @@ struct BatchDeskTests {
         let documents = try await add(["First one.", "Another text."])
         let stuck = ScriptedSynthesizer { _ in try await Task.sleep(for: .seconds(1_000)) }
         let (batch, desk) = desks(stuck)
-        let order = SampleRecording.all[0].order
+        let order = try #require(try await orders(documents).first)
         for _ in 0..<NarrationDesk.mostWaiting { _ = try await desk.take(order, text: "One of very many.") }
         _ = try await batch.add(try await orders(documents))
         await #expect(throws: LibraryError.tooManyJobs(limit: NarrationDesk.mostWaiting)) { try await batch.finish() }
