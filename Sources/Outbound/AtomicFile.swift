@@ -7,16 +7,17 @@ import Glibc
 
 /// Small files that are whole or not there, whenever the program ends.
 enum AtomicFile {
-    /// Where the content is until it is whole; what a killed program leaves there is written over the next time.
-    static func neighbour(of path: String) -> String { path + ".new" }
+    /// Where this process has the content until it is whole.
+    static func neighbour(of path: String) -> String { "\(path).\(getpid()).new" }
 
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     static func write(_ value: some Encodable, to path: String) throws(VoiceDownloadError) {
+        let neighbour = neighbour(of: path)
         do {
-            let neighbour = neighbour(of: path)
             try JSONEncoder().encode(value).write(to: URL(filePath: neighbour))
             guard rename(neighbour, path) == 0 else { throw VoiceDownloadError.cannotWrite }
         } catch {
+            unlink(neighbour)
             throw .cannotWrite
         }
     }

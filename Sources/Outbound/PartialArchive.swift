@@ -73,8 +73,9 @@ actor PartialArchive {
         file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw VoiceDownloadError.cannotWrite }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let isHeld = errno == EWOULDBLOCK
             letGo()
-            throw VoiceDownloadError.busy(id)
+            throw isHeld ? VoiceDownloadError.busy(id) : .cannotWrite
         }
     }
 
@@ -107,7 +108,7 @@ actor PartialArchive {
     }
 
     /// Whether nothing is missing, by what the note says.
-    var isWhole: Bool { note.map { $0.isWhole || ($0.total == bytes && bytes > 0) } ?? false }
+    var isWhole: Bool { note.map { bytes > 0 && ($0.isWhole || $0.total == bytes) } ?? false }
 
     var sha256: String { digest.finalize().map { String(format: "%02x", $0) }.joined() }
 
@@ -176,8 +177,7 @@ actor PartialArchive {
         throw VoiceDownloadError.noSpace(needed: needed, free: free)
     }
 
-    /// About how many bytes an archive of `total` bytes becomes: models hardly shrink, and what is beside them does.
-    private static func unpacked(_ total: Int64) -> Int64 { total + total / 2 }
+    private static func unpacked(_ total: Int64) -> Int64 { CatalogueEntry.room(forUnpacking: total) }
 
     private func readWhatIsThere() throws {
         let limit = note?.total ?? .max

@@ -5,9 +5,6 @@ package import Foundation
 ///
 /// The last step is one `rename(2)`, so a voice is there as a whole or not at all, whenever the program ends.
 package actor FolderVoiceInstaller: VoiceInstaller {
-    /// Free room that is left over, in bytes.
-    private static let reserve: Int64 = 32 << 20
-
     private let shelf: String
     private let unpacker: any ArchiveUnpacker
     private let examiner: any VoiceExaminer
@@ -132,7 +129,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             return try await install(report: report, as: nil, from: nil) { try copy.make(in: $0) }
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw VoiceInstallError.nothingToAdd }
-        guard !(name ?? path).hasSuffix(".onnx") else {
+        guard !(name ?? path).lowercased().hasSuffix(".onnx") else {
             let copy = try VoiceCopy(ofModel: path, rules: rules)
             return try await install(report: report, as: nil, from: nil) { try copy.make(in: $0) }
         }
@@ -182,8 +179,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     private func unpack(_ archive: String, into folder: String) async throws {
         var status = stat()
         guard stat(archive, &status) == 0 else { throw VoiceInstallError.notAnArchive }
-        // Voices pack to nine tenths; with what is beside the model a quarter more is enough.
-        let needed = Int64(status.st_size) + Int64(status.st_size) / 4 + Self.reserve
+        let needed = CatalogueEntry.room(forUnpacking: Int64(status.st_size))
         if let free = FreeSpace.bytes(at: folder), free < needed {
             throw VoiceInstallError.noSpace(needed: needed, free: free)
         }
@@ -220,6 +216,8 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     private static func isArchiveToBlame(for error: any Error) -> Bool {
         switch error {
         case VoiceInstallError.noSpace, VoiceInstallError.cannotWrite, VoiceInstallError.cannotStartUnpacker: false
+        // The machine may have been busy; the archive was checked when it came.
+        case VoiceInstallError.tooSlow, VoiceInstallError.unpackerDied: false
         case is VoiceInstallError, is VoiceFolderError: true
         default: false
         }

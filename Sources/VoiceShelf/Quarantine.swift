@@ -16,8 +16,15 @@ final class Quarantine: Sendable {
         while true {
             let path = "\(shelf)/\(Self.prefix)\(UUID().uuidString.lowercased())"
             guard mkdir(path, 0o700) == 0 else { throw VoiceInstallError(writing: errno) }
+            let held: Int32?
+            do {
+                held = try Self.lock(path)
+            } catch {
+                rmdir(path)
+                throw error
+            }
             // A sweep may have come between the two; then another is made.
-            guard let descriptor = Self.lock(path) else { continue }
+            guard let descriptor = held else { continue }
             self.path = path
             self.descriptor = descriptor
             return
@@ -36,12 +43,23 @@ final class Quarantine: Sendable {
     }
 
     /// The lock on a folder that is still where it was; `nil` when another holds it or has taken it away.
-    private static func lock(_ path: String) -> Int32? {
+    ///
+    /// - Throws: ``VoiceInstallError/cannotWrite`` where folders cannot be locked, as on some network disks.
+    private static func lock(_ path: String) throws(VoiceInstallError) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw .cannotWrite }
+            return nil
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isHeld = errno == EWOULDBLOCK
+            close(descriptor)
+            guard isHeld else { throw .cannotWrite }
+            return nil
+        }
         var held = stat()
         var named = stat()
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &held) == 0, lstat(path, &named) == 0,
+        guard fstat(descriptor, &held) == 0, lstat(path, &named) == 0,
             held.st_ino == named.st_ino, held.st_dev == named.st_dev
         else {
             close(descriptor)
@@ -58,7 +76,8 @@ final class Quarantine: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: shelf)) ?? []
         return names.filter { $0.hasPrefix(prefix) }.count { name in
             let path = "\(shelf)/\(name)"
-            guard let descriptor = lock(path) else { return false }
+            // What cannot be locked stays for another sweep.
+            guard let descriptor = try? lock(path) else { return false }
             defer { close(descriptor) }
             return remove(path)
         }

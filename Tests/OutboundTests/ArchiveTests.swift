@@ -238,12 +238,13 @@ struct ArchiveTests {
     @Test("want room for what comes of them before they come")
     func room() async throws {
         var surroundings = OutboundArchives.Surroundings.hasty()
-        surroundings.freeSpace = { _ in 2_499_999 }
+        let needed = 1_000_000 + CatalogueEntry.room(forUnpacking: 1_000_000)
+        surroundings.freeSpace = { _ in needed - 1 }
         let archives = try archives(at: server.address("room"), surroundings)
-        await #expect(throws: VoiceDownloadError.noSpace(needed: 2_500_000, free: 2_499_999)) {
+        await #expect(throws: VoiceDownloadError.noSpace(needed: needed, free: needed - 1)) {
             try await archives.fetch(voice) { _ in }
         }
-        surroundings.freeSpace = { _ in 2_500_000 }
+        surroundings.freeSpace = { _ in needed }
         #expect(try isRight(try await self.archives(at: server.address("room"), surroundings).fetch(voice) { _ in }))
     }
 
@@ -303,6 +304,14 @@ struct ArchiveTests {
             #expect(try isRight(try await fetch(scenario)), "\(note)")
             #expect(try server.requests(scenario).map { $0["range"] } == [nil])
         }
+    }
+
+    @Test("come once more when they were refused after they had come")
+    func refused() async throws {
+        let archive = try await fetch("plain")
+        try FileManager.default.removeItem(atPath: archive.path)
+        #expect(FileManager.default.fileExists(atPath: archive.path + ".json"))
+        #expect(try isRight(try await fetch("plain")))
     }
 
     // MARK: - Offline

@@ -159,3 +159,11 @@ package enum CatalogueRelease: String, Sendable, Hashable, Codable, CaseIterable
     case voices = "tts-models"
     case recognisers = "asr-models"
 }
+
+extension CatalogueEntry {
+    /// What stands beside a model when it is unpacked, and a little more.
+    private static let beside: Int64 = 32 << 20
+
+    /// How many bytes are needed beside an archive to unpack it: voices pack to nine tenths, so a quarter more is enough.
+    package static func room(forUnpacking archive: Int64) -> Int64 { archive + archive / 4 + beside }
+}

@@ -34,6 +34,11 @@ package struct VoiceCatalogue: Sendable, Hashable {
             var entry = entry
             entry.speakers = entry.speakers ?? known[entry.id]?.speakers
             entry.sampleRate = entry.sampleRate ?? known[entry.id]?.sampleRate
+            // A folder's list has no checksums; one that is known counts as long as nothing says that the archive is another.
+            let before = known[entry.id]
+            if entry.sha256 == nil, entry.archiveBytes == nil || entry.archiveBytes == before?.archiveBytes {
+                (entry.archiveBytes, entry.sha256) = (before?.archiveBytes, before?.sha256)
+            }
             known[entry.id] = entry
         }
         return VoiceCatalogue(Array(known.values))

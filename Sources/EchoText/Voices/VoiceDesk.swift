@@ -31,6 +31,12 @@ package actor VoiceDesk {
         var isKept = false
     }
 
+    /// A question for what is new, and how many wait for its answer.
+    private struct Refresh {
+        let work: Task<Bool, any Error>
+        var waiting = 0
+    }
+
     /// How many archives are fetched at once.
     package static let places = 2
 
@@ -42,7 +48,7 @@ package actor VoiceDesk {
     /// Unpacking and trying a voice takes all cores.
     private let installing = Turnstile(places: 1)
     private var known: VoiceCatalogue?
-    private var refreshes: [CatalogueRelease: Task<Bool, any Error>] = [:]
+    private var refreshes: [CatalogueRelease: Refresh] = [:]
     private var downloads: [CatalogueEntry.ID: VoiceDownload] = [:]
     private var running: [CatalogueEntry.ID: Running] = [:]
     private var lastTicket = 0
@@ -90,13 +96,27 @@ package actor VoiceDesk {
     /// - Throws: ``VoiceDownloadError``.
     @discardableResult
     package func refresh(_ release: CatalogueRelease = .voices) async throws -> Bool {
-        if let refresh = refreshes[release] { return try await refresh.value }
-        let refresh = Task {
-            defer { refreshes[release] = nil }
-            return try await ask(for: release)
+        let work: Task<Bool, any Error>
+        if let refresh = refreshes[release] {
+            work = refresh.work
+        } else {
+            work = Task {
+                defer { refreshes[release] = nil }
+                return try await ask(for: release)
+            }
+            refreshes[release] = Refresh(work: work)
         }
-        refreshes[release] = refresh
-        return try await refresh.value
+        refreshes[release]?.waiting += 1
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            Task { await self.leave(release) }
+        }
+    }
+
+    private func leave(_ release: CatalogueRelease) {
+        refreshes[release]?.waiting -= 1
+        if let refresh = refreshes[release], refresh.waiting == 0 { refresh.work.cancel() }
     }
 
     private func ask(for release: CatalogueRelease) async throws -> Bool {
@@ -111,11 +131,12 @@ package actor VoiceDesk {
             }
             return false
         }
-        let news = RememberedCatalogue(entries: entries, version: version, refreshedAt: time)
+        let all = VoiceCatalogue(old?.entries ?? []).merged(with: entries).entries
+        let news = RememberedCatalogue(entries: all, version: version, refreshedAt: time)
         try await tools.memory.remember(news, of: release)
         let merged = (known ?? catalogue).merged(with: entries)
-        defer { known = merged }
         guard merged != known else { return false }
+        known = merged
         await events.post(.voices)
         return true
     }
@@ -209,8 +230,9 @@ package actor VoiceDesk {
         await events.post(.voice(VoiceStatus(entry: id, state: .notDownloaded)))
     }
 
-    /// Stops all downloads.
+    /// Stops all downloads and questions.
     package func close() async {
+        for refresh in refreshes.values { refresh.work.cancel() }
         let works = running.values.map(\.work)
         for work in works { work.cancel() }
         for work in works { _ = await work.result }
@@ -260,6 +282,8 @@ package actor VoiceDesk {
             await change(entry.id) { $0.stopped(keeping: left) }
             throw CancellationError()
         } catch {
+            // A refused archive is gone; what was noted of it goes too.
+            if await tools.archives.begun(entry.id) == nil { try? await tools.archives.discard(entry.id) }
             await change(entry.id) { $0.failed(error) }
             throw error
         }
@@ -315,8 +339,17 @@ package actor VoiceDesk {
         try await VoiceInventory(of: tools.installer, in: registry).take()
     }
 
-    /// Takes away what an installation that did not end has left, once at the start of the program.
+    /// Takes away what an installation that did not end has left, and archives of voices that are there, once at the start of
+    /// the program.
     ///
     /// - Throws: As the installer does.
-    package func sweep() async throws { try await tools.installer.sweep() }
+    package func sweep() async throws {
+        _ = try await tools.installer.sweep()
+        let begun = await tools.archives.begun()
+        guard !begun.isEmpty else { return }
+        let installed = Set(try await tools.installer.installed().compactMap(\.receipt?.entry))
+        for id in begun where running[id] == nil && installed.contains(id) {
+            try? await tools.archives.discard(id)  // one that another program works on stays
+        }
+    }
 }

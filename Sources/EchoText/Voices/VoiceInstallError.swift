@@ -96,13 +96,13 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         switch self {
         case .forbidden, .tooManyFiles, .tooMuchInside, .bomb:
             "Nothing of it was kept. Take the voice from another place."
-        case .damagedArchive, .notAnArchive: "Download it again."
-        case .tooSlow, .unpackerDied: "Download it again; if it ends so again, the archive is at fault."
+        case .damagedArchive, .notAnArchive: "Get it once more from where it came from."
+        case .tooSlow, .unpackerDied: "Try again; if it ends so again, the archive is at fault."
         case .cannotStartUnpacker: "Install EchoText again."
         case .silent, .inconsistent: "Choose another voice, or tell its maker."
         case .nothingToAdd: "Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it."
         case .notInstalled: "“echotext voices” lists what is installed."
-        case .altered: "Download it again."
+        case .altered: "Download it, or add it, again."
         case .gone(_, isInCatalogue: true): "Download it again, or choose another voice."
         case .gone: "Add it again, or choose another voice."
         case .builtIn: nil

@@ -35,35 +35,39 @@ struct VoicesDownload: AsyncParsableCommand {
         let rules = try await outbound.rules()
         let events = StudioEvents()
         try await Studio.with { studio in
-            try await studio.installer.sweep()
-            let installed = try await studio.withVoiceDesk(rules, events: events) { desk in
+            let results = try await studio.withVoiceDesk(rules, events: events) { desk in
+                try await desk.sweep()
                 let catalogue = await desk.catalogue()
                 let entries = try voices.map { try catalogue.entry(called: $0) }
                 let progress = await DownloadLine(of: entries.map(\.id), events: events)
-                do {
-                    let voices = try await download(entries, by: desk)
-                    await progress.end()
-                    return voices
-                } catch {
-                    await progress.end()
-                    throw error
-                }
+                let results = await download(entries, by: desk)
+                await progress.end()
+                return results
             }
+            let installed = results.compactMap { try? $0.get() }  // what failed is thrown below
             for voice in installed { try await keepRecord(of: voice) }
             if select, let last = installed.last { try await VoicesSelect.select(last.voice) }
-            try tell(of: installed)
+            if !installed.isEmpty { try tell(of: installed) }
+            for result in results { _ = try result.get() }
         }
     }
 
-    /// All of them at the same time; the desk sees to it that not too much is done at once.
-    private func download(_ entries: [CatalogueEntry], by desk: VoiceDesk) async throws -> [InstalledVoice] {
-        try await withThrowingTaskGroup(of: (Int, InstalledVoice).self) { group in
+    /// All of them at the same time, whatever becomes of one; the desk sees to it that not too much is done at once.
+    private func download(_ entries: [CatalogueEntry], by desk: VoiceDesk) async -> [Result<InstalledVoice, any Error>]
+    {
+        await withTaskGroup(of: (Int, Result<InstalledVoice, any Error>).self) { group in
             for (index, entry) in entries.enumerated() {
-                group.addTask { (index, try await desk.download(entry.id)) }
+                group.addTask {
+                    do {
+                        return (index, .success(try await desk.download(entry.id)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
             }
-            var voices: [Int: InstalledVoice] = [:]
-            for try await (index, voice) in group { voices[index] = voice }
-            return entries.indices.compactMap { voices[$0] }
+            var results: [Int: Result<InstalledVoice, any Error>] = [:]
+            for await (index, result) in group { results[index] = result }
+            return entries.indices.compactMap { results[$0] }
         }
     }
 

@@ -1,4 +1,5 @@
 import EchoText
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -60,7 +61,8 @@ struct VoiceShelfRoutes: Sendable {
 
     func remove(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let library = try await studio.door.enter().library
-        let id = Voice.ID(rawValue: "piper/" + (try context.parameters.require("name")))
+        let name = try context.parameters.require("name")
+        let id = Voice.ID(rawValue: "piper/" + (name.removingPercentEncoding ?? name))
         try await studio.shelf.desk.remove(id)
         try await library.voices.update(id) { $0.installation = nil }
         return .noContent

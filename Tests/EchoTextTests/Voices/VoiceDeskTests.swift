@@ -212,6 +212,20 @@ struct VoiceDeskTests {
         #expect(await seen.entries.reduce(0) { count, _ in count + 1 } == 1)
     }
 
+    @Test("keeps a checksum that is known when another source tells none of the same archive")
+    func checksums() throws {
+        let name = "vits-piper-et_EE-known-medium"
+        var known = try #require(CatalogueEntry(archive: name + ".tar.bz2"))
+        (known.archiveBytes, known.sha256) = (1_000, String(repeating: "a", count: 64))
+        let catalogue = VoiceCatalogue([known])
+        var told = try #require(CatalogueEntry(archive: name + ".tar.bz2"))
+        #expect(catalogue.merged(with: [told])[known.id]?.sha256 == known.sha256)
+        told.archiveBytes = 1_000
+        #expect(catalogue.merged(with: [told])[known.id]?.sha256 == known.sha256)
+        told.archiveBytes = 2_000
+        #expect(catalogue.merged(with: [told])[known.id]?.sha256 == nil, "it is another archive")
+    }
+
     @Test("lists what the person has added beside the catalogue")
     func adds() async throws {
         let desk = desk()
