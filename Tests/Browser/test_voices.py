@@ -123,6 +123,7 @@ def test_vm7_voices_are_narrowed_and_sorted(visitor):
 def test_vm7_the_keyboard_does_everything(visitor):
     page = visitor.open("/voices")
     page.get_by_label("Search voices and languages").fill("fixture")
+    expect(row(page)).to_be_visible()
     page.keyboard.press("ArrowDown")
     expect(row(page)).to_be_focused()
     page.keyboard.press("ArrowUp")
