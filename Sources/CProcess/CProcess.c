@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -201,6 +202,10 @@ int harden_process(void) {
     }
     if (prctl(PR_SET_DUMPABLE, 0) != 0) return errno;
     return set_limit(RLIMIT_CORE, 0);
+}
+
+void share_heaps(int count) {
+    mallopt(M_ARENA_MAX, count);
 }
 
 int peer_credentials(int socket, uid_t *user, pid_t *process) {

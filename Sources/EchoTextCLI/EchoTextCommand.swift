@@ -27,7 +27,11 @@ struct EchoTextCommand: AsyncParsableCommand {
         ]
     )
 
+    /// One heap for the main thread, one for all others: speech is computed, seldom allocated.
+    private static let heaps: Int32 = 2
+
     static func main() async {
+        share_heaps(heaps)
         guard harden_process() == 0 else {
             say("error: the system does not let the program keep its memory to itself.")
             Foundation.exit(ExitStatus.failure.rawValue)

@@ -81,7 +81,7 @@ struct BatchTests {
         let program = home.program(["batch", "Short", "Long", "Last"])
         let outcome = try await program.run { running in
             _ = await running.errors.until("2 of 3")
-            try await Self.untilSegments(in: home)
+            await Self.untilSegments(in: home)
             running.signal(SIGKILL)
         }
         #expect(outcome.status == 128 + SIGKILL)
@@ -100,8 +100,8 @@ struct BatchTests {
     }
 
     /// Waits until parts of the second narration are kept: three documents have two files each, the first recording one.
-    private static func untilSegments(in home: LibraryHome) async throws {
-        while home.blobs.count < 10 { try await Task.sleep(for: .milliseconds(5)) }
+    private static func untilSegments(in home: LibraryHome) async {
+        for await _ in FileChanges.changes(in: "\(home.library)/blobs") where home.blobs.count >= 10 { return }
     }
 
     @Test("is shown and given up")

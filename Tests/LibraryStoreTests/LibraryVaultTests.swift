@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -19,7 +20,7 @@ struct LibraryVaultTests {
         let inside = Task {
             try await LibraryVault(places).useOpen { _ in
                 entering.yield()
-                try await Task.sleep(for: .seconds(3_600))
+                try await untilCancelled()
             }
         }
         for await _ in entered { break }

@@ -79,6 +79,7 @@ struct ArchiveTests {
     func resumesLater() async throws {
         let scenario = ArchiveServer.scenario("gate=400000")
         let first = try archives(at: server.address(scenario))
+        try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: false)
         let stopped = Task { [voice] in
             try await first.fetch(voice) { progress in
                 if progress.bytes == 400_000 { withUnsafeCurrentTask { $0?.cancel() } }
@@ -86,9 +87,7 @@ struct ArchiveTests {
         }
         // Bytes are told of a few times a second, so the last ones before the gate are seen in the file.
         let path = folder("voices/\(voice.id).partial")
-        while (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue != 400_000 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        for await _ in FileChanges.changes(in: folder("voices")) where bytes(of: path) == 400_000 { break }
         stopped.cancel()
         await #expect(throws: CancellationError.self) { try await stopped.value }
         let second = try archives(at: server.address(scenario))
@@ -312,6 +311,11 @@ struct ArchiveTests {
         try FileManager.default.removeItem(atPath: archive.path)
         #expect(FileManager.default.fileExists(atPath: archive.path + ".json"))
         #expect(try isRight(try await fetch("plain")))
+    }
+
+    /// How many there are; `nil` for a file that is not there yet.
+    private func bytes(of path: String) -> Int? {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
     }
 
     // MARK: - Offline

@@ -69,8 +69,7 @@ struct BatchRouteTests {
         let (began, beginning) = AsyncStream.makeStream(of: Void.self)
         let studio = try await TestStudio(rehearsal: { _ in
             beginning.yield()
-            // Until it is cancelled.
-            try await Task.sleep(for: .seconds(3_600))
+            try await untilCancelled()
         })
         let first = try await studio.document("A first text.")
         let second = try await studio.document("A second text.")

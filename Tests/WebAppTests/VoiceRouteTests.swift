@@ -17,7 +17,7 @@ struct VoiceRouteTests {
         ScriptedArchives { _, report in
             await report(TransferProgress(bytes: 50, total: 200, rate: 10))
             begun.yield()
-            try await Task.sleep(for: .seconds(1_000))
+            try await untilCancelled()
         }
     }
 

@@ -67,6 +67,11 @@ int confine_process(const struct confinement *confinement);
 /// memory, no core file, no report of a crash. Call before there is anything to keep. Returns 0 or an errno.
 int harden_process(void);
 
+/// Lets the threads of the process share `count` heaps instead of reserving 64 MiB of addresses each (mallopt(3)): where
+/// addresses run out, every allocation of a thread without a heap is tried anew at the kernel. Call before there is
+/// another thread.
+void share_heaps(int count);
+
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
 int peer_credentials(int socket, uid_t *user, pid_t *process);
 

@@ -105,7 +105,7 @@ package enum LibraryError: UserFacingError, Equatable {
         case .documentNotFound: "“echotext documents list” shows what there is."
         case .ambiguousDocument: "Give more of the id or name."
         case .documentThere: "Use the one that is there, or say that it is to be kept once more."
-        case .batchBusy: "Wait until it is done, or stop it."
+        case .batchBusy: "Stop it where it is worked on, or wait until it is done."
         case .batchEntryNotFound: "“echotext batch --list” shows what there is."
         case .narrationStopped: "Go on with it among the unfinished narrations, or make it again."
         case .unknownSetting(_, let nearest?): "Do you mean “\(nearest)”?"

@@ -9,6 +9,9 @@ package actor BatchDesk {
     /// Whether something was added while a run was about to end.
     private var isWantedAgain = false
     private var isClosed = false
+    /// One at a time has the batch to itself.
+    private let place = Turnstile(places: 1)
+    private var isHolding = false
 
     /// - Parameters:
     ///   - library: Where the batch, the documents and the recordings are.
@@ -86,12 +89,13 @@ package actor BatchDesk {
 
     /// Takes away everything that is left to do; what was begun lies among the unfinished narrations then.
     ///
-    /// - Throws: ``VaultError``.
+    /// - Throws: ``LibraryError/batchBusy`` when another process works on it, ``VaultError``.
     package func cancel() async throws { try await takeAway(\.isLeft) }
 
     /// Takes one away; when it was begun, it lies among the unfinished narrations then.
     ///
-    /// - Throws: ``LibraryError/batchEntryNotFound``, ``VaultError``.
+    /// - Throws: ``LibraryError/batchBusy`` when it is left to do and another process works on the batch,
+    ///   ``LibraryError/batchEntryNotFound``, ``VaultError``.
     package func remove(_ id: BatchEntry.ID) async throws {
         guard try await takeAway({ $0.id == id }) > 0 else { throw LibraryError.batchEntryNotFound }
     }
@@ -105,10 +109,36 @@ package actor BatchDesk {
     @discardableResult
     private func takeAway(_ isMeant: (BatchEntry) -> Bool) async throws -> Int {
         let meant = try await library.batch.entries().filter(isMeant)
-        try await library.batch.remove(Set(meant.map(\.id)))
-        for id in meant.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
-        if !meant.isEmpty { await tell() }
+        guard !meant.isEmpty else { return 0 }
+        // Who works on the batch would not notice; only they can take away what is left.
+        if !isHolding, meant.contains(where: \.isLeft) {
+            try await holding { try await self.remove(meant) }
+        } else {
+            try await remove(meant)
+        }
+        await tell()
         return meant.count
+    }
+
+    private func remove(_ entries: [BatchEntry]) async throws {
+        try await library.batch.remove(Set(entries.map(\.id)))
+        for id in entries.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
+    }
+
+    /// Does something while no other process works on the batch, and nothing else of this one does.
+    private func holding(_ work: () async throws -> Void) async throws {
+        try await place.pass { _ in
+            isHolding = true
+            defer { isHolding = false }
+            try await library.batch.hold()
+            do {
+                try await work()
+            } catch {
+                await library.batch.letGo()
+                throw error
+            }
+            await library.batch.letGo()
+        }
     }
 
     private func leave(_ id: AudioItem.ID) async throws {
@@ -128,16 +158,11 @@ package actor BatchDesk {
     // MARK: - Working
 
     private func work() async throws {
-        try await library.batch.hold()
-        do {
+        try await holding {
             while !isClosed, let entry = try await library.batch.entries().first(where: \.isLeft) {
                 try await work(on: entry)
             }
-        } catch {
-            await library.batch.letGo()
-            throw error
         }
-        await library.batch.letGo()
     }
 
     /// - Throws: What keeping track of it throws; what becomes of the narration is kept with the entry.
@@ -145,7 +170,7 @@ package actor BatchDesk {
         var entry = entry
         do {
             if let id = try await begin(&entry) {
-                let status = await ending(of: id, for: entry.id)
+                let status = await desk.ending(of: id)
                 if isClosed, status?.state != .finished { return }
                 guard status?.state == .finished else { throw status?.failure ?? .stopped }
             }
@@ -172,23 +197,6 @@ package actor BatchDesk {
         case VaultError.locked, VaultError.readOnly, VaultError.system: true
         default: false
         }
-    }
-
-    /// How long an entry is spoken before it is looked at again whether another program has taken it away.
-    private static let lookInterval = Duration.seconds(2)
-
-    /// Waits for a narration's end; one whose entry is taken away meanwhile, by whichever program, is left unfinished.
-    private func ending(of id: AudioItem.ID, for entry: BatchEntry.ID) async -> NarrationStatus? {
-        let look = Task {
-            while true {
-                try await Task.sleep(for: Self.lookInterval)
-                guard try await library.batch.entries().contains(where: { $0.id == entry }) else {
-                    return try await leave(id)
-                }
-            }
-        }
-        defer { look.cancel() }
-        return await desk.ending(of: id)
     }
 
     /// Has an entry spoken, from where it was left.

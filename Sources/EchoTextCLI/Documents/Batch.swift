@@ -80,8 +80,7 @@ struct Batch: LibraryCommand {
         let found = try await library.documents.documents(called: documents)
         if list { return try show(BatchStatus(entries: try await library.batch.entries())) }
         if cancel {
-            let left = try await library.batch.entries().filter(\.isLeft)
-            try await library.batch.remove(Set(left.map(\.id)))
+            try await giveUp(in: library)
             return try show(BatchStatus(entries: try await library.batch.entries()))
         }
         var engines = Studio.Engines()
@@ -98,6 +97,19 @@ struct Batch: LibraryCommand {
         }
         try show(status)
         guard status.failed.isEmpty else { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    /// Takes away what is left, unless another program works on it and would not notice.
+    private func giveUp(in library: Library) async throws {
+        try await library.batch.hold()
+        do {
+            let left = try await library.batch.entries().filter(\.isLeft)
+            try await library.batch.remove(Set(left.map(\.id)))
+        } catch {
+            await library.batch.letGo()
+            throw error
+        }
+        await library.batch.letGo()
     }
 
     private func wish(in library: Library) async throws -> NarrationWish {

@@ -113,22 +113,15 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// How often one who is in without a passcode looks whether another program has set one.
-    private static let passcodeInterval = Duration.seconds(1)
-
-    /// Waits until the library has a passcode: who came in by the device alone has to leave then.
+    /// Waits until the library has a passcode, whichever program sets it: who came in by the device alone has to leave then.
     ///
-    /// - Returns: `false` when the task was cancelled first.
+    /// - Returns: `false` when the task was cancelled first, or the system has no watch left to give.
     private func waitForPasscode() async -> Bool {
-        while true {
-            do {
-                try await Task.sleep(for: Self.passcodeInterval)
-            } catch {
-                return false
-            }
-            // What cannot be read just now is looked at again.
+        for await _ in FileChanges.changes(of: SlotList.fileName, in: places.library) {
+            // Slots that cannot be read are being written, which is another change.
             if let doors = try? await chest.doors(), doors.passcode != nil { return true }
         }
+        return false
     }
 
     // MARK: - Doors

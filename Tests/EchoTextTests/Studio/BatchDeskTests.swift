@@ -83,7 +83,7 @@ struct BatchDeskTests {
             }
             guard count == 2 else { return }
             began.continuation.yield()
-            try await Task.sleep(for: .seconds(1_000))
+            try await untilCancelled()
         }
         let (first, firstDesk) = desks(stuck)
         _ = try await first.add(try await orders(documents))
@@ -110,7 +110,7 @@ struct BatchDeskTests {
         let began = AsyncStream.makeStream(of: Void.self)
         let stuck = ScriptedSynthesizer { _ in
             began.continuation.yield()
-            try await Task.sleep(for: .seconds(1_000))
+            try await untilCancelled()
         }
         let (batch, _) = desks(stuck)
         _ = try await batch.add(try await orders(documents))
@@ -118,6 +118,8 @@ struct BatchDeskTests {
         let (other, _) = desks()
         await other.start()
         await #expect(throws: LibraryError.batchBusy) { try await other.finish() }
+        await #expect(throws: LibraryError.batchBusy, "who works on it would not notice") { try await other.cancel() }
+        #expect(try await other.status().entries.count == 2)
         try await batch.cancel()
         try await batch.finish()
         #expect(try await batch.status().entries.isEmpty)
@@ -127,7 +129,7 @@ struct BatchDeskTests {
     @Test("waits for another time when there is no place for it among the narrations, and says why")
     func crowded() async throws {
         let documents = try await add(["First one.", "Another text."])
-        let stuck = ScriptedSynthesizer { _ in try await Task.sleep(for: .seconds(1_000)) }
+        let stuck = ScriptedSynthesizer { _ in try await untilCancelled() }
         let (batch, desk) = desks(stuck)
         let order = try #require(try await orders(documents).first)
         for _ in 0..<NarrationDesk.mostWaiting { _ = try await desk.take(order, text: "One of very many.") }
@@ -137,22 +139,6 @@ struct BatchDeskTests {
         #expect(status.entries.map(\.state) == [.waiting, .waiting])
         #expect(status.failure?.code == LibraryError.tooManyJobs(limit: 0).code)
         await desk.close()
-    }
-
-    @Test("leaves the narration of an entry that another program takes away")
-    func takenAwayElsewhere() async throws {
-        let documents = try await add(["First one. Second one."])
-        let began = AsyncStream.makeStream(of: Void.self)
-        let stuck = ScriptedSynthesizer { _ in
-            began.continuation.yield()
-            try await Task.sleep(for: .seconds(1_000))
-        }
-        let (batch, _) = desks(stuck)
-        let entry = try #require(try await batch.add(try await orders(documents)).entries.first)
-        for await _ in began.stream { break }
-        try await vault.library.batch.remove([entry.id])
-        try await batch.finish()
-        #expect(try await vault.library.jobs.jobs().map(\.state) == [.stopped])
     }
 
     @Test("speaks only the sentences that changed when a document is made again")

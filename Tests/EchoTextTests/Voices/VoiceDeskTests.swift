@@ -42,7 +42,7 @@ struct VoiceDeskTests {
         ScriptedArchives { entry, report in
             await report(TransferProgress(bytes: 50, total: 100))
             begun.yield(entry.id)
-            try await Task.sleep(for: .seconds(1_000))
+            try await untilCancelled()
         }
     }
 

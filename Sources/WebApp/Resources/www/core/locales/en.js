@@ -984,7 +984,7 @@ export default {
   "error.document.there-already": "This very file is there already.",
   "error.document.there-already.do": "Import it again, or skip it.",
   "error.batch.busy": "Another run of EchoText works on the batch.",
-  "error.batch.busy.do": "Try again when it is done.",
+  "error.batch.busy.do": "Stop it there, or try again when it is done.",
   "error.batch.entry-not-found": "That is not in the batch any more.",
   "error.batch.stopped": "It was stopped.",
   "error.history.text-not-found": "That text is not there any more.",

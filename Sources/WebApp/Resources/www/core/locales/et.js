@@ -984,7 +984,7 @@ export default {
   "error.document.there-already": "Täpselt sama fail on juba olemas.",
   "error.document.there-already.do": "Impordi see uuesti või jäta vahele.",
   "error.batch.busy": "Partiiga tegeleb teine EchoTexti protsess.",
-  "error.batch.busy.do": "Proovi uuesti, kui see on lõpetanud.",
+  "error.batch.busy.do": "Peata see seal või proovi uuesti, kui see on lõpetanud.",
   "error.batch.entry-not-found": "Seda pole enam partiis.",
   "error.batch.stopped": "See lõpetati.",
   "error.history.text-not-found": "Seda teksti enam ei ole.",
