@@ -19,6 +19,8 @@ enum CommandError: UserFacingError, Equatable {
     case noAnswer
     /// More text than the library takes.
     case textTooLong
+    /// The system lets the program open hardly any.
+    case tooFewFiles
 
     var code: String {
         switch self {
@@ -30,6 +32,7 @@ enum CommandError: UserFacingError, Equatable {
         case .noTerminal: "command.no-terminal"
         case .noAnswer: "command.no-answer"
         case .textTooLong: "command.text-too-long"
+        case .tooFewFiles: "command.too-few-files"
         }
     }
 
@@ -43,6 +46,7 @@ enum CommandError: UserFacingError, Equatable {
         case .noTerminal: "A secret is asked for at the terminal, and there is none."
         case .noAnswer: "The input ended before there was an answer."
         case .textTooLong: "The text is longer than the 100 MB that the library keeps."
+        case .tooFewFiles: "The system lets the program open too few files."
         }
     }
 
@@ -56,6 +60,7 @@ enum CommandError: UserFacingError, Equatable {
         case .noTerminal: "Give it by a file descriptor: see the options that end in -fd."
         case .noAnswer: "Nothing was changed. Try again."
         case .textTooLong: "Keep it in parts, or write it to a file with -o and without --save."
+        case .tooFewFiles: "Raise the limit, as by “ulimit -n 1024”."
         }
     }
 }

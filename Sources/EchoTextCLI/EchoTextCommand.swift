@@ -31,7 +31,8 @@ struct EchoTextCommand: AsyncParsableCommand {
     private static let heaps: Int32 = 2
 
     static func main() async {
-        share_heaps(heaps)
+        // Workers, and whoever else set how memory is shared, keep to that.
+        if getenv("GLIBC_TUNABLES") == nil { share_heaps(heaps) }
         guard harden_process() == 0 else {
             say("error: the system does not let the program keep its memory to itself.")
             Foundation.exit(ExitStatus.failure.rawValue)
@@ -39,6 +40,8 @@ struct EchoTextCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)  // a reader that has gone is an error of the write, not the end of the program
         do {
             var command = try parseAsRoot()
+            // A worker gives up its rights while it has but one thread, and needs no files after that.
+            if !(command is any WorkerCommand) { try await EventLoop.open() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

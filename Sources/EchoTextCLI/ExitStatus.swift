@@ -23,7 +23,7 @@ enum ExitStatus: Int32 {
         self = Self.byCode[error.code] ?? (error.code.hasPrefix("dictionary.") ? .badInput : .failure)
     }
 
-    private static let byCode: [String: ExitStatus] = [
+    static let byCode: [String: ExitStatus] = [
         "speech.nothing-to-say": .noInput,
         "speech.speed-out-of-range": .usage,
         "speech.pitch-out-of-range": .usage,
@@ -38,6 +38,20 @@ enum ExitStatus: Int32 {
         "command.no-terminal": .usage,
         "command.no-answer": .noInput,
         "command.text-too-long": .badInput,
+        "command.too-few-files": .inputOutput,
+        "audio.not-sound": .badInput,
+        "audio.too-long": .badInput,
+        "library.recording-too-long": .badInput,
+        "batch.entry-not-found": .noInput,
+        "batch.stopped": .failure,
+        "job.too-many": .tryAgain,
+        "age.header": .damaged,
+        "age.header-altered": .damaged,
+        "age.payload": .damaged,
+        "age.armor": .damaged,
+        "age.unsupported": .badInput,
+        "age.no-match": .badInput,
+        "age.bad-identity": .badInput,
         "voice.no-such-speaker": .usage,
         "voice.not-installed": .unavailable,
         "voice.not-a-folder": .unavailable,

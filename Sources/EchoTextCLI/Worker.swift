@@ -3,6 +3,9 @@ import EchoText
 import Foundation
 import Workers
 
+/// A command that gives up its process's rights before it begins.
+protocol WorkerCommand: AsyncParsableCommand {}
+
 /// `echotext worker`: what the program starts itself as, to open strangers' files apart from everything else.
 struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +14,7 @@ struct Worker: AsyncParsableCommand {
         subcommands: [Engine.self, Reader.self, Unpacker.self]
     )
 
-    struct Engine: AsyncParsableCommand {
+    struct Engine: WorkerCommand {
         static let configuration = CommandConfiguration(
             abstract: "Speak with one neural voice, over standard input and output.",
             shouldDisplay: false
@@ -23,7 +26,7 @@ struct Worker: AsyncParsableCommand {
         }
     }
 
-    struct Reader: AsyncParsableCommand {
+    struct Reader: WorkerCommand {
         static let configuration = CommandConfiguration(
             abstract: "Read one document, over standard input and output.",
             shouldDisplay: false
@@ -35,7 +38,7 @@ struct Worker: AsyncParsableCommand {
         }
     }
 
-    struct Unpacker: AsyncParsableCommand {
+    struct Unpacker: WorkerCommand {
         static let configuration = CommandConfiguration(
             abstract: "Unpack one archive, over standard input and output.",
             shouldDisplay: false

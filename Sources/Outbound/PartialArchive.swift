@@ -201,13 +201,3 @@ actor PartialArchive {
         return .noSpace(needed: needed, free: freeSpace(path) ?? 0)
     }
 }
-
-/// How much room there is for this person on the disk that a path is on.
-enum FreeSpace {
-    /// - Returns: Bytes; `nil` when that cannot be told.
-    static func bytes(at path: String) -> Int64? {
-        var facts = statvfs()
-        guard statvfs(path, &facts) == 0 else { return nil }
-        return Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
-    }
-}

@@ -100,13 +100,3 @@ extension VoiceInstallError {
         self = .noSpace(needed: needed, free: path.flatMap(FreeSpace.bytes) ?? 0)
     }
 }
-
-/// What a disk has left.
-enum FreeSpace {
-    /// Bytes that this person may still write where `path` is; `nil` when that cannot be told.
-    static func bytes(at path: String) -> Int64? {
-        var status = statvfs()
-        guard statvfs(path, &status) == 0 else { return nil }
-        return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-    }
-}

@@ -68,7 +68,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
 
     /// Tries a voice that was set aside again, as if its workers had never died.
     package func forgive(_ folder: VoiceFolder) {
-        slots[folder]?.record = WorkerRecord(VoiceFingerprint(of: folder))
+        slots[folder]?.record = WorkerRecord(VoiceStamp(of: folder))
     }
 
     /// Ends every worker, whatever it is doing, and returns when all are gone; what they had begun is cancelled.
@@ -149,7 +149,7 @@ extension EngineWorkerPool {
 
     private func arrive(at folder: VoiceFolder) {
         uses += 1
-        var slot = slots[folder] ?? Slot(record: WorkerRecord(VoiceFingerprint(of: folder)))
+        var slot = slots[folder] ?? Slot(record: WorkerRecord(VoiceStamp(of: folder)))
         slot.users += 1
         slot.lastUse = uses
         slot.idling?.cancel()
@@ -193,7 +193,7 @@ extension EngineWorkerPool {
 
     /// - Returns: Whether the voice's files are others than they were.
     private func refresh(_ folder: VoiceFolder) -> Bool {
-        slots[folder]?.record.look(at: VoiceFingerprint(of: folder)) ?? false
+        slots[folder]?.record.look(at: VoiceStamp(of: folder)) ?? false
     }
 }
 

@@ -22,38 +22,27 @@ package struct EngineWorkerServer: Sendable {
     /// standard input is empty. An engine may still be at work on return, so the caller ends the process by `_exit`,
     /// which waits for nobody.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
-        guard let source = FrameOutput.takeOver(input, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)),
-            let target = FrameOutput.takeOver(output, leaving: dup(STDERR_FILENO))
+        guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.ofProgram),
+            let output = FrameOutput.takeOver(output)
         else { return }
-        let session = EngineSession(loader: loader, confinement: confinement, output: target)
+        let session = EngineSession(loader: loader, confinement: confinement, output: output)
+        let requests = Mutex<FrameInput?>(input)
         await withCheckedContinuation { continuation in
             let thread = Thread {
-                Self.serve(session, from: source)
+                if let input = requests.withLock({ $0.take() }) { Self.serve(session, from: input) }
                 continuation.resume()
             }
             thread.name = "echotext requests"
             thread.start()
         }
         await session.finish()
-        close(source)
     }
 
-    private static func serve(_ session: EngineSession, from source: Int32) {
-        var decoder = FrameDecoder(accepting: Frame.Kind.ofProgram)
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-        defer { piece.deallocate() }
-        while true {
-            let count = read(source, piece.baseAddress, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            decoder.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-            do {
-                while let frame = try decoder.next() {
-                    guard try session.take(frame) else { return }
-                }
-            } catch {
-                return
-            }
+    private static func serve(_ session: EngineSession, from input: consuming FrameInput) {
+        do {
+            while let frame = try input.next(), try session.take(frame) {}
+        } catch {
+            return
         }
     }
 }
@@ -75,10 +64,10 @@ private final class EngineSession: Sendable {
     private let output: FrameOutput
     private let state = Mutex(State())
 
-    init(loader: any AcousticModelLoader, confinement: WorkerConfinement?, output: Int32) {
+    init(loader: any AcousticModelLoader, confinement: WorkerConfinement?, output: FrameOutput) {
         self.loader = loader
         self.confinement = confinement
-        self.output = FrameOutput(output)
+        self.output = output
     }
 
     /// - Returns: Whether to go on.

@@ -11,12 +11,11 @@ final class FrameOutput: Sendable {
         send(FrameFormat.preamble)
     }
 
-    /// Moves a descriptor out of reach of libraries, and puts another in its place.
-    static func takeOver(_ descriptor: Int32, leaving other: Int32) -> Int32? {
-        defer { if other >= 0 { close(other) } }
-        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
-        guard moved >= 0, other >= 0, dup2(other, descriptor) >= 0 else { return nil }
-        return moved
+    /// Takes a descriptor over: what a library prints to it goes to standard error from here on.
+    ///
+    /// - Returns: `nil` when descriptors cannot be moved; the process is of no use then.
+    static func takeOver(_ descriptor: Int32) -> FrameOutput? {
+        TakenDescriptor.move(descriptor, leaving: dup(STDERR_FILENO)).map(FrameOutput.init)
     }
 
     /// Sends an encoded frame after all that were sent before.
@@ -27,6 +26,13 @@ final class FrameOutput: Sendable {
     /// Sends an encoded frame and returns when the program can read it, whatever becomes of this process.
     func sendNow(_ bytes: [UInt8]) {
         queue.sync { write(bytes) }
+    }
+
+    /// Says of the one request why it is not answered.
+    func send(failure: some Encodable) {
+        // An error that cannot be written down leaves the program to see this process end.
+        guard let payload = try? JSONEncoder().encode(failure) else { return }
+        send(Frame(.failed, request: 1, payload: Array(payload)).encoded)
     }
 
     /// Writes what is left and closes the pipe.

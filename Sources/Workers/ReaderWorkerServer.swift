@@ -25,16 +25,14 @@ package struct ReaderWorkerServer: Sendable {
     ///
     /// Takes both descriptors over: what a library prints to standard output goes to standard error from here on.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
-        guard let source = FrameOutput.takeOver(input, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)),
-            let target = FrameOutput.takeOver(output, leaving: dup(STDERR_FILENO))
+        guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.toReader),
+            let output = FrameOutput.takeOver(output)
         else { return }
         confinement?.allow(requests: 1)
-        let output = FrameOutput(target)
-        if let (request, bytes) = Self.receive(from: source) {
+        if let (request, bytes) = Self.receive(from: input) {
             await answer(request, DocumentFile(name: "", bytes: bytes, password: request.password), to: output)
         }
         await output.finish()
-        close(source)
     }
 
     private func answer(_ request: ReaderRequest, _ file: DocumentFile, to output: FrameOutput) async {
@@ -57,44 +55,27 @@ package struct ReaderWorkerServer: Sendable {
             }
             output.send(Frame(.done, request: 1).encoded)
         } catch {
-            let failure = error as? DocumentError ?? .readerDied
-            // An error that cannot be written down leaves the program to see this process end.
-            if let payload = try? JSONEncoder().encode(failure) {
-                output.send(Frame(.failed, request: 1, payload: Array(payload)).encoded)
-            }
+            output.send(failure: error as? DocumentError ?? .readerDied)
         }
     }
 
     /// The request and its document; `nil` when the program goes away or says what makes no sense.
-    private static func receive(from source: Int32) -> (ReaderRequest, Data)? {
-        var decoder = FrameDecoder(accepting: Frame.Kind.toReader)
-        var request: ReaderRequest?
-        var document = Data()
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { piece.deallocate() }
-        while true {
-            let count = read(source, piece.baseAddress, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            decoder.append(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-            do {
-                while let frame = try decoder.next() {
-                    if frame.kind == .ask, request == nil {
-                        let asked = try JSONDecoder().decode(ReaderRequest.self, from: Data(frame.payload))
-                        guard (1...(1 << 30)).contains(asked.length) else { return nil }
-                        document.reserveCapacity(asked.length)
-                        request = asked
-                    } else if frame.kind == .piece, request != nil {
-                        document.append(contentsOf: frame.payload)
-                    } else {
-                        return nil
-                    }
-                }
-            } catch {
-                return nil
+    private static func receive(from input: consuming FrameInput) -> (ReaderRequest, Data)? {
+        do {
+            guard let ask = try input.next(), ask.kind == .ask else { return nil }
+            let request = try JSONDecoder().decode(ReaderRequest.self, from: Data(ask.payload))
+            guard (1...longestDocument).contains(request.length) else { return nil }
+            var document = Data(capacity: request.length)
+            while document.count < request.length {
+                guard let piece = try input.next(), piece.kind == .piece else { return nil }
+                document.append(contentsOf: piece.payload)
             }
-            guard let request, document.count >= request.length else { continue }
             return document.count == request.length ? (request, document) : nil
+        } catch {
+            return nil
         }
     }
+
+    /// In bytes; the limit of the worker's memory.
+    private static let longestDocument = 1 << 30
 }

@@ -1,5 +1,4 @@
 internal import EchoText
-internal import Glibc
 
 /// How a voice has behaved: what its workers died of is remembered, until it answers well or its files change.
 struct WorkerRecord: Sendable, Equatable {
@@ -8,9 +7,9 @@ struct WorkerRecord: Sendable, Equatable {
     /// When the next worker may be started, on the clock of whoever keeps the record.
     private(set) var notBefore: Duration = .zero
     /// What the files looked like.
-    private var files: VoiceFingerprint
+    private var files: VoiceStamp
 
-    init(_ files: VoiceFingerprint) {
+    init(_ files: VoiceStamp) {
         self.files = files
     }
 
@@ -30,37 +29,11 @@ struct WorkerRecord: Sendable, Equatable {
     /// Forgets what was of other files than these.
     ///
     /// - Returns: Whether these are others.
-    mutating func look(at files: VoiceFingerprint) -> Bool {
+    mutating func look(at files: VoiceStamp) -> Bool {
         guard files != self.files else { return false }
         self = WorkerRecord(files)
         return true
     }
 
     func isSetAside(_ timing: WorkerTiming) -> Bool { deaths >= timing.mostDeaths }
-}
-
-/// What tells a voice's files from those that replace them: each one's size, time of change and place on the disk.
-struct VoiceFingerprint: Sendable, Equatable {
-    private struct File: Sendable, Equatable {
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-        let inode: UInt
-    }
-
-    private let files: [File?]
-
-    /// Looks at the disk; a file that is missing counts as such.
-    init(of folder: VoiceFolder) {
-        files = [folder.model, folder.description, folder.tokens].map { path in
-            var found = stat()
-            guard stat(path, &found) == 0 else { return nil }
-            return File(
-                size: found.st_size,
-                seconds: found.st_mtim.tv_sec,
-                nanoseconds: found.st_mtim.tv_nsec,
-                inode: found.st_ino
-            )
-        }
-    }
 }

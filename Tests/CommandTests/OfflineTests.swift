@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Foundation
 
 /// A sound card that writes what it plays into a file, as fast as it comes.

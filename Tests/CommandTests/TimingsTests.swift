@@ -1,5 +1,6 @@
 import AudioFiles
 import EchoText
+import EchoTextTesting
 import Foundation
 import Testing
 

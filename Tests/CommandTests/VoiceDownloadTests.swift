@@ -1,3 +1,4 @@
+import EchoTextTesting
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ struct VoiceDownloadTests {
     }
 
     @Test func `are found, downloaded, selected, heard and removed`() async throws {
-        let server = try ArchiveServer()
+        let server = try ArchiveServer.withFixture()
         try await VoiceShelfHome.with { shelf in
             let unknown = try await shelf.run("voices", "download", id, "--from", server.address())
             #expect(unknown.status == 69 && unknown.errors.contains("no voice called"), "\(unknown.errors)")
@@ -50,7 +51,7 @@ struct VoiceDownloadTests {
     }
 
     @Test func `are gone on with after Ctrl-C where they were`() async throws {
-        let server = try ArchiveServer()
+        let server = try ArchiveServer.withFixture()
         try await VoiceShelfHome.with { shelf in
             _ = try await offered(in: shelf, from: server.address(), "--refresh")
             let partial = "\(shelf.voices)/\(entry).partial"
@@ -80,7 +81,7 @@ struct VoiceDownloadTests {
         async throws
     {
         let (scenario, code, status) = refusal
-        let server = try ArchiveServer()
+        let server = try ArchiveServer.withFixture()
         try await VoiceShelfHome.with { shelf in
             _ = try await offered(in: shelf, from: server.address(), "--refresh")
             let outcome = try await shelf.run("voices", "download", id, "--from", server.address(scenario), "--json")
@@ -90,7 +91,7 @@ struct VoiceDownloadTests {
     }
 
     @Test func `are refused offline, and nothing is asked`() async throws {
-        let server = try ArchiveServer()
+        let server = try ArchiveServer.withFixture()
         try await VoiceShelfHome.with { shelf in
             _ = try await offered(in: shelf, from: server.address(), "--refresh")
             let before = try server.requests().count

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Foundation
 
 @testable import LibraryStore
@@ -38,23 +39,4 @@ struct LibraryRoom {
 
     /// Holds its locks like another process.
     var jobs: StoredJobs { StoredJobs(database: database, contents: contents) }
-}
-
-/// A folder of one test, gone with it.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        path = FileManager.default.temporaryDirectory.path + "/echotext-" + UUID().uuidString
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            preconditionFailure("no folder for a test: \(error)")
-        }
-    }
-
-    deinit { _ = try? FileManager.default.removeItem(atPath: path) }  // a test may have removed it itself
-
-    /// The path of `name` in it.
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 }

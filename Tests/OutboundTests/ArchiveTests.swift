@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Archives from outside")
 struct ArchiveTests {
-    private static let shared = Result { try ArchiveServer() }
+    private static let shared = Result { try ArchiveServer.withSamples() }
 
     private let server: ArchiveServer
     private let folder = TemporaryFolder()
@@ -339,7 +339,7 @@ struct ArchiveTests {
     @Test("come only from a server that proves who it is", .enabled(if: Certificate.isPossible, "needs openssl"))
     func trust() async throws {
         let certificate = try Certificate()
-        let server = try ArchiveServer(certificate: certificate)
+        let server = try ArchiveServer.withSamples(certificate: certificate)
         let address = "https://localhost:\(try #require(server.ports.https))/plain"
         let stranger = OutboundArchives(door: try OutboundDoor(to: address), folder: folder("voices"))
         await #expect(throws: VoiceDownloadError.untrusted(host: "localhost")) {
@@ -362,7 +362,7 @@ struct ArchiveTests {
     @Test("come through the proxy that the environment names", .enabled(if: Certificate.isPossible, "needs openssl"))
     func proxy() async throws {
         let certificate = try Certificate()
-        let server = try ArchiveServer(certificate: certificate)
+        let server = try ArchiveServer.withSamples(certificate: certificate)
         let environment = [
             "SSL_CERT_FILE": certificate.path, "https_proxy": "http://me:secret@127.0.0.1:\(server.ports.http)",
         ]

@@ -8,7 +8,7 @@ import Testing
 @Suite("Catalogue from outside")
 struct CatalogueTests {
     /// For those who change nothing.
-    private static let server = Result { try ArchiveServer() }
+    private static let server = Result { try ArchiveServer.withSamples() }
 
     private func catalogue(at address: String) throws -> OutboundCatalogue {
         OutboundCatalogue(
@@ -21,7 +21,7 @@ struct CatalogueTests {
 
     @Test("keeps the contract, from a server")
     func contractOfServer() async throws {
-        let server = try ArchiveServer()
+        let server = try ArchiveServer.withSamples()
         try await verifyContract(of: try catalogue(at: server.address("plain")), release: .voices) {
             try Data("BZh".utf8).write(to: URL(filePath: server.folder("tts-models/vits-piper-et_EE-new-low.tar.bz2")))
         }
@@ -29,7 +29,7 @@ struct CatalogueTests {
 
     @Test("keeps the contract, from a folder")
     func contractOfFolder() async throws {
-        let server = try ArchiveServer()
+        let server = try ArchiveServer.withSamples()
         try await verifyContract(of: try catalogue(at: server.folder.path), release: .voices) {
             try Data("BZh".utf8).write(to: URL(filePath: server.folder("tts-models/vits-piper-et_EE-new-low.tar.bz2")))
         }

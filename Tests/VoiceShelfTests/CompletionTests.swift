@@ -20,7 +20,7 @@ struct CompletionTests {
     }
 
     @Test func `get the notes that their models lack, and the symbols`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try bareModel().write(to: URL(filePath: folder("\(name).onnx")))
         try FileManager.default.copyItem(
             atPath: "\(Fixtures.voice)/\(name).onnx.json",
@@ -41,7 +41,7 @@ struct CompletionTests {
     }
 
     @Test func `keep the notes they have`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let own = ONNXMetadata.ending(adding: [("sample_rate", "22050"), ("author", "somebody")])
         try (try bareModel() + own).write(to: URL(filePath: folder("\(name).onnx")))
         try FileManager.default.copyItem(
@@ -60,7 +60,7 @@ struct CompletionTests {
     }
 
     @Test func `have symbols of one scalar only, in the order of their numbers`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let description = """
             {"audio": {"sample_rate": 16000}, "phoneme_id_map": {"b": [3], " ": [1], "aɪ": [2], "_": [0], "x": []}}
             """
@@ -70,7 +70,7 @@ struct CompletionTests {
     }
 
     @Test func `that are no models are left for others to judge`() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let garbage = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 37) })
         try garbage.write(to: URL(filePath: folder("v.onnx")))
         try Data(#"{"audio": {"sample_rate": 16000}, "phoneme_id_map": {}}"#.utf8)

@@ -33,23 +33,3 @@ enum Fixtures {
         return [.limitsOnly(.switchedOff)] + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
     }()
 }
-
-/// A folder of one test, gone with it.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/echotext-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { _ = try? FileManager.default.removeItem(atPath: path) }  // a test may have removed it itself
-
-    /// The path of `name` in it.
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-
-    /// All files and folders in it and below, sorted.
-    var names: [String] {
-        (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
-    }
-}

@@ -9,14 +9,14 @@ import Testing
 struct InboxTests {
     @Test("keeps the contract, and leaves nothing on the shelf")
     func contract() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await verifyContract(of: FolderVoiceInbox(in: folder("voices")))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder("voices")).isEmpty)
     }
 
     @Test("is swept when a program ended over it, and not before")
     func swept() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let shelf = folder("voices")
         try await FolderVoiceInbox(in: shelf).hold(named: "a.tar.bz2") {
             try await $0([1])
@@ -32,7 +32,7 @@ struct InboxTests {
 
     @Test("says that there is no place to write to")
     func unwritable() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try Data().write(to: URL(filePath: folder("voices")))
         await #expect(throws: VoiceInstallError.self) {
             try await FolderVoiceInbox(in: folder("voices")).hold(named: "a") {

@@ -15,7 +15,7 @@ struct InstallerTests {
     private let id = Voice.ID(rawValue: "piper/en_US-fixture-low")
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         shelf = folder("voices")
         entry = try #require(CatalogueEntry(archive: "vits-piper-en_US-fixture-low.tar.bz2"))
     }

@@ -93,7 +93,7 @@ struct UnpackerTests {
 
     @Test(arguments: faults)
     func `refuse what is hostile by name, and write nothing outside`(fault: Fault) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder("in"), withIntermediateDirectories: false)
         let isolation = try #require(Fixtures.isolations.last)
         var found: VoiceInstallError?
@@ -105,8 +105,8 @@ struct UnpackerTests {
             found = error
         }
         #expect(found == fault.error)
-        #expect(folder.names.allSatisfy { $0 == "in" || $0.hasPrefix("in/") })
-        let kinds = folder.names.map { name in
+        #expect(folder.namesBelow.allSatisfy { $0 == "in" || $0.hasPrefix("in/") })
+        let kinds = folder.namesBelow.map { name in
             try? FileManager.default.attributesOfItem(atPath: folder(name))[.type] as? FileAttributeType
         }
         #expect(kinds.allSatisfy { $0 == .typeRegular || $0 == .typeDirectory })
@@ -141,7 +141,7 @@ struct UnpackerTests {
                 clock: .continuous
             ) { _ in }
             let answer = FrameFormat.preamble + pieces.flatMap(\.frame)
-            let folder = try TemporaryFolder()
+            let folder = TemporaryFolder()
             try Data(answer).write(to: URL(filePath: folder("answer")))
             var launch = WorkerLaunch(executable: "/bin/cat")
             launch.arguments = [folder("answer")]

@@ -224,7 +224,7 @@ struct SecurityTests {
 struct SessionTests {
     @Test("begin with a ticket that works once")
     func ticket() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let sessions = SessionStore(folder: "\(folder.path)/web")
         let ticket = try await sessions.makeTicket()
         let token = try #require(try await sessions.redeem(ticket))
@@ -236,7 +236,7 @@ struct SessionTests {
 
     @Test("are led to by a file that tells nothing by its name and is gone when the ticket is used")
     func launcher() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let sessions = SessionStore(folder: "\(folder.path)/web")
         let ticket = try await sessions.makeTicket()
         let address = WebServer.Address(host: "name.localhost", port: 7_340)
@@ -252,7 +252,7 @@ struct SessionTests {
 
     @Test("leave no ticket and no file that leads to one behind when a day has passed")
     func oldTickets() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let now = Clock()
         let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
         let address = WebServer.Address(host: "name.localhost", port: 7_340)
@@ -265,7 +265,7 @@ struct SessionTests {
 
     @Test("are let in one at a time however many try one ticket")
     func race() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let stores = (0..<8).map { _ in SessionStore(folder: "\(folder.path)/web") }
         let ticket = try await stores[0].makeTicket()
         let tokens = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -277,7 +277,7 @@ struct SessionTests {
 
     @Test("outlive the server, and nothing on the disk opens one")
     func restart() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = "\(folder.path)/web"
         let first = SessionStore(folder: path)
         let token = try #require(try await first.redeem(try await first.makeTicket()))
@@ -298,7 +298,7 @@ struct SessionTests {
 
     @Test("end when they have not been used for a month, tickets after a day")
     func age() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let day: TimeInterval = 24 * 3_600
         let now = Clock()
         let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
@@ -316,7 +316,7 @@ struct SessionTests {
 
     @Test("are not remembered in a folder that others can look into")
     func openFolder() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = "\(folder.path)/web"
         try FileManager.default.createDirectory(
             atPath: path,

@@ -35,7 +35,7 @@ struct TestStudio: Sendable {
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
     ) async throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         let page = "\(folder.path)/www"
         try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
@@ -224,20 +224,4 @@ private struct NoExports: ExportFiles, ExportedBytes {
         throw ExportError.folderNotUsable
     }
     func take(_ path: String) async throws -> any StoredSound { throw ExportError.folderNotUsable }
-}
-
-/// A folder that is gone with its owner.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "/echotext-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -16,7 +16,7 @@ struct ZipTests {
 
     @Test("is opened by another program, with every name and byte")
     func interoperation() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let pieces = ZipStream.Pieces()
         let writing = Task {
             let zip = ZipStream(to: pieces)

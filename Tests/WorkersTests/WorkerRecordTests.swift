@@ -9,7 +9,7 @@ struct WorkerRecordTests {
     private let timing = WorkerTiming()
 
     @Test func `set a voice aside at its third death`() throws {
-        var record = WorkerRecord(VoiceFingerprint(of: try TemporaryVoice().folder))
+        var record = WorkerRecord(VoiceStamp(of: try TemporaryVoice().folder))
         for deaths in 1...3 {
             #expect(!record.isSetAside(timing))
             record.died(at: .zero, timing)
@@ -19,7 +19,7 @@ struct WorkerRecordTests {
     }
 
     @Test func `wait twice as long with every death, up to a limit`() throws {
-        var record = WorkerRecord(VoiceFingerprint(of: try TemporaryVoice().folder))
+        var record = WorkerRecord(VoiceStamp(of: try TemporaryVoice().folder))
         var waits: [Duration] = []
         for _ in 0..<12 {
             record.died(at: .seconds(5), timing)
@@ -30,7 +30,7 @@ struct WorkerRecordTests {
     }
 
     @Test func `forget deaths after enough good answers in a row`() throws {
-        var record = WorkerRecord(VoiceFingerprint(of: try TemporaryVoice().folder))
+        var record = WorkerRecord(VoiceStamp(of: try TemporaryVoice().folder))
         record.died(at: .zero, timing)
         for _ in 1..<timing.answersToForgive { record.answered(timing) }
         #expect(record.deaths == 1)
@@ -40,13 +40,13 @@ struct WorkerRecordTests {
 
     @Test func `forget deaths when the files change`() throws {
         let voice = try TemporaryVoice()
-        var record = WorkerRecord(VoiceFingerprint(of: voice.folder))
+        var record = WorkerRecord(VoiceStamp(of: voice.folder))
         record.died(at: .zero, timing)
-        var areOthers = record.look(at: VoiceFingerprint(of: voice.folder))
+        var areOthers = record.look(at: VoiceStamp(of: voice.folder))
         #expect(!areOthers)
         #expect(record.deaths == 1)
         try Data("another model".utf8).write(to: URL(filePath: voice.folder.model))
-        areOthers = record.look(at: VoiceFingerprint(of: voice.folder))
+        areOthers = record.look(at: VoiceStamp(of: voice.folder))
         #expect(areOthers)
         #expect(record.deaths == 0)
     }

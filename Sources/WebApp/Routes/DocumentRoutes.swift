@@ -107,13 +107,10 @@ struct DocumentRoutes: Sendable {
 }
 
 extension DocumentQuery {
-    /// The most documents that are told of at once.
-    private static let mostDocuments = 500
-
     /// - Throws: ``WebError/badRequest(what:)``.
     init(_ request: Request) throws {
         self.init()
-        words = request.text("words").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        words = request.wordsToFind
         field = try request.choice("in") ?? field
         order = try request.choice("order") ?? order
         isAscending = try request.flag("ascending") ?? false
@@ -121,7 +118,7 @@ extension DocumentQuery {
         language = request.text("language")
         pages = try request.integers("pages", within: 1...Int(Int32.max))
         added = try request.dates("added")
-        offset = try request.integer("offset", in: 0...Int(Int32.max)) ?? 0
-        limit = try request.integer("limit", in: 1...Self.mostDocuments) ?? limit
+        offset = try request.listOffset
+        limit = try request.listLimit ?? limit
     }
 }

@@ -119,13 +119,10 @@ struct LibraryRoutes: Sendable {
 }
 
 extension AudioQuery {
-    /// The most recordings that are told of at once.
-    private static let mostItems = 500
-
     /// - Throws: ``WebError/badRequest(what:)``.
     init(_ request: Request) throws {
         self.init()
-        words = request.text("words").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        words = request.wordsToFind
         field = try request.choice("in") ?? field
         order = try request.choice("order") ?? order
         isAscending = try request.flag("ascending") ?? false
@@ -137,7 +134,7 @@ extension AudioQuery {
         pitch = try request.range("pitch", within: any)
         duration = try request.range("length", within: any)
         created = try request.dates("created")
-        offset = try request.integer("offset", in: 0...Int(Int32.max)) ?? 0
-        limit = try request.integer("limit", in: 1...Self.mostItems) ?? limit
+        offset = try request.listOffset
+        limit = try request.listLimit ?? limit
     }
 }

@@ -27,6 +27,25 @@ extension Request {
         return number
     }
 
+    /// The words to look for; `nil` when there are none but white space.
+    var wordsToFind: String? {
+        text("words").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    }
+
+    /// How many of a list's entries are passed over before those that are told of.
+    ///
+    /// - Throws: ``WebError/badRequest(what:)``.
+    var listOffset: Int {
+        get throws { try integer("offset", in: 0...Int(Int32.max)) ?? 0 }
+    }
+
+    /// How many of a list's entries are told of at once; `nil` when that is not said.
+    ///
+    /// - Throws: ``WebError/badRequest(what:)`` when it is more than 500.
+    var listLimit: Int? {
+        get throws { try integer("limit", in: 1...500) }
+    }
+
     /// From one whole number to another, either of which may be absent.
     func integers(_ name: String, within: ClosedRange<Int>) throws -> ClosedRange<Int>? {
         let (from, to) = (try integer("\(name)From", in: within), try integer("\(name)To", in: within))

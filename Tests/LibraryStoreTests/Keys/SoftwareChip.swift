@@ -1,6 +1,7 @@
 import CProcess
 import CTPM
 import EchoText
+import EchoTextTesting
 import Foundation
 import Synchronization
 import Testing

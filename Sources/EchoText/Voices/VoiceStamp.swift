@@ -1,4 +1,3 @@
-package import EchoText
 import Foundation
 
 /// What tells a voice's files from others in their place: each one's size, time of change and place on the disk.
