@@ -236,4 +236,17 @@ struct VaultCareTests {
         #expect(home.blobs.isEmpty)
         #expect(try await home.names().isEmpty)
     }
+
+    @Test("does not keep a person from speaking when it is damaged")
+    func damagedBeside() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let path = "\(home.library)/library.db"
+        let size = try Data(contentsOf: URL(filePath: path)).count
+        try Data(repeating: 7, count: size).write(to: URL(filePath: path))
+        let spoken = try await home.run("speak", "Hello.", "-o", "hello.wav")
+        #expect(spoken.status == 0 && spoken.errors.contains("without your library"), "\(spoken.errors)")
+        try await home.succeed("voices", "list", "--json")
+        #expect(try await home.run("library", "list").status == 76)
+    }
 }

@@ -108,6 +108,27 @@ struct VoiceDownloadTests {
         }
     }
 
+    @Test func `are not asked for while the library that may forbid it is locked`() async throws {
+        let server = try ArchiveServer.withFixture()
+        try await VoiceShelfHome.with { shelf in
+            try await shelf.succeed("settings", "set", "outbound.offline", "on")
+            _ = try await shelf.home.setPasscode("4071")
+            try await shelf.succeed("vault", "lock")
+            for arguments in [
+                ["voices", "available", "--refresh"], ["voices", "download", id],
+                ["voices", "download", id, "--from", server.address()],
+            ] {
+                let outcome = try await shelf.program(arguments).run()
+                #expect(outcome.status == 77, "\(arguments): \(outcome.errors)")
+            }
+            #expect(try server.requests().isEmpty)
+            try await shelf.succeed("voices", "available", "fixture")
+            var program = shelf.program(["voices", "available", "--refresh", "--from", server.address()])
+            program.environment["ECHOTEXT_OFFLINE"] = "0"
+            #expect(try await program.run().status == 0)
+        }
+    }
+
     @Test(.enabled(if: canLeaveNetwork, "needs unshare -rn"))
     func `come from a folder on a machine without a network`() async throws {
         try await VoiceShelfHome.with { shelf in

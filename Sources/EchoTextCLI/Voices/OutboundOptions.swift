@@ -1,6 +1,7 @@
 import ArgumentParser
 import EchoText
 import Foundation
+import LibraryStore
 
 /// What a command may connect to.
 struct OutboundOptions: ParsableArguments {
@@ -16,15 +17,32 @@ struct OutboundOptions: ParsableArguments {
     )
     var from: String?
 
-    /// What the options say; else the environment; else the library's settings, where it is open.
+    /// What the options say; else the environment; else the library's settings.
     ///
-    /// - Throws: ``VoiceDownloadError/badAddress``.
-    func rules() async throws -> OutboundRules {
+    /// - Parameter isConnecting: Whether anything is to be fetched; where nothing is, a library that does not open is no obstacle.
+    /// - Returns: Rules that forbid connections whenever it is for the library to say and it does not open.
+    /// - Throws: ``VoiceDownloadError/badAddress``; ``VaultError`` when something is to be fetched that the library may forbid.
+    func rules(isConnecting: Bool = true) async throws -> OutboundRules {
         let settings = Settings.ofThisProcess
-        let isAnswered = (offline || settings.isOffline != nil) && (from ?? settings.catalogue) != nil
-        // A setting that cannot be used is no reason when something else is said.
-        let kept = isAnswered ? nil : try await ReachableLibrary.use { try await $0.settings.outboundRules() }
-        return try (kept ?? OutboundRules()).overridden(by: settings, isOffline: offline, from: from)
+        let isOffline = offline || settings.isOffline == true
+        let isAnswered = (isOffline || settings.isOffline != nil) && (from ?? settings.catalogue) != nil
+        var kept = OutboundRules()
+        if !isAnswered {
+            do {
+                kept = try await keptRules()
+            } catch is VaultError where isOffline || !isConnecting {
+                kept.isOffline = true
+            }
+        }
+        return try kept.overridden(by: settings, isOffline: offline, from: from)
+    }
+
+    /// The library's rules, or those of a library that is not there yet.
+    ///
+    /// - Throws: ``VaultError`` when it is there and does not open: it may be that it forbids every connection.
+    private func keptRules() async throws -> OutboundRules {
+        guard try await Settings.ofThisProcess.vault.status().state != .uninitialised else { return OutboundRules() }
+        return try await OpenedLibrary.use { try await $0.settings.outboundRules() }
     }
 }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
 import EchoText
-import Foundation
-import LibraryStore
 
 /// `echotext voices`: who can speak, and who could.
 struct VoiceCommands: AsyncParsableCommand {
@@ -26,22 +24,6 @@ struct VoiceCommands: AsyncParsableCommand {
         ],
         defaultSubcommand: VoicesList.self
     )
-}
-
-/// The library, for a command that works without it too.
-enum ReachableLibrary {
-    /// Lends the library to `work` when it is there and open; a library is neither made nor asked for by this.
-    ///
-    /// - Returns: What `work` returned; `nil` when the library is not open.
-    /// - Throws: What `work` throws.
-    static func use<Output: Sendable>(
-        _ work: @escaping @Sendable (Library) async throws -> Output
-    ) async throws -> Output? {
-        // One that cannot be looked at keeps nobody from their voices.
-        let state = try? await Settings.ofThisProcess.vault.status().state
-        guard state == .unlocked else { return nil }
-        return try await OpenedLibrary.use(work)
-    }
 }
 
 extension Studio {

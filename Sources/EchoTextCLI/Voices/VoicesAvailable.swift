@@ -69,7 +69,7 @@ struct VoicesAvailable: AsyncParsableCommand {
     }
 
     private func list() async throws {
-        let rules = try await outbound.rules()
+        let rules = try await outbound.rules(isConnecting: refresh)
         try await Studio.with { studio in
             try await studio.installer.sweep()
             let rows = try await studio.withVoiceDesk(rules) { desk in

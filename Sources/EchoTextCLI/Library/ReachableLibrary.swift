@@ -1,0 +1,30 @@
+import EchoText
+import LibraryStore
+
+/// The library, for a command that works without it too.
+enum ReachableLibrary {
+    /// Lends the library to `work` when it is there and opens; a library is neither made nor asked for by this.
+    ///
+    /// - Returns: What `work` returned; `nil` when the library is not open. One that ought to open and does not is said.
+    /// - Throws: What `work` throws, `CancellationError`.
+    static func use<Output: Sendable>(
+        _ work: @escaping @Sendable (Library) async throws -> Output
+    ) async throws -> Output? {
+        let outcome: Result<Output, any Error>
+        do {
+            let state = try await Settings.ofThisProcess.vault.status().state
+            guard state != .uninitialised, state.isOpen else { return nil }
+            outcome = try await OpenedLibrary.use { library in
+                do {
+                    return .success(try await work(library))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch let error as any UserFacingError {
+            EchoTextCommand.say("warning: This goes on without your library. \(error.message)")
+            return nil
+        }
+        return try outcome.get()
+    }
+}
