@@ -10,6 +10,8 @@ import Testing
 /// - Throws: What the batch threw that it should not have.
 package func verifyContract(of batch: some BatchStore, reopened: some BatchStore) async throws {
     #expect(try await batch.entries().isEmpty)
+    #expect(try await batch.next() == nil)
+    #expect(try await batch.counts() == BatchCounts())
     let orders = SampleRecording.all.map(\.order)
     var entries = try await batch.add(Array(orders[..<2]))
     entries += try await batch.add([orders[3]])
@@ -21,11 +23,18 @@ package func verifyContract(of batch: some BatchStore, reopened: some BatchStore
     entries[0].narration = AudioItem.ID()
     entries[1].state = .failed
     entries[1].failure = NarrationJob.Failure(VaultError.contentDamaged)
-    for entry in entries { try await batch.update(entry) }
+    for entry in entries { #expect(try await batch.update(entry)) }
     #expect(try await reopened.entries() == entries)
-    try await batch.remove([entries[2].id])
-    try await batch.update(entries[2])
+    #expect(try await reopened.next() == entries[2])
+    let counts = try await reopened.counts()
+    #expect(counts == BatchCounts(of: entries))
+    #expect((counts.total, counts.done, counts.failed, counts.current) == (3, 1, 1, 3))
+    #expect(try await batch.remove(.one(entries[2].id)) == [entries[2]])
+    #expect(try await batch.remove(.one(entries[2].id)).isEmpty)
+    #expect(try await batch.update(entries[2]) == false)
     #expect(try await reopened.entries() == Array(entries[..<2]), "what is taken away stays away")
+    #expect(try await reopened.counts().isFinished)
+    #expect(try await batch.remove(.left).isEmpty)
 
     let next = try await batch.add([orders[2]])
     #expect(try await batch.entries() == next, "a new batch begins when nothing is left")
@@ -35,7 +44,13 @@ package func verifyContract(of batch: some BatchStore, reopened: some BatchStore
     await batch.letGo()
     try await reopened.hold()
     await reopened.letGo()
-    try await batch.remove([next[0].id])
+    #expect(try await batch.remove(.left) == next)
+    let last = try await batch.add(Array(orders[..<2]))
+    var done = last[0]
+    done.state = .done
+    try await batch.update(done)
+    #expect(try await batch.remove(.ended) == [done])
+    #expect(try await batch.remove(.left) == [last[1]])
 }
 
 /// Checks every promise ``SpeechCache`` makes.

@@ -80,27 +80,41 @@ package actor MemorySettings: SettingsStore {
 /// A batch without a disk.
 package actor MemoryBatch: BatchStore {
     private var kept: [BatchEntry] = []
-    private var next = 1
+    private var unused = 1
     private var isHeld = false
 
     package init() {}
 
     package func entries() -> [BatchEntry] { kept }
 
+    package func next() -> BatchEntry? { kept.first(where: \.isLeft) }
+
+    package func counts() -> BatchCounts { BatchCounts(of: kept) }
+
     package func add(_ orders: [NarrationOrder]) -> [BatchEntry] {
         if !kept.contains(where: \.isLeft) { kept = [] }
-        let new = orders.enumerated().map { BatchEntry(id: next + $0, order: $1) }
-        next += new.count
+        let new = orders.enumerated().map { BatchEntry(id: unused + $0, order: $1) }
+        unused += new.count
         kept += new
         return new
     }
 
-    package func update(_ entry: BatchEntry) {
-        guard let index = kept.firstIndex(where: { $0.id == entry.id }) else { return }
+    package func update(_ entry: BatchEntry) -> Bool {
+        guard let index = kept.firstIndex(where: { $0.id == entry.id }) else { return false }
         kept[index] = entry
+        return true
     }
 
-    package func remove(_ ids: Set<BatchEntry.ID>) { kept.removeAll { ids.contains($0.id) } }
+    package func remove(_ choice: BatchChoice) -> [BatchEntry] {
+        let isMeant: (BatchEntry) -> Bool =
+            switch choice {
+            case .one(let id): { $0.id == id }
+            case .left: { $0.isLeft }
+            case .ended: { !$0.isLeft }
+            }
+        defer { kept.removeAll(where: isMeant) }
+        return kept.filter(isMeant)
+    }
 
     package func hold() throws {
         guard !isHeld else { throw LibraryError.batchBusy }

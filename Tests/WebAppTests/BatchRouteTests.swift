@@ -23,7 +23,7 @@ struct BatchRouteTests {
         let added = try await studio.ask(.post, "/api/batch", body).json
         #expect(added["total"] as? Int == 3)
         let ended = try #require(await Self.end(subscription))
-        #expect((ended.done, ended.failed.count) == (2, 1))
+        #expect((ended.counts.done, ended.counts.failed) == (2, 1))
         let batch = try await studio.ask(.get, "/api/batch").json
         #expect(batch["isFinished"] as? Bool == true)
         let entries = try #require(batch["entries"] as? [[String: Any]])
@@ -61,7 +61,10 @@ struct BatchRouteTests {
         let subscription = await studio.events.subscribe()
         let parts = #"[{"id":"\#(id)","selection":{"chapters":"2"}},{"id":"\#(id)","selection":{"chapters":"1"}}]"#
         #expect(try await studio.ask(.post, "/api/batch", #"{"documents":\#(parts)}"#).json["total"] as? Int == 2)
-        #expect(await Self.end(subscription)?.entries.map(\.order.name.text) == ["A book – Two", "A book – One"])
+        #expect(await Self.end(subscription)?.counts.done == 2)
+        let batch = try await studio.ask(.get, "/api/batch").json
+        let names = (batch["entries"] as? [[String: Any]])?.map { $0["name"] as? String }
+        #expect(names == ["A book – Two", "A book – One"])
     }
 
     @Test("take away what waits and what is spoken, which lies unfinished then")
@@ -102,10 +105,11 @@ struct BatchRouteTests {
     @Test("tell who looks on how far it has come, in few words")
     func events() async throws {
         let studio = try await TestStudio()
-        let order = SampleRecording.all[0].order
-        let entries = (1...1_000).map { BatchEntry(id: $0, order: order, state: $0 == 1 ? .begun : .waiting) }
-        let status = BatchStatus(entries: entries, isRunning: true)
-        let event = try await ServerSentEvent(.batch(status), id: "1", in: studio.web)
+        let entry = BatchEntry(id: 1, order: SampleRecording.all[0].order, state: .begun)
+        var counts = BatchCounts()
+        (counts.total, counts.current) = (1_000, 1)
+        let progress = BatchProgress(counts: counts, isRunning: true, working: .init(entry, number: 1))
+        let event = try await ServerSentEvent(.batch(progress), id: "1", in: studio.web)
         #expect(event.name == "batch")
         #expect(event.data.utf8.count < 1_000)
         let told = try #require(try JSONSerialization.jsonObject(with: Data(event.data.utf8)) as? [String: Any])
@@ -114,9 +118,9 @@ struct BatchRouteTests {
     }
 
     /// The batch as it was when nothing was left to do.
-    private static func end(_ subscription: StudioEvents.Subscription) async -> BatchStatus? {
+    private static func end(_ subscription: StudioEvents.Subscription) async -> BatchProgress? {
         for await entry in subscription.entries {
-            if case .batch(let status) = entry.event, status.isFinished, !status.isRunning { return status }
+            if case .batch(let progress) = entry.event, progress.counts.isFinished, !progress.isRunning { return progress }
         }
         return nil
     }

@@ -37,6 +37,35 @@ package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package var isLeft: Bool { state == .waiting || state == .begun }
 }
 
+/// How many entries a batch has, and what became of them.
+package struct BatchCounts: Sendable, Hashable, Codable {
+    package var total = 0
+    package var done = 0
+    package var failed = 0
+    /// Which one is spoken, or would be next, from 1; as many as there are when none is left.
+    package var current = 0
+
+    package init() {}
+
+    package init(of entries: [BatchEntry]) {
+        total = entries.count
+        done = entries.count { $0.state == .done }
+        failed = entries.count { $0.state == .failed }
+        current = (entries.firstIndex(where: \.isLeft) ?? total - 1) + 1
+    }
+
+    package var isFinished: Bool { done + failed == total }
+}
+
+/// Some of a batch's entries.
+package enum BatchChoice: Sendable, Hashable {
+    case one(BatchEntry.ID)
+    /// Those for which there is something to do.
+    case left
+    /// Those that are done or have failed.
+    case ended
+}
+
 /// The narrations that are made one after another, also after the program has ended in the middle.
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks that what a call has returned from is found again, and that only one at a
@@ -45,16 +74,27 @@ package protocol BatchStore: Sendable {
     /// All of the batch, in their order.
     func entries() async throws -> [BatchEntry]
 
+    /// The first for which there is something to do.
+    func next() async throws -> BatchEntry?
+
+    func counts() async throws -> BatchCounts
+
     /// Puts entries at the batch's end; when nothing is left of it, a new one begins.
     ///
     /// - Returns: The new entries.
     func add(_ orders: [NarrationOrder]) async throws -> [BatchEntry]
 
     /// Keeps what became of an entry; one that was taken away meanwhile stays away.
-    func update(_ entry: BatchEntry) async throws
+    ///
+    /// - Returns: Whether it is still there.
+    @discardableResult
+    func update(_ entry: BatchEntry) async throws -> Bool
 
     /// Takes entries away.
-    func remove(_ ids: Set<BatchEntry.ID>) async throws
+    ///
+    /// - Returns: Those that were there, as they were.
+    @discardableResult
+    func remove(_ choice: BatchChoice) async throws -> [BatchEntry]
 
     /// Takes the batch into work; nobody else can until it is let go of.
     ///

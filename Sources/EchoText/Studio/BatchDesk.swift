@@ -9,9 +9,12 @@ package actor BatchDesk {
     /// Whether something was added while a run was about to end.
     private var isWantedAgain = false
     private var isClosed = false
-    /// One at a time has the batch to itself.
-    private let place = Turnstile(places: 1)
-    private var isHolding = false
+    /// How many here have the batch to themselves together.
+    private var holders = 0
+    /// What takes the batch into work for them, or lets go of it after the last.
+    private var hold: Task<Void, any Error>?
+    /// The entry that is spoken.
+    private var working: BatchProgress.Step?
 
     /// - Parameters:
     ///   - library: Where the batch, the documents and the recordings are.
@@ -24,13 +27,11 @@ package actor BatchDesk {
     }
 
     package func status() async throws -> BatchStatus {
-        status(of: try await library.batch.entries())
+        BatchStatus(entries: try await library.batch.entries(), isRunning: run != nil, failure: stop)
     }
 
-    private func status(of entries: [BatchEntry]) -> BatchStatus {
-        let stopped = run == nil ? failure.map { NarrationJob.Failure($0) } : nil
-        return BatchStatus(entries: entries, isRunning: run != nil, failure: stopped)
-    }
+    /// Why nothing is worked on.
+    private var stop: NarrationJob.Failure? { run == nil ? failure.map { NarrationJob.Failure($0) } : nil }
 
     /// Puts narrations of documents at the batch's end, and begins with them unless others come first.
     ///
@@ -38,8 +39,8 @@ package actor BatchDesk {
     /// - Returns: The batch.
     /// - Throws: ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func add(_ orders: [NarrationOrder]) async throws -> BatchStatus {
-        let left = try await library.batch.entries().count(where: \.isLeft)
-        guard left + orders.count <= Self.most else { throw LibraryError.tooManyJobs(limit: Self.most) }
+        let counts = try await library.batch.counts()
+        guard counts.total - counts.done - counts.failed + orders.count <= Self.most else { throw LibraryError.tooManyJobs(limit: Self.most) }
         _ = try await library.batch.add(orders)
         start()
         await tell()
@@ -76,7 +77,7 @@ package actor BatchDesk {
     }
 
     private var isLeft: Bool {
-        get async throws { try await library.batch.entries().contains(where: \.isLeft) }
+        get async throws { try await library.batch.next() != nil }
     }
 
     /// Waits until nothing is left to do, or the batch was closed.
@@ -90,55 +91,69 @@ package actor BatchDesk {
     /// Takes away everything that is left to do; what was begun lies among the unfinished narrations then.
     ///
     /// - Throws: ``LibraryError/batchBusy`` when another process works on it, ``VaultError``.
-    package func cancel() async throws { try await takeAway(\.isLeft) }
+    package func cancel() async throws {
+        // Who works on it elsewhere would not notice.
+        try await holding { try await self.takeAway(.left) }
+    }
 
     /// Takes one away; when it was begun, it lies among the unfinished narrations then.
     ///
     /// - Throws: ``LibraryError/batchBusy`` when it is left to do and another process works on the batch,
     ///   ``LibraryError/batchEntryNotFound``, ``VaultError``.
     package func remove(_ id: BatchEntry.ID) async throws {
-        guard try await takeAway({ $0.id == id }) > 0 else { throw LibraryError.batchEntryNotFound }
+        guard let entry = try await library.batch.entries().first(where: { $0.id == id }) else {
+            throw LibraryError.batchEntryNotFound
+        }
+        guard entry.isLeft else { return try await takeAway(.one(id)) }
+        try await holding { try await self.takeAway(.one(id)) }
     }
 
     /// Takes away everything that is done or has failed.
     ///
     /// - Throws: ``VaultError``.
-    package func dismiss() async throws { try await takeAway { !$0.isLeft } }
+    package func dismiss() async throws { try await takeAway(.ended) }
 
-    /// - Returns: How many were taken away.
-    @discardableResult
-    private func takeAway(_ isMeant: (BatchEntry) -> Bool) async throws -> Int {
-        let meant = try await library.batch.entries().filter(isMeant)
-        guard !meant.isEmpty else { return 0 }
-        // Who works on the batch would not notice; only they can take away what is left.
-        if !isHolding, meant.contains(where: \.isLeft) {
-            try await holding { try await self.remove(meant) }
-        } else {
-            try await remove(meant)
-        }
-        await tell()
-        return meant.count
+    private func takeAway(_ choice: BatchChoice) async throws {
+        let gone = try await library.batch.remove(choice)
+        for id in gone.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
+        if !gone.isEmpty { await tell() }
     }
 
-    private func remove(_ entries: [BatchEntry]) async throws {
-        try await library.batch.remove(Set(entries.map(\.id)))
-        for id in entries.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
-    }
-
-    /// Does something while no other process works on the batch, and nothing else of this one does.
+    /// Does something while no other process works on the batch.
     private func holding(_ work: () async throws -> Void) async throws {
-        try await place.pass { _ in
-            isHolding = true
-            defer { isHolding = false }
+        let taken = hold(after: hold)
+        let outcome: Result<Void, any Error>
+        do {
+            try await taken.value
+            outcome = .success(try await work())
+        } catch {
+            outcome = .failure(error)
+        }
+        await letGo(of: taken)
+        try outcome.get()
+    }
+
+    /// The hold that all here share, which the first of them takes.
+    private func hold(after earlier: Task<Void, any Error>?) -> Task<Void, any Error> {
+        holders += 1
+        if holders > 1, let earlier { return earlier }
+        let taken = Task { [library] in
+            _ = await earlier?.result  // it is let go of
             try await library.batch.hold()
-            do {
-                try await work()
-            } catch {
-                await library.batch.letGo()
-                throw error
-            }
+        }
+        hold = taken
+        return taken
+    }
+
+    private func letGo(of taken: Task<Void, any Error>) async {
+        holders -= 1
+        guard holders == 0 else { return }
+        let released = Task { [library] in
+            try await taken.value
             await library.batch.letGo()
         }
+        hold = released
+        _ = await released.result  // it was never held when taking it failed
     }
 
     private func leave(_ id: AudioItem.ID) async throws {
@@ -159,7 +174,7 @@ package actor BatchDesk {
 
     private func work() async throws {
         try await holding {
-            while !isClosed, let entry = try await library.batch.entries().first(where: \.isLeft) {
+            while !isClosed, let entry = try await library.batch.next() {
                 try await work(on: entry)
             }
         }
@@ -168,8 +183,9 @@ package actor BatchDesk {
     /// - Throws: What keeping track of it throws; what becomes of the narration is kept with the entry.
     private func work(on entry: BatchEntry) async throws {
         var entry = entry
+        let number = try await library.batch.counts().current
         do {
-            if let id = try await begin(&entry) {
+            if let id = try await begin(&entry, number: number) {
                 let status = await desk.ending(of: id)
                 if isClosed, status?.state != .finished { return }
                 guard status?.state == .finished else { throw status?.failure ?? .stopped }
@@ -186,8 +202,9 @@ package actor BatchDesk {
         if entry.failure != nil { entry.state = .failed }
         // Done also when the task was cancelled: stores begin nothing in one.
         let ended = entry
-        try await Task { try await library.batch.update(ended) }.value
-        await tell()
+        let isThere = try await Task { try await library.batch.update(ended) }.value
+        working = nil
+        await tell(ended: isThere ? BatchProgress.Step(ended, number: number) : nil)
     }
 
     /// Whether what went wrong has nothing to do with the entry: it waits for another time then, as do those after it.
@@ -202,7 +219,7 @@ package actor BatchDesk {
     /// Has an entry spoken, from where it was left.
     ///
     /// - Returns: The narration; `nil` when it is a recording already.
-    private func begin(_ entry: inout BatchEntry) async throws -> AudioItem.ID? {
+    private func begin(_ entry: inout BatchEntry, number: Int) async throws -> AudioItem.ID? {
         if let id = entry.narration, try await library.audio.item(id) != nil { return nil }
         // A program that ended right after it began a narration has not written down which.
         let begun = try await library.jobs.jobs().first { [entry] job in
@@ -221,20 +238,27 @@ package actor BatchDesk {
         }
         entry.narration = status.id
         entry.state = .begun
-        try await library.batch.update(entry)
-        guard try await library.batch.entries().contains(where: { [id = entry.id] in $0.id == id }) else {
+        guard try await library.batch.update(entry) else {
             // Taken away while it was begun.
             try await leave(status.id)
             return nil
         }
+        working = BatchProgress.Step(entry, number: number)
         await tell()
         return status.id
     }
 
-    private func tell() async {
+    private func tell(ended: BatchProgress.Step? = nil) async {
         // Who looks on asks again when they are told nothing.
-        guard let entries = try? await library.batch.entries() else { return }
-        await events.post(.batch(status(of: entries)))
+        guard let counts = try? await library.batch.counts() else { return }
+        let progress = BatchProgress(
+            counts: counts,
+            isRunning: run != nil,
+            failure: stop,
+            working: working,
+            ended: ended
+        )
+        await events.post(.batch(progress))
     }
 }
 

@@ -13,12 +13,52 @@ package struct BatchStatus: Sendable, Hashable, Codable {
         self.failure = failure
     }
 
-    package var total: Int { entries.count }
-    package var done: Int { entries.count { $0.state == .done } }
-    package var failed: [BatchEntry] { entries.filter { $0.state == .failed } }
+    package var counts: BatchCounts { BatchCounts(of: entries) }
+}
 
-    /// Which one is spoken, or would be next, from 1; as many as there are when none is left.
-    package var current: Int { (entries.firstIndex(where: \.isLeft) ?? entries.count - 1) + 1 }
+/// What a person is told of a batch while it is worked on, without all that is in it.
+package struct BatchProgress: Sendable, Hashable {
+    /// An entry, without what it takes to speak it.
+    package struct Step: Sendable, Hashable {
+        package let id: BatchEntry.ID
+        /// Which of the batch it is, from 1.
+        package let number: Int
+        package let name: ItemName
+        /// The document, and which part of it.
+        package let document: String?
+        package let part: String?
+        package let state: BatchEntry.State
+        package let narration: AudioItem.ID?
+        package let failure: NarrationJob.Failure?
 
-    package var isFinished: Bool { !entries.contains(where: \.isLeft) }
+        package init(_ entry: BatchEntry, number: Int) {
+            (id, self.number, name) = (entry.id, number, entry.order.name)
+            (document, part) = (entry.order.document?.id, entry.order.document?.part)
+            (state, narration, failure) = (entry.state, entry.narration, entry.failure)
+        }
+    }
+
+    package var counts: BatchCounts
+    /// Whether it is worked on.
+    package var isRunning: Bool
+    /// Why it is not worked on although something is left, if that is known.
+    package var failure: NarrationJob.Failure?
+    /// The one that is spoken.
+    package var working: Step?
+    /// The one that has just been done, or has just failed.
+    package var ended: Step?
+
+    package init(
+        counts: BatchCounts,
+        isRunning: Bool,
+        failure: NarrationJob.Failure? = nil,
+        working: Step? = nil,
+        ended: Step? = nil
+    ) {
+        self.counts = counts
+        self.isRunning = isRunning
+        self.failure = failure
+        self.working = working
+        self.ended = ended
+    }
 }

@@ -5,7 +5,7 @@ package enum StudioEvent: Sendable, Equatable {
     case sentence(TimedSentence, of: AudioItem.ID, sampleRate: Int)
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
-    case batch(BatchStatus)
+    case batch(BatchProgress)
     /// A download has come further.
     case voice(VoiceStatus)
     /// There are other voices than before, or the catalogue knows more.

@@ -72,7 +72,8 @@ struct Batch: LibraryCommand {
                     failure: entry.failure
                 )
             }
-            (done, failed, total) = (status.done, status.failed.count, status.total)
+            let counts = status.counts
+            (done, failed, total) = (counts.done, counts.failed, counts.total)
         }
     }
 
@@ -96,15 +97,14 @@ struct Batch: LibraryCommand {
             return try await BatchRun(in: library, by: studio.narrator, lanes: work.threads, isQuiet: json).run(orders)
         }
         try show(status)
-        guard status.failed.isEmpty else { throw ExitCode(ExitStatus.failure.rawValue) }
+        guard status.counts.failed == 0 else { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
     /// Takes away what is left, unless another program works on it and would not notice.
     private func giveUp(in library: Library) async throws {
         try await library.batch.hold()
         do {
-            let left = try await library.batch.entries().filter(\.isLeft)
-            try await library.batch.remove(Set(left.map(\.id)))
+            try await library.batch.remove(.left)
         } catch {
             await library.batch.letGo()
             throw error
@@ -131,7 +131,8 @@ struct Batch: LibraryCommand {
                 ["\(index + 1)", entry.state.rawValue, entry.order.name.text, entry.failure?.words ?? ""]
             }
         )
-        EchoTextCommand.say("\(status.done) of \(status.total) done, \(status.failed.count) failed")
+        let counts = status.counts
+        EchoTextCommand.say("\(counts.done) of \(counts.total) done, \(counts.failed) failed")
     }
 }
 
@@ -196,7 +197,7 @@ struct BatchRun: Sendable {
 
     /// Says of each entry that it begins and what becomes of it.
     private func tell(_ entries: AsyncStream<StudioEvents.Entry>) async {
-        var told: [BatchEntry.ID: BatchEntry.State] = [:]
+        var begun: BatchEntry.ID?
         var heading = ""
         var line: ProgressLine?
         for await entry in entries {
@@ -206,13 +207,14 @@ struct BatchRun: Sendable {
                     line = ProgressLine(total: status.length, isShown: isatty(STDERR_FILENO) == 1, heading: heading)
                 }
                 line?.update(units: status.position, seconds: status.seconds)
-            case .batch(let status):
-                for (index, entry) in status.entries.enumerated() where told[entry.id] != entry.state {
-                    told[entry.id] = entry.state
+            case .batch(let progress):
+                let steps = [progress.ended, progress.working == nil || progress.working?.id == begun ? nil : progress.working]
+                begun = progress.working?.id ?? begun
+                for step in steps.compactMap(\.self) {
                     line?.clear()
                     line = nil
-                    heading = "\(index + 1) of \(status.total)"
-                    say(entry, heading)
+                    heading = "\(step.number) of \(progress.counts.total)"
+                    say(step, heading)
                 }
             default: break
             }
@@ -220,14 +222,14 @@ struct BatchRun: Sendable {
         line?.clear()
     }
 
-    private func say(_ entry: BatchEntry, _ counter: String) {
+    private func say(_ step: BatchProgress.Step, _ counter: String) {
         guard !isQuiet else { return }
-        let name = isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(entry.order.name.text))”" : "narration \(entry.id)"
-        switch entry.state {
+        let name = isatty(STDERR_FILENO) == 1 ? "“\(Answer.harmless(step.name.text))”" : "narration \(step.id)"
+        switch step.state {
         case .waiting: break
         case .begun: EchoTextCommand.say("\(counter): \(name)")
         case .done: EchoTextCommand.say("\(counter): \(name) is done")
-        case .failed: EchoTextCommand.say("\(counter): \(name) failed: \(entry.failure?.words ?? "")")
+        case .failed: EchoTextCommand.say("\(counter): \(name) failed: \(step.failure?.words ?? "")")
         }
     }
 }

@@ -17,14 +17,45 @@ package actor StoredBatch: BatchStore {
         try await database.read { try Self.entries(in: $0) }
     }
 
-    private static func entries(in database: Database) throws -> [BatchEntry] {
-        try Row.fetchAll(database, sql: "SELECT * FROM batchEntry ORDER BY number").map(BatchEntry.init(row:))
+    package func next() async throws -> BatchEntry? {
+        try await database.read { try Self.entries(in: $0, where: Self.isLeft, limit: 1).first }
+    }
+
+    package func counts() async throws -> BatchCounts {
+        try await database.read { database in
+            let sql = """
+                SELECT count(*) AS total, ifnull(sum(state = 'done'), 0) AS done, ifnull(sum(state = 'failed'), 0) AS failed,
+                    (SELECT count(*) FROM batchEntry WHERE number <= ifnull(
+                        (SELECT min(number) FROM batchEntry WHERE \(Self.isLeft)),
+                        (SELECT max(number) FROM batchEntry)
+                    )) AS current
+                FROM batchEntry
+                """
+            var counts = BatchCounts()
+            guard let row = try Row.fetchOne(database, sql: sql) else { return counts }
+            (counts.total, counts.done) = (row["total"], row["done"])
+            (counts.failed, counts.current) = (row["failed"], row["current"])
+            return counts
+        }
+    }
+
+    /// What is true of an entry for which there is something to do.
+    private static let isLeft = "state IN ('waiting', 'begun')"
+
+    private static func entries(
+        in database: Database,
+        where condition: String = "true",
+        limit: Int = -1,
+        _ arguments: StatementArguments = []
+    ) throws -> [BatchEntry] {
+        let sql = "SELECT * FROM batchEntry WHERE \(condition) ORDER BY number LIMIT \(limit)"
+        return try Row.fetchAll(database, sql: sql, arguments: arguments).map(BatchEntry.init(row:))
     }
 
     package func add(_ orders: [NarrationOrder]) async throws -> [BatchEntry] {
         let instructions = try orders.map { try JSONEncoder().encode($0) }
         return try await database.write { database in
-            if try !Self.entries(in: database).contains(where: \.isLeft) {
+            if try Self.entries(in: database, where: Self.isLeft, limit: 1).isEmpty {
                 try database.execute(sql: "DELETE FROM batchEntry")
             }
             return try zip(orders, instructions).map { order, instructions in
@@ -37,19 +68,28 @@ package actor StoredBatch: BatchStore {
         }
     }
 
-    package func update(_ entry: BatchEntry) async throws {
+    package func update(_ entry: BatchEntry) async throws -> Bool {
         let failure = try entry.failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-        try await database.write { database in
+        return try await database.write { database in
             try database.execute(
                 sql: "UPDATE batchEntry SET state = ?, narration = ?, failure = ? WHERE number = ?",
                 arguments: [entry.state.rawValue, entry.narration?.rawValue, failure, entry.id]
             )
+            return database.changesCount > 0
         }
     }
 
-    package func remove(_ ids: Set<BatchEntry.ID>) async throws {
-        try await database.write { database in
-            for id in ids { try database.execute(sql: "DELETE FROM batchEntry WHERE number = ?", arguments: [id]) }
+    package func remove(_ choice: BatchChoice) async throws -> [BatchEntry] {
+        let (condition, arguments): (String, StatementArguments) =
+            switch choice {
+            case .one(let id): ("number = ?", [id])
+            case .left: (Self.isLeft, [])
+            case .ended: ("NOT \(Self.isLeft)", [])
+            }
+        return try await database.write { database in
+            let gone = try Self.entries(in: database, where: condition, arguments)
+            try database.execute(sql: "DELETE FROM batchEntry WHERE \(condition)", arguments: arguments)
+            return gone
         }
     }
 

@@ -12,12 +12,12 @@ struct BatchEntryResponse: Encodable {
     @Nullable var narration: String?
     @Nullable var failure: NarrationResponse.Failure?
 
-    init(_ entry: BatchEntry) {
-        id = entry.id
-        (document, part) = (entry.order.document?.id, entry.order.document?.part)
-        (name, state) = (entry.order.name.text, entry.state.rawValue)
-        narration = entry.narration?.rawValue
-        failure = entry.failure.map { NarrationResponse.Failure($0) }
+    init(_ step: BatchProgress.Step) {
+        id = step.id
+        (document, part) = (step.document, step.part)
+        (name, state) = (step.name.text, step.state.rawValue)
+        narration = step.narration?.rawValue
+        failure = step.failure.map { NarrationResponse.Failure($0) }
     }
 }
 
@@ -34,11 +34,12 @@ struct BatchSummary: Encodable {
     /// The one that is worked on.
     @Nullable var entry: BatchEntryResponse?
 
-    init(_ status: BatchStatus) {
-        (total, done, failed) = (status.total, status.done, status.failed.count)
-        (current, isRunning, isFinished) = (status.current, status.isRunning, status.isFinished)
-        failure = status.failure.map { NarrationResponse.Failure($0) }
-        entry = status.entries.first { $0.state == .begun }.map { BatchEntryResponse($0) }
+    init(_ progress: BatchProgress) {
+        let counts = progress.counts
+        (total, done, failed) = (counts.total, counts.done, counts.failed)
+        (current, isRunning, isFinished) = (counts.current, progress.isRunning, counts.isFinished)
+        failure = progress.failure.map { NarrationResponse.Failure($0) }
+        entry = progress.working.map { BatchEntryResponse($0) }
     }
 }
 
@@ -55,8 +56,11 @@ struct BatchResponse: ResponseEncodable {
 
     init(_ status: BatchStatus) {
         failure = status.failure.map { NarrationResponse.Failure($0) }
-        entries = status.entries.map { BatchEntryResponse($0) }
-        (total, done, failed) = (status.total, status.done, status.failed.count)
-        (current, isRunning, isFinished) = (status.current, status.isRunning, status.isFinished)
+        entries = status.entries.enumerated().map { index, entry in
+            BatchEntryResponse(BatchProgress.Step(entry, number: index + 1))
+        }
+        let counts = status.counts
+        (total, done, failed) = (counts.total, counts.done, counts.failed)
+        (current, isRunning, isFinished) = (counts.current, status.isRunning, counts.isFinished)
     }
 }

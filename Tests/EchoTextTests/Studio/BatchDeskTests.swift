@@ -54,11 +54,31 @@ struct BatchDeskTests {
         let status = try await batch.status()
         #expect(status.entries.map(\.state) == [.done, .failed, .done])
         #expect(status.entries[1].failure?.code == "document.not-found")
-        #expect(status.isFinished && !status.isRunning && status.done == 2 && status.current == 3)
+        #expect(status.counts.isFinished && !status.isRunning && status.counts.done == 2 && status.counts.current == 3)
         #expect(try await names() == ["First te", "Third te"])
         #expect(try await vault.library.history.entries().isEmpty, "documents are not put into the history")
         let item = try #require(try await vault.library.audio.items(matching: AudioQuery()).items.first)
         #expect(item.document?.selection == DocumentSelection())
+    }
+
+    @Test("tells each step with its number, and nothing of the other entries")
+    func tells() async throws {
+        let documents = try await add(["First text.", "Second text.", "Third text."])
+        let orders = try await orders(documents)
+        try await vault.library.documents.delete([documents[1].id])
+        let subscription = await events.subscribe()
+        let (batch, _) = desks()
+        _ = try await batch.add(orders)
+        try await batch.finish()
+        await events.close()
+        var steps: [String] = []
+        for await entry in subscription.entries {
+            guard case .batch(let progress) = entry.event else { continue }
+            for step in [progress.working, progress.ended].compactMap(\.self) {
+                steps.append("\(step.number)/\(progress.counts.total) \(step.state.rawValue)")
+            }
+        }
+        #expect(steps == ["1/3 begun", "1/3 done", "2/3 failed", "3/3 begun", "3/3 done"])
     }
 
     @Test("makes a recording of each chapter of what was chosen")
