@@ -194,6 +194,11 @@ class Studio:
         folder.mkdir(exist_ok=True)
         return {file.stem: self.import_document(file) for file in documents.shelf(folder).values()}
 
+    def document(self, name: str) -> str:
+        """The id of the one document of that name."""
+        [found] = [one["id"] for one in self.get("/documents")["documents"] if one["name"] == name]
+        return found
+
     def hear(self, narration: str) -> bytes:
         """The sound of a narration; comes to its end when the narration does, and the recording is kept then."""
         events = self.session.get(self.local + "/api/events", stream=True, timeout=LIMIT)

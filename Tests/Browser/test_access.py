@@ -5,9 +5,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from conftest import NARROW, WIDE
+from parts import expect_to_play
 from places import PAGES, SHEETS, open_document, settle, wait_until
 from test_lock import SHORT
-from test_speak import expect_to_play
 
 AXE = Axe()
 

@@ -6,6 +6,8 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
+from parts import choose, names, rename, rows, select_rows
+
 
 @pytest.fixture
 def page(visitor, studio):
@@ -15,25 +17,8 @@ def page(visitor, studio):
     return page
 
 
-def rows(page: Page):
-    return page.locator("echo-rows .row")
-
-
-def names(page: Page):
-    return page.locator("echo-rows .row-title")
-
-
-def choose(page: Page, recording: str, what: str) -> None:
-    """From the menu of a recording."""
-    page.locator(".row", has_text=recording).click(button="right")
-    page.get_by_role("menuitem", name=what).click()
-
-
 def test_uc12_a_recording_is_renamed_in_place(page, studio):
-    choose(page, "Recording 2", "Rename")
-    field = page.get_by_label("Name of the recording")
-    field.fill("Evening reading")
-    field.press("Enter")
+    field = rename(page, "Recording 2", "Evening reading")
     expect(names(page)).to_have_text(["Recording 3", "Evening reading", "Recording 1"])
     page.locator(".row").nth(1).focus()
     page.keyboard.press("F2")
@@ -45,10 +30,7 @@ def test_uc12_a_recording_is_renamed_in_place(page, studio):
 
 @pytest.mark.expects_console("status of 422")
 def test_uc12_a_name_that_cannot_be_is_refused_and_the_old_one_kept(page, studio):
-    choose(page, "Recording 2", "Rename")
-    field = page.get_by_label("Name of the recording")
-    field.fill("x" * 3_000)
-    field.press("Enter")
+    field = rename(page, "Recording 2", "x" * 3_000)
     expect(page.locator(".name-error")).to_contain_text("That name cannot be used.")
     field.press("Escape")
     expect(names(page)).to_have_text(["Recording 3", "Recording 2", "Recording 1"])
@@ -75,10 +57,7 @@ def test_uc13_what_is_not_brought_back_is_deleted(page, studio):
 
 
 def test_uc13_several_are_deleted_at_once(page, studio):
-    page.get_by_role("button", name="Select", exact=True).click()
-    rows(page).nth(0).click()
-    rows(page).nth(2).click()
-    expect(page.locator(".selection-count")).to_have_text("2 selected")
+    select_rows(page, 0, 2)
     with page.expect_response("**/api/library/delete"):
         page.get_by_role("toolbar").get_by_role("button", name="Delete").click()
         expect(names(page)).to_have_text(["Recording 2"])
@@ -154,9 +133,7 @@ def test_uc17_several_are_exported_as_one_zip(page):
 def test_two_tabs_show_the_same(visitor, page):
     other = visitor.another_tab(page, "/library")
     expect(rows(other)).to_have_count(3)
-    choose(page, "Recording 1", "Rename")
-    page.get_by_label("Name of the recording").fill("From the first tab")
-    page.keyboard.press("Enter")
+    rename(page, "Recording 1", "From the first tab")
     expect(names(other)).to_have_text(["Recording 3", "Recording 2", "From the first tab"])
     choose(other, "Recording 3", "Delete")
     other.get_by_role("button", name="Dismiss").click()

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from parts import expect_to_play
 from places import RESTARTED, wait_until
-from test_speak import expect_to_play
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """UC27–UC30, FR13: themes and what else can be set, and the profiles."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 

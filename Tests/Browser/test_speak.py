@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from parts import drop, expect_to_play
 from places import RESTARTED, wait_until
 from studio import FIXTURES
 from texts import LONG
@@ -15,11 +16,6 @@ def write(page: Page, text: str) -> None:
 def generate(page: Page, text: str) -> None:
     write(page, text)
     page.get_by_role("button", name="Generate").click()
-
-
-def expect_to_play(page: Page, beyond: float = 0) -> None:
-    """Waits until the player is further than that, in seconds."""
-    wait_until(page, "(beyond) => Number(document.querySelector('.seek-range')?.value) > beyond", beyond)
 
 
 def test_uc1_a_text_is_generated_heard_and_kept(visitor):
@@ -145,14 +141,6 @@ def test_leaving_while_it_is_made_is_warned_of(visitor):
     with page.expect_event("dialog") as asked:
         page.goto("about:blank")
     assert asked.value.type == "beforeunload"
-
-
-def drop(page: Page, *files) -> None:
-    """Drops files from the desktop on the middle of the page."""
-    session = page.context.new_cdp_session(page)
-    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
-    for kind in ("dragEnter", "dragOver", "drop"):
-        session.send("Input.dispatchDragEvent", {"type": kind, "x": 640, "y": 300, "data": data})
 
 
 def test_uc1_a_text_file_is_dropped_and_what_was_written_can_be_had_back(visitor, tmp_path):

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from archives import ARCHIVE, HOSTILE, ArchiveServer, ConnectedStudio
 from conftest import NARROW, Visitor
+from parts import expect_to_play
 from places import RESTARTED
-from test_speak import expect_to_play
 
 GATE = "gate=100000"
 
@@ -354,11 +354,3 @@ def test_vm7_a_narrow_page_has_room_for_everything(shop):
     row(page).get_by_role("button", name="Select Fixture").tap()
     expect(row(page).locator(".badge.current")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_nothing_of_voices_comes_with_the_first_sight(visitor, studio):
-    answer = studio.session.get(studio.local + "/speak")
-    assert "/pages/speak.js" in answer.headers["Link"]
-    for part in ("/pages/voices", "voice-catalogue", "voice-files", "/styles/voices.css"):
-        assert part not in answer.headers["Link"]
-    assert "/pages/voices.js" in studio.session.get(studio.local + "/voices").headers["Link"]

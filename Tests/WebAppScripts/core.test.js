@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/cell.js";
 import { clock, countdown, duration, languageName, shortDate, size, times } from "../../Sources/WebApp/Resources/www/core/format.js";
 import { chosenLanguage, languages, say, showLanguage, t, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { matchRoute } from "../../Sources/WebApp/Resources/www/core/router.js";
+import { matchRoute, returnIn } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { countWords, paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
 
@@ -143,6 +143,18 @@ describe("addresses", () => {
     assert.equal(matchRoute("/libraryx", routes), null);
     assert.equal(matchRoute("/", routes), null);
   });
+});
+
+describe("the way back to where one came from", () => {
+  const pages = [{ address: "/speak" }, { address: "/documents" }];
+
+  test("leads to where one came from, within the app", () => {
+    assert.deepEqual(returnIn("?from=%2Fdocuments%2F42", pages), { route: pages[1], path: "/documents/42" });
+  });
+
+  for (const search of ["", "?from=", "?from=https%3A%2F%2Felsewhere", "?from=%2F%2Felsewhere", "?from=%2Fnowhere"]) {
+    test(`is not there for “${search}”`, () => assert.equal(returnIn(search, pages), null));
+  }
 });
 
 describe("shortcuts", () => {

@@ -86,6 +86,24 @@ export function field({
   return { element, input, fail };
 }
 
+/**
+ * A line of words that are looked for.
+ *
+ * @param {string} label Stands in it while it is empty, too.
+ * @returns {{ element: HTMLElement, input: HTMLInputElement }}
+ */
+export function searchField(label) {
+  const input = h("input", {
+    type: "search",
+    class: "field",
+    autocomplete: "off",
+    enterkeyhint: "search",
+    "aria-label": label,
+    placeholder: label,
+  });
+  return { element: h("div", { class: "search" }, icon("search"), input), input };
+}
+
 /** @param {HTMLInputElement} input A secret's. */
 function reveal(input) {
   const element = button({

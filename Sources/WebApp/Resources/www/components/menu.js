@@ -15,13 +15,18 @@ import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
  */
 
 /**
+ * Where a menu opens.
+ *
+ * @typedef {object} MenuPlace
+ * @property {Element} [anchor] The button that opened it.
+ * @property {{ x: number, y: number }} [point] Where it was asked for with a pointer; counts before `anchor`.
+ */
+
+/**
  * Opens a menu: arrows, Home, End and first letters move, Enter or Space chooses, Esc and Tab close.
  *
  * @param {(MenuItem | "separator")[]} items
- * @param {object} place
- * @param {string} place.label What the menu is for.
- * @param {Element} [place.anchor] The button that opened it.
- * @param {{ x: number, y: number }} [place.point] Where it was asked for with a pointer; counts before `anchor`.
+ * @param {MenuPlace & { label: string }} place `label`: what the menu is for.
  */
 export function openMenu(items, { label, anchor, point }) {
   const giveFocusBack = rememberFocus();

@@ -4,9 +4,12 @@ import { confirm } from "../components/confirm.js";
 import { copyText } from "../components/download.js";
 import { empty } from "../components/empty.js";
 import { openMenu } from "../components/menu.js";
+import { moreButton } from "../components/more-button.js";
 import { errorNotice, notice } from "../components/notice.js";
 import { pageHead } from "../components/page-head.js";
 import { Rows } from "../components/rows.js";
+import { detailOf } from "../components/rows/row-events.js";
+import { waitingRows } from "../components/rows/waiting-rows.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { onServer } from "../core/events.js";
@@ -111,20 +114,13 @@ export class HistoryPage extends HTMLElement {
 
   #showWaiting() {
     this.#clear.hidden = true;
-    this.#rows.source = { count: 6, at: () => null, key: () => "", content: () => ({ title: "", details: [] }) };
+    this.#rows.source = waitingRows(6);
     fill(this.#place, this.#rows);
   }
 
   /** @param {HistoryEntry} entry */
   #rowOf(entry) {
-    const more = button({
-      label: t("history.more"),
-      icon: "more",
-      look: "quiet",
-      iconOnly: true,
-      onPress: () => this.#menuFor(entry, { anchor: more }),
-    });
-    more.setAttribute("aria-haspopup", "menu");
+    const more = moreButton({ label: t("history.more"), open: (anchor) => this.#menuFor(entry, { anchor }) });
     return {
       title: firstWords(entry.text),
       details: [
@@ -146,7 +142,7 @@ export class HistoryPage extends HTMLElement {
 
   /**
    * @param {HistoryEntry} entry
-   * @param {{ anchor?: Element, point?: { x: number, y: number } }} where
+   * @param {import("../components/menu.js").MenuPlace} where
    */
   #menuFor(entry, { anchor, point }) {
     openMenu(
@@ -269,9 +265,4 @@ function offNotice() {
     text: t("history.off.text"),
     actions: [h("a", { class: "button", href: "/settings/security" }, t("history.off.action"))],
   });
-}
-
-/** @param {Event} event */
-function detailOf(event) {
-  return /** @type {CustomEvent} */ (event).detail;
 }

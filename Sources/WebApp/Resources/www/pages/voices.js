@@ -2,8 +2,10 @@ import { dismissLosses } from "../server/voice-catalogue.js";
 import { button } from "../components/button.js";
 import { empty } from "../components/empty.js";
 import { errorNotice } from "../components/notice.js";
+import { detailOf } from "../components/rows/row-events.js";
 import { samples } from "../components/sample.js";
 import { showToast } from "../components/toast.js";
+import { told } from "../components/told.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
@@ -208,7 +210,7 @@ export class VoicesPage extends HTMLElement {
     if (offer !== undefined) this.#sheet = openVoiceSheet(offer, this.#steps, () => (this.#sheet = null));
   }
 
-  /** @param {{ key: string, anchor?: Element, point?: { x: number, y: number } }} where */
+  /** @param {{ key: string } & import("../components/menu.js").MenuPlace} where */
   #openMenu({ key, anchor, point }) {
     const offer = this.#shelf.find(key);
     if (offer === undefined) return;
@@ -258,12 +260,10 @@ export class VoicesPage extends HTMLElement {
   }
 
   async #dismiss() {
-    try {
+    await told(async () => {
       await dismissLosses();
       await this.#shelf.load();
-    } catch (error) {
-      showToast({ icon: "error", text: wordsFor(error).message });
-    }
+    });
   }
 
   #languages() {
@@ -273,8 +273,3 @@ export class VoicesPage extends HTMLElement {
 }
 
 customElements.define("echo-voices-page", VoicesPage);
-
-/** @param {Event} event */
-function detailOf(event) {
-  return /** @type {CustomEvent} */ (event).detail;
-}

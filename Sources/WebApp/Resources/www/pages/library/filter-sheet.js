@@ -1,10 +1,8 @@
-import { button } from "../../components/button.js";
 import { field } from "../../components/field.js";
-import { icon } from "../../components/icon.js";
 import { segments, setSegment } from "../../components/segments.js";
-import { openSheet } from "../../components/sheet.js";
-import { h, newId } from "../../core/dom.js";
+import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { filterChip, filterGroup, openFilters } from "../list/filter-sheet.js";
 import { dayBefore, noFilters } from "./filters.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
@@ -30,98 +28,47 @@ const ages = { any: null, today: 0, week: 6, month: 29 };
  */
 
 /**
- * @typedef {object} FilterSheet
- * @property {(count: number | null) => void} showCount How many recordings pass.
- */
-
-/**
  * Opens the sheet in which the library is narrowed.
  *
  * @param {FilterSheetOptions} options
- * @returns {FilterSheet}
  */
-export function openFilterSheet({ filters: before, voices, speedRange, pitchRange, onChange }) {
-  let filters = before;
-  const content = h("div", { class: "filters" });
-  const close = button({ label: t("do.done"), look: "primary", className: "filters-show", onPress: () => sheet.close() });
-  const clear = button({
-    label: t("filters.clear"),
-    look: "quiet",
-    onPress: () => {
-      apply(noFilters);
-      build();
-    },
-  });
-
-  /** @param {Partial<Filters>} change */
-  function apply(change) {
-    filters = { ...filters, ...change };
-    onChange(filters);
-  }
-
-  function build() {
-    content.replaceChildren(
-      group(
-        t("filters.kind"),
-        chip(t("filters.favorite"), filters.favorite, (favorite) => apply({ favorite }), "heart"),
-        chip(t("filters.document"), filters.document, (document) => apply({ document }), "document"),
-      ),
-      lengthGroup(filters.length, (length) => apply({ length })),
-      dateGroup(filters.created, (created) => apply({ created })),
-      ...(voices.length > 1 || filters.voices.length > 0
-        ? [
-            group(
-              t("filters.voice"),
-              ...voices.map((voice) =>
-                chip(voice.name, filters.voices.some(({ id }) => id === voice.id), (isOn) => {
-                  const others = filters.voices.filter(({ id }) => id !== voice.id);
-                  apply({ voices: isOn ? [...others, voice] : others });
-                }),
-              ),
-            ),
-          ]
-        : []),
-      numbersGroup(t("filters.speed"), filters.speed, speedRange, 0.05, (speed) => apply({ speed })),
-      numbersGroup(t("filters.pitch"), filters.pitch, pitchRange, 0.05, (pitch) => apply({ pitch })),
-    );
-  }
-
-  build();
-  const sheet = openSheet({
+export function openFilterSheet({ filters, voices, speedRange, pitchRange, onChange }) {
+  return openFilters({
     title: t("filters.title"),
-    kind: "side",
-    className: "filter-sheet",
-    content: [content],
-    actions: [clear, close],
-  });
-  return {
-    showCount: (count) => {
-      const label = close.querySelector(".button-label");
-      if (label !== null) label.textContent = count === null ? t("do.done") : t("filters.result", { n: count });
+    filters,
+    none: noFilters,
+    content: (choosing) => {
+      const { filters: now, change } = choosing;
+      return [
+        filterGroup(
+          t("filters.kind"),
+          filterChip(t("filters.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
+          filterChip(t("filters.document"), now.document, (document) => change({ document }), "document"),
+        ),
+        lengthGroup(now.length, (length) => change({ length })),
+        dateGroup(now.created, (created) => change({ created })),
+        ...(voices.length > 1 || now.voices.length > 0 ? [voicesGroup(voices, choosing)] : []),
+        numbersGroup(t("filters.speed"), now.speed, speedRange, 0.05, (speed) => change({ speed })),
+        numbersGroup(t("filters.pitch"), now.pitch, pitchRange, 0.05, (pitch) => change({ pitch })),
+      ];
     },
-  };
+    result: (count) => t("filters.result", { n: count }),
+    onChange,
+  });
 }
 
 /**
- * @param {string} title
- * @param {...HTMLElement} content
+ * @param {FilterSheetOptions["voices"]} voices
+ * @param {import("../list/filter-sheet.js").Choosing<Filters>} choosing
  */
-function group(title, ...content) {
-  const id = newId("filter");
-  return h("section", { class: "filter-group", role: "group", "aria-labelledby": id }, h("h3", { id }, title), ...content);
-}
-
-/**
- * @param {string} label
- * @param {boolean} isOn
- * @param {(isOn: boolean) => void} onChange
- * @param {import("../../components/icon.js").IconName} [picture]
- */
-function chip(label, isOn, onChange, picture) {
-  const input = h("input", { type: "checkbox", class: "choice-input segment-input" });
-  input.checked = isOn;
-  input.addEventListener("change", () => onChange(input.checked));
-  return h("label", { class: "segment loose" }, input, h("span", { class: "segment-label" }, picture ? icon(picture) : null, label));
+function voicesGroup(voices, choosing) {
+  const chips = voices.map((voice) =>
+    filterChip(voice.name, choosing.filters.voices.some(({ id }) => id === voice.id), (isOn) => {
+      const others = choosing.filters.voices.filter(({ id }) => id !== voice.id);
+      choosing.change({ voices: isOn ? [...others, voice] : others });
+    }),
+  );
+  return filterGroup(t("filters.voice"), ...chips);
 }
 
 /**
@@ -144,7 +91,7 @@ function lengthGroup(range, onChange) {
     setSegment(presets, presetOf(changed));
     onChange(changed);
   });
-  return group(`${t("filters.length")} (${t("filters.length.unit")})`, presets, fields.element);
+  return filterGroup(`${t("filters.length")} (${t("filters.length.unit")})`, presets, fields.element);
 }
 
 /** @param {Range} range */
@@ -183,7 +130,7 @@ function dateGroup([from, to], onChange) {
       changed();
     },
   });
-  return group(t("filters.created"), presets, h("div", { class: "filter-range" }, first.element, last.element));
+  return filterGroup(t("filters.created"), presets, h("div", { class: "filter-range" }, first.element, last.element));
 }
 
 /**
@@ -194,7 +141,7 @@ function dateGroup([from, to], onChange) {
  * @param {(range: Range) => void} onChange
  */
 function numbersGroup(title, range, limits, step, onChange) {
-  return group(title, numberFields(title, range, limits, step, onChange).element);
+  return filterGroup(title, numberFields(title, range, limits, step, onChange).element);
 }
 
 /**

@@ -23,7 +23,7 @@ import { pages } from "../registry.js";
  *
  * @param {Item} item
  * @param {ItemMenuActions} actions
- * @param {{ anchor?: Element, point?: { x: number, y: number } }} where
+ * @param {import("../../components/menu.js").MenuPlace} where
  */
 export function openItemMenu(item, actions, { anchor, point }) {
   openMenu(

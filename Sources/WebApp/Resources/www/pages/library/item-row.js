@@ -1,4 +1,5 @@
 import { button } from "../../components/button.js";
+import { moreButton } from "../../components/more-button.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
@@ -42,14 +43,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
     className: "view-text",
     onPress: () => actions.showText(item),
   });
-  const more = button({
-    label: t("library.more", { name: item.name }),
-    icon: "more",
-    look: "quiet",
-    iconOnly: true,
-    onPress: () => actions.openMenu(item, more),
-  });
-  more.setAttribute("aria-haspopup", "menu");
+  const more = moreButton({ label: t("library.more", { name: item.name }), open: (anchor) => actions.openMenu(item, anchor) });
   return { title: item.name, details, actions: [heart, text, more], isCurrent, isMoving };
 }
 

@@ -1,4 +1,4 @@
-/** The orders a list can have, the usual one first; the names are the catalogue's. */
+/** The orders that the server can give a list, the usual one first; the names are the catalogue's. */
 export const sortOrders = /** @type {const} */ ([
   "date.down",
   "date.up",
@@ -13,17 +13,19 @@ export const sortOrders = /** @type {const} */ ([
 /**
  * The order a list had last. The browser remembers it; it tells nothing about a person.
  *
+ * @template {string} Order
  * @param {string} list Its name, “library”.
- * @returns {SortOrder}
+ * @param {readonly Order[]} orders Those it can have, the usual one first; at least one.
+ * @returns {Order}
  */
-export function rememberedOrder(list) {
+export function rememberedOrder(list, orders) {
   const kept = localStorage.getItem(`${list}-order`);
-  return sortOrders.find((order) => order === kept) ?? sortOrders[0];
+  return orders.find((order) => order === kept) ?? /** @type {Order} */ (orders[0]);
 }
 
 /**
  * @param {string} list Its name.
- * @param {SortOrder} order
+ * @param {string} order
  */
 export function rememberOrder(list, order) {
   localStorage.setItem(`${list}-order`, order);

@@ -1,6 +1,7 @@
 import { chooseProfile, deleteProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
 import { openMenu } from "../../components/menu.js";
+import { moreButton } from "../../components/more-button.js";
 import { notice } from "../../components/notice.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
@@ -87,14 +88,7 @@ function row(profile, { name, isChosen }) {
     opens: true,
     onPress: () => openProfileSheet(profile),
   });
-  const more = button({
-    label: t("profiles.more", { name: title }),
-    icon: "more",
-    look: "quiet",
-    iconOnly: true,
-    onPress: () => openProfileMenu(profile, more),
-  });
-  more.setAttribute("aria-haspopup", "menu");
+  const more = moreButton({ label: t("profiles.more", { name: title }), open: (anchor) => openProfileMenu(profile, anchor) });
   return h(
     "li",
     { class: isChosen ? "profile-row chosen" : "profile-row" },

@@ -1,4 +1,5 @@
 import { Rows } from "../../components/rows.js";
+import { waitingRows } from "../../components/rows/waiting-rows.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { isGroup, linesOf } from "./arrangement.js";
@@ -28,7 +29,7 @@ export class VoiceList {
 
   /** Shows what stands for the voices before they come. */
   showWaiting() {
-    this.rows.source = { count: 8, at: () => null, key: () => "", content: () => ({ title: "", details: [] }) };
+    this.rows.source = waitingRows(8);
   }
 
   /** @param {readonly Group[]} groups */

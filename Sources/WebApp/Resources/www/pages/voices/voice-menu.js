@@ -17,7 +17,7 @@ import { stepIcons } from "./step-button.js";
  * @param {import("./voice-steps.js").VoiceSteps} doing.steps
  * @param {(offer: Offer) => void} doing.listen
  * @param {(offer: Offer) => void} doing.showInfo
- * @param {{ anchor?: Element, point?: { x: number, y: number } }} where
+ * @param {import("../../components/menu.js").MenuPlace} where
  */
 export function openVoiceMenu(offer, { steps, listen, showInfo }, { anchor, point }) {
   const { voice, engine, title, phase } = offer;

@@ -1,4 +1,5 @@
 import { button } from "../../components/button.js";
+import { moreButton } from "../../components/more-button.js";
 import { icon } from "../../components/icon.js";
 import { sampleButton } from "../../components/sample.js";
 import { fill, h, setAttribute } from "../../core/dom.js";
@@ -110,15 +111,8 @@ export class VoiceRow {
   }
 
   #more() {
-    const more = button({
-      label: t("voices.more", { name: this.#offer.title }),
-      icon: "more",
-      look: "quiet",
-      iconOnly: true,
-      onPress: () => this.#actions.openMenu(this.#offer, more),
-    });
-    setAttribute(more, "aria-haspopup", "menu");
-    return more;
+    const label = t("voices.more", { name: this.#offer.title });
+    return moreButton({ label, open: (anchor) => this.#actions.openMenu(this.#offer, anchor) });
   }
 
   #sample() {

@@ -7,9 +7,9 @@ import {
   stopDownload,
 } from "../../server/voice-catalogue.js";
 import { confirm } from "../../components/confirm.js";
-import { showToast } from "../../components/toast.js";
+import { told } from "../../components/told.js";
 import { size } from "../../core/format.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { failureOf, fullName } from "./state-words.js";
 
@@ -139,19 +139,5 @@ export class VoiceSteps {
    */
   canDiscard(offer) {
     return offer.voice.entry !== null && (offer.phase === "paused" || (offer.phase === "failed" && failureOf(offer) !== null));
-  }
-}
-
-/**
- * @param {() => Promise<unknown>} work
- * @returns {Promise<boolean>} Whether it was done.
- */
-async function told(work) {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    showToast({ icon: "error", text: wordsFor(error).message });
-    return false;
   }
 }

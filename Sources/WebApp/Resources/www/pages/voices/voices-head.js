@@ -1,13 +1,13 @@
 import { button } from "../../components/button.js";
-import { icon } from "../../components/icon.js";
-import { openMenu } from "../../components/menu.js";
 import { pageHead } from "../../components/page-head.js";
-import { h, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { FilterButton } from "../list/filter-button.js";
+import { SearchField } from "../list/search-field.js";
+import { SortButton } from "../list/sort-button.js";
 import { voiceOrders } from "./arrangement.js";
 import { activeNarrowings, everything } from "./narrowing.js";
-import { narrowingChips } from "./narrowing-chips.js";
 import { openNarrowingSheet } from "./narrowing-sheet.js";
+import { narrowingWords } from "./narrowing-words.js";
 
 /**
  * @typedef {import("./arrangement.js").VoiceOrder} VoiceOrder
@@ -22,45 +22,41 @@ import { openNarrowingSheet } from "./narrowing-sheet.js";
  * @property {() => readonly { stem: string, title: string }[]} languages Those that there are voices of.
  */
 
-/** Where the browser remembers the order; it tells nothing about a person. */
-const orderKey = "voices-order";
-
 /** The top of the voices: what is looked for, in which order, and what holds voices back. */
 export class VoicesHead {
-  chips = h("div", { class: "voices-chips" });
-  /** @type {VoiceOrder} */
-  order = voiceOrders.find((one) => one === localStorage.getItem(orderKey)) ?? voiceOrders[0];
   /** @type {Narrowing} */
   narrowing = everything;
   #actions;
-  /** @type {import("./narrowing-sheet.js").NarrowingSheet | null} */
+  /** @type {import("../list/filter-sheet.js").FilterSheet | null} */
   #sheet = null;
-
-  #search = h("input", {
-    type: "search",
-    class: "field",
-    autocomplete: "off",
-    enterkeyhint: "search",
-    "aria-label": t("voices.search"),
-    placeholder: t("voices.search"),
-  });
-  #sort = button({ label: t("library.sort"), icon: "sort", iconOnly: true, onPress: () => this.#openSort() });
-  #filter = button({ label: t("library.filter"), icon: "filter", iconOnly: true, opens: true, onPress: () => this.#openFilter() });
+  #search;
+  #sort;
+  #filter = new FilterButton({ opens: "dialog", open: () => this.#openFilter() });
 
   /** @param {VoicesHeadActions} actions */
   constructor(actions) {
     this.#actions = actions;
-    setAttribute(this.#sort, "aria-haspopup", "menu");
-    this.#filter.disabled = true; // until there are languages to choose from
+    const { changed, goToList } = actions;
+    this.#search = new SearchField({ label: t("voices.search"), rest: 0, changed, goToList });
+    this.#sort = new SortButton({ list: "voices", orders: voiceOrders, words: (order) => t(`voices.sort.${order}`), changed });
+    this.#filter.element.disabled = true; // until there are languages to choose from
     const add = button({ label: t("voices.add"), icon: "plus", iconOnly: true, onPress: actions.add });
-    this.element = pageHead(t("voices.title"), h("div", { class: "search" }, icon("search"), this.#search), this.#sort, this.#filter, add);
-    this.#search.addEventListener("input", () => actions.changed());
-    this.#search.addEventListener("keydown", (event) => this.#key(event));
+    this.element = pageHead(t("voices.title"), this.#search.element, this.#sort.element, this.#filter.element, add);
+  }
+
+  /** What holds voices back, which stands above the list. */
+  get chips() {
+    return this.#filter.chips;
+  }
+
+  /** @returns {VoiceOrder} */
+  get order() {
+    return this.#sort.order;
   }
 
   /** What is looked for; empty when nothing is. */
   get words() {
-    return this.#search.value.trim();
+    return this.#search.words;
   }
 
   /** Whether what is shown is less than everything. */
@@ -70,14 +66,12 @@ export class VoicesHead {
 
   /** @param {boolean} has Whether the voices that are shown differ in what they are sorted and narrowed by. */
   set hasChoice(has) {
-    this.#sort.hidden = !has;
-    this.#filter.hidden = !has;
-    this.chips.hidden = !has;
+    for (const one of [this.#sort.element, this.#filter.element, this.chips]) one.hidden = !has;
   }
 
   /** @param {number} count How many voices pass. */
   showCount(count) {
-    this.#filter.disabled = false;
+    this.#filter.element.disabled = false;
     this.#sheet?.showCount(count);
   }
 
@@ -87,7 +81,7 @@ export class VoicesHead {
 
   /** Holds nothing back any more. */
   showAll() {
-    this.#search.value = "";
+    this.#search.clear();
     this.narrow(everything);
   }
 
@@ -97,28 +91,10 @@ export class VoicesHead {
    */
   narrow(narrowing, order = this.order) {
     this.narrowing = narrowing;
-    this.order = order;
-    const active = activeNarrowings(narrowing).length;
-    const label = active === 0 ? t("library.filter") : t("library.filter.active", { n: active });
-    setAttribute(this.#filter, "aria-label", label);
-    setAttribute(this.#filter, "title", label);
-    this.#filter.classList.toggle("active", active > 0);
-    const chips = narrowingChips(narrowing, (fewer) => {
-      this.narrow(fewer);
-      (this.chips.querySelector("button") ?? this.#filter).focus();
-    });
-    this.chips.replaceChildren(...(chips === null ? [] : [chips]));
+    this.#sort.order = order;
+    const active = activeNarrowings(narrowing).map((one) => ({ words: narrowingWords(one), without: one.without }));
+    this.#filter.show(active, { none: everything, apply: (fewer) => this.narrow(fewer) });
     this.#actions.changed();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.key === "ArrowDown") this.#actions.goToList();
-    else if (event.key === "Escape" && this.#search.value !== "") {
-      this.#search.value = "";
-      this.#actions.changed();
-    } else return;
-    event.preventDefault();
   }
 
   #openFilter() {
@@ -128,17 +104,5 @@ export class VoicesHead {
       onChange: (narrowing) => this.narrow(narrowing),
     });
     this.#actions.changed();
-  }
-
-  #openSort() {
-    const entries = voiceOrders.map((order) => ({
-      label: t(`voices.sort.${order}`),
-      isChecked: order === this.order,
-      run: () => {
-        localStorage.setItem(orderKey, order);
-        this.narrow(this.narrowing, order);
-      },
-    }));
-    openMenu(entries, { label: t("library.sort"), anchor: this.#sort });
   }
 }

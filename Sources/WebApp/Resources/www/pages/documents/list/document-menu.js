@@ -16,7 +16,7 @@ import { t } from "../../../core/i18n.js";
  *
  * @param {string} name The document's.
  * @param {DocumentMenuActions} actions
- * @param {{ anchor?: Element, point?: { x: number, y: number } }} where
+ * @param {import("../../../components/menu.js").MenuPlace} where
  */
 export function openDocumentMenu(name, actions, { anchor, point }) {
   openMenu(

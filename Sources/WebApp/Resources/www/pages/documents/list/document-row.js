@@ -1,5 +1,6 @@
 import { button } from "../../../components/button.js";
-import { h, setAttribute } from "../../../core/dom.js";
+import { moreButton } from "../../../components/more-button.js";
+import { h } from "../../../core/dom.js";
 import { shortDate, size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 
@@ -39,14 +40,7 @@ export function documentRow(document, picture, words, actions) {
     opens: true,
     onPress: () => actions.generate(document),
   });
-  const more = button({
-    label: t("library.more", { name }),
-    icon: "more",
-    look: "quiet",
-    iconOnly: true,
-    onPress: () => actions.openMenu(document, more),
-  });
-  setAttribute(more, "aria-haspopup", "menu");
+  const more = moreButton({ label: t("library.more", { name }), open: (anchor) => actions.openMenu(document, anchor) });
   return { title: name, details, lead: picture, actions: [generate, more] };
 }
 

@@ -2,9 +2,10 @@ import { loadDocument, loadStructure } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
 import { icon } from "../../../components/icon.js";
 import { openMenu } from "../../../components/menu.js";
+import { moreButton } from "../../../components/more-button.js";
 import { errorNotice, notice } from "../../../components/notice.js";
 import { pageHead } from "../../../components/page-head.js";
-import { fill, h, setAttribute } from "../../../core/dom.js";
+import { fill, h } from "../../../core/dom.js";
 import { onServer } from "../../../core/events.js";
 import { languageName, size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
@@ -94,8 +95,8 @@ export class DocumentViewer extends HTMLElement {
   #showHead(shown) {
     const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
     document.title = `${shown.name} · EchoText`;
-    const more = button({ label: t("library.more", { name: shown.name }), icon: "more", iconOnly: true, onPress: () => this.#openMenu(shown, more) });
-    setAttribute(more, "aria-haspopup", "menu");
+    const label = t("library.more", { name: shown.name });
+    const more = moreButton({ label, look: "plain", open: (anchor) => this.#openMenu(shown, anchor) });
     const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => openChoiceSheet(shown) });
     this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate]));
     if (hadFocus) this.focusTitle();

@@ -1,6 +1,6 @@
 import { findPlaces } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
-import { icon } from "../../../components/icon.js";
+import { searchField } from "../../../components/field.js";
 import { h, setText } from "../../../core/dom.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 
@@ -26,14 +26,7 @@ export class FindBar {
   #isCut = false;
   #at = -1;
   #searched = "";
-  #input = h("input", {
-    type: "search",
-    class: "field",
-    autocomplete: "off",
-    enterkeyhint: "search",
-    "aria-label": t("viewer.find"),
-    placeholder: t("viewer.find"),
-  });
+  #input;
   #count = h("span", { class: "find-count numbers", role: "status" });
   #steps;
 
@@ -47,7 +40,9 @@ export class FindBar {
     const before = button({ label: t("viewer.find.before"), icon: "chevron-up", look: "quiet", iconOnly: true, onPress: () => this.#step(-1) });
     const next = button({ label: t("viewer.find.next"), icon: "chevron-down", look: "quiet", iconOnly: true, onPress: () => this.#step(1) });
     this.#steps = h("span", { class: "find-steps", hidden: true }, before, next);
-    this.element = h("div", { class: "find-bar", role: "search" }, h("div", { class: "search" }, icon("search"), this.#input), this.#count, this.#steps);
+    const { element, input } = searchField(t("viewer.find"));
+    this.#input = input;
+    this.element = h("div", { class: "find-bar", role: "search" }, element, this.#count, this.#steps);
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", (event) => this.#key(event));
   }

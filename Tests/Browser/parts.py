@@ -1,0 +1,72 @@
+"""What several tests look for in a page, and do there."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from places import wait_until
+
+# Lists
+
+
+def rows(page: Page) -> Locator:
+    return page.locator("echo-rows .row")
+
+
+def names(page: Page) -> Locator:
+    return page.locator("echo-rows .row-title")
+
+
+def choose(page: Page, name: str, what: str) -> None:
+    """From the menu of the row with that name."""
+    page.locator(".row", has_text=name).click(button="right")
+    page.get_by_role("menuitem", name=what).click()
+
+
+def rename(page: Page, name: str, to: str) -> Locator:
+    """From the menu of the row with that name; gives the field, which stays where the new name is refused."""
+    choose(page, name, "Rename")
+    field = page.get_by_label("Name of the")
+    field.fill(to)
+    field.press("Enter")
+    return field
+
+
+def select_rows(page: Page, *places: int) -> None:
+    page.get_by_role("button", name="Select", exact=True).click()
+    for place in places:
+        rows(page).nth(place).click()
+    expect(page.locator(".selection-count")).to_have_text(f"{len(places)} selected")
+
+
+def dialog(page: Page) -> Locator:
+    return page.get_by_role("dialog").last
+
+
+# Documents
+
+
+def open_shelf(visitor) -> Page:
+    """The documents: a PDF of six pages, an EPUB of two chapters and a text; the last imported comes first."""
+    visitor.studio.seed_documents()
+    page = visitor.open("/documents")
+    expect(rows(page)).to_have_count(3)
+    return page
+
+
+def expect_marked(page: Page, highlight: str, text: str) -> None:
+    wait_until(page, "([name, text]) => [...(CSS.highlights.get(name) ?? [])].join(' ').includes(text)", [highlight, text])
+
+
+# Everywhere
+
+
+def expect_to_play(page: Page, beyond: float = 0) -> None:
+    """Waits until the player is further than that, in seconds."""
+    wait_until(page, "(beyond) => Number(document.querySelector('.seek-range')?.value) > beyond", beyond)
+
+
+def drop(page: Page, *files) -> None:
+    """Drops files from the desktop on the middle of the page."""
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, "x": 640, "y": 300, "data": data})

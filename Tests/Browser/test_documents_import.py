@@ -1,0 +1,76 @@
+"""UC19, FR4: files become documents; what keeps one out is told, and the others go on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from documents import lighthouse, locked_pdf, shelf
+from parts import dialog, drop, names, open_shelf, rows
+from places import wait_until
+
+
+@pytest.fixture
+def page(visitor):
+    return open_shelf(visitor)
+
+
+def test_uc19_files_are_picked_and_imported(visitor, tmp_path):
+    page = visitor.open("/documents")
+    expect(page.get_by_text("No documents yet")).to_be_visible()
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Import").click()
+    asked.value.set_files(list(shelf(tmp_path).values()))
+    expect(names(page)).to_have_text(["Notes", "Harbour", "Lighthouse"])
+    expect(page.locator(".toast")).to_contain_text("3 documents were imported.")
+    expect(rows(page).nth(2)).to_contain_text("6 pages")
+    expect(rows(page).nth(2).locator("img")).to_be_visible()
+
+
+@pytest.mark.expects_console("status of 422")
+def test_fr4_files_are_dropped_on_any_page_and_a_bad_one_does_not_keep_the_others(visitor, tmp_path):
+    files = shelf(tmp_path)
+    bad = tmp_path / "broken.pdf"
+    bad.write_bytes(lighthouse()[:400])
+    page = visitor.open("/settings/display")
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    drop(page, bad, *files.values())
+    expect(page.get_by_role("heading", name="Documents")).to_be_visible()
+    expect(names(page)).to_have_text(["Notes", "Harbour", "Lighthouse"])
+    refused = page.locator(".import")
+    expect(refused).to_contain_text("broken.pdf")
+    expect(refused).to_contain_text("This file is damaged.")
+    expect(refused).to_contain_text("Get the file once more from where it came from.")
+    page.get_by_role("button", name="Dismiss all").click()
+    expect(refused).to_have_count(0)
+
+
+@pytest.mark.expects_console("status of 422")
+def test_fr4_a_password_is_asked_for_until_it_opens_the_document(visitor, studio, tmp_path):
+    file = tmp_path / "contract.pdf"
+    file.write_bytes(locked_pdf([["Head", f"Nobody else may read sentence {n}.", str(n)] for n in (1, 2)], "open sesame"))
+    page = visitor.open("/documents")
+    page.locator("input[type=file]").first.set_input_files(file)
+    field = page.get_by_label("Password of contract.pdf")
+    expect(page.locator(".import")).to_contain_text("This document asks for a password.")
+    field.fill("wrong")
+    field.press("Enter")
+    expect(page.locator(".import")).to_contain_text("That password does not open this document.")
+    field.fill("open sesame")
+    field.press("Enter")
+    expect(names(page)).to_have_text(["contract"])
+    expect(page.locator(".import")).to_have_count(0)
+    page.locator(".row").click()
+    page.get_by_label("Password, to see the pages").fill("open sesame")
+    page.get_by_role("button", name="Show pages").click()
+    expect(page.locator(".picture img").first).to_be_visible()
+    page.locator(".page-head").get_by_role("button", name="Generate…").click()
+    dialog(page).get_by_text("Single pages", exact=True).click()
+    expect(page.locator(".grid-picture img")).to_have_count(2)
+
+
+@pytest.mark.expects_console("status of 409")
+def test_fr4_a_file_that_is_there_already_is_kept_again_only_when_that_is_wanted(page, studio):
+    file = studio.folder / "files" / "Notes.txt"
+    page.locator("input[type=file]").first.set_input_files(file)
+    expect(page.locator(".import")).to_contain_text("This very file is there already.")
+    page.get_by_role("button", name="Import again").click()
+    expect(rows(page)).to_have_count(4)

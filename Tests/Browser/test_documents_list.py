@@ -1,0 +1,85 @@
+"""UC20–UC22: documents are found, sorted, renamed and deleted."""
+
+import pytest
+from playwright.sync_api import expect
+
+from parts import choose, dialog, expect_marked, names, open_shelf, rename, rows, select_rows
+
+
+@pytest.fixture
+def page(visitor):
+    return open_shelf(visitor)
+
+
+def test_uc20_a_document_is_renamed_in_place(page, studio):
+    field = rename(page, "Harbour", "The harbour at noon")
+    expect(names(page)).to_have_text(["Notes", "The harbour at noon", "Lighthouse"])
+    rows(page).nth(1).focus()
+    page.keyboard.press("F2")
+    field.fill("Not kept")
+    field.press("Escape")
+    assert "The harbour at noon" in [one["name"] for one in studio.get("/documents")["documents"]]
+
+
+@pytest.mark.expects_console("status of 422")
+def test_uc20_a_name_that_cannot_be_is_refused_and_the_old_one_kept(page):
+    field = rename(page, "Harbour", "x" * 3_000)
+    expect(page.locator(".name-error")).to_contain_text("That name cannot be used.")
+    field.press("Escape")
+    expect(names(page)).to_have_text(["Notes", "Harbour", "Lighthouse"])
+
+
+def test_uc21_a_document_is_deleted_when_it_is_confirmed_and_its_audio_stays(page, studio):
+    notes = studio.document("Notes")
+    narration = studio.send("POST", f"/documents/{notes}/narrations", {})
+    studio.hear(narration["id"])
+    choose(page, "Notes", "Delete")
+    expect(dialog(page)).to_contain_text("Delete “Notes”?")
+    expect(dialog(page)).to_contain_text("Recordings made from it stay in the library.")
+    dialog(page).get_by_role("button", name="Cancel").click()
+    expect(rows(page)).to_have_count(3)
+    choose(page, "Notes", "Delete")
+    dialog(page).get_by_role("button", name="Delete").click()
+    expect(names(page)).to_have_text(["Harbour", "Lighthouse"])
+    assert studio.get("/library")["total"] == 1
+
+
+def test_uc21_several_are_deleted_at_once(page, studio):
+    select_rows(page, 0, 2)
+    page.get_by_role("toolbar").get_by_role("button", name="Delete").click()
+    expect(dialog(page)).to_contain_text("Delete 2 documents?")
+    dialog(page).get_by_role("button", name="Delete").click()
+    expect(names(page)).to_have_text(["Harbour"])
+    assert studio.get("/documents")["total"] == 1
+
+
+def test_uc22_names_and_texts_are_searched(page):
+    page.get_by_role("searchbox").fill("albatross")
+    expect(names(page)).to_have_text(["Notes"])
+    expect(page.locator(".row mark")).to_have_text("albatross")
+    page.get_by_role("searchbox").fill("harb")
+    expect(names(page)).to_have_text(["Harbour"])
+    page.get_by_role("searchbox").fill("nothing like it")
+    expect(page.get_by_text("No results found")).to_be_visible()
+    page.get_by_role("button", name="Show all documents").click()
+    expect(rows(page)).to_have_count(3)
+
+
+def test_uc22_what_was_found_is_opened_where_it_stands(page):
+    page.get_by_role("searchbox").fill("albatross")
+    expect(rows(page)).to_have_count(1)
+    rows(page).click()
+    expect(page.get_by_role("heading", name="Notes")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_have_value("albatross")
+    expect_marked(page, "found-now", "albatross")
+
+
+def test_documents_are_sorted_and_filtered_by_kind(page):
+    page.get_by_role("button", name="Sort").click()
+    page.get_by_role("menuitemradio", name="Name, A to Z").click()
+    expect(names(page)).to_have_text(["Harbour", "Lighthouse", "Notes"])
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("menuitemradio", name="EPUB").click()
+    expect(names(page)).to_have_text(["Harbour"])
+    page.get_by_role("button", name="Remove filter: EPUB").click()
+    expect(rows(page)).to_have_count(3)

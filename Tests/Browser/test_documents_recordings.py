@@ -1,0 +1,49 @@
+"""UC14: from a recording one comes to the document that it was made from."""
+
+import pytest
+from playwright.sync_api import expect
+
+from parts import choose, dialog, expect_marked, expect_to_play, names, open_shelf, rows
+
+
+@pytest.fixture
+def page(visitor):
+    return open_shelf(visitor)
+
+
+def test_uc14_the_linked_document_opens_at_the_sentence_that_plays_and_follows_it(page, studio):
+    book = studio.document("Lighthouse")
+    studio.hear(studio.send("POST", f"/documents/{book}/narrations", {"selection": {"pages": "4-6"}})["id"])
+    page.get_by_role("link", name="Library").click()
+    expect(rows(page)).to_have_count(1)
+    rows(page).click()
+    expect_to_play(page)
+    rows(page).click(button="right")
+    page.get_by_role("menuitem", name="Linked document").click()
+    expect(page.get_by_role("heading", name="Lighthouse")).to_be_visible()
+    expect_marked(page, "spoken-sentence", "sheet 4")
+    expect_marked(page, "spoken-sentence", "keeper climbed")
+    page.get_by_text("This is what stands on sheet 6").click(position={"x": 4, "y": 8})
+    expect_marked(page, "spoken-sentence", "sheet 6")
+
+
+def test_uc14_a_linked_document_that_is_gone_is_told_of(visitor, studio):
+    notes = studio.seed_documents()["Notes"]
+    studio.hear(studio.send("POST", f"/documents/{notes}/narrations", {})["id"])
+    studio.send("POST", "/documents/delete", {"ids": [notes]})
+    visitor.expected.append("status of 404")
+    page = visitor.open("/library")
+    choose(page, "Notes", "Linked document")
+    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+
+
+def test_the_library_is_narrowed_to_what_comes_from_documents(visitor, studio):
+    notes = studio.seed_documents()["Notes"]
+    studio.hear(studio.send("POST", f"/documents/{notes}/narrations", {})["id"])
+    studio.seed(1)
+    page = visitor.open("/library")
+    expect(rows(page)).to_have_count(2)
+    page.get_by_role("button", name="Filter").click()
+    dialog(page).get_by_text("From a document").click()
+    page.get_by_role("button", name="Show 1 recording").click()
+    expect(names(page)).to_have_text(["Notes"])

@@ -1,0 +1,105 @@
+"""FR5: a document is looked at as pages and as clean text, searched, and walked through by keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from parts import dialog, expect_marked, open_shelf, rows
+from places import open_document, wait_until
+
+
+@pytest.fixture
+def page(visitor):
+    return open_shelf(visitor)
+
+
+def test_fr5_pages_are_seen_zoomed_and_gone_to(page):
+    open_document("Pages")(page)
+    expect(page.locator(".picture img").first).to_be_visible()
+    percent = page.locator(".zoom-words")
+    expect(percent).to_have_text("100 %")
+    page.get_by_role("heading", name="Lighthouse").press("+")
+    expect(percent).to_have_text("125 %")
+    page.keyboard.press("-")
+    expect(percent).to_have_text("100 %")
+    page.get_by_role("button", name="Fit page").click()
+    wait_until(page, "() => { const box = document.querySelector('.picture').getBoundingClientRect(); return box.height < innerHeight; }")
+    page.get_by_role("textbox", name="Page").fill("5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name="Page 5 of 6")).to_be_in_viewport()
+    page.get_by_role("button", name="Contents").click()
+    dialog(page).get_by_role("button", name="Morning").click()
+    expect(page.get_by_role("img", name="Page 1 of 6")).to_be_in_viewport()
+    expect(page.get_by_role("textbox", name="Page")).to_have_value("1")
+
+
+def test_fr5_words_are_found_one_after_another(page):
+    open_document("Text")(page)
+    find = page.get_by_role("searchbox", name="Find in document")
+    find.fill("keeper")
+    expect(page.locator(".find-count")).to_have_text("1 of 6")
+    expect_marked(page, "found-now", "keeper")
+    find.press("Enter")
+    expect(page.locator(".find-count")).to_have_text("2 of 6")
+    page.get_by_role("button", name="Previous place").click()
+    page.get_by_role("button", name="Previous place").click()
+    expect(page.locator(".find-count")).to_have_text("6 of 6")
+    find.fill("nowhere")
+    expect(page.locator(".find-count")).to_have_text("Not found")
+
+
+def test_fr5_the_clean_text_is_without_what_stands_on_every_page(page):
+    open_document("Text")(page)
+    expect(page.locator(".text-line").first).to_have_text("This is what stands on sheet 1 of the book.")
+    expect(page.locator("echo-document-text")).not_to_contain_text("The Lighthouse")
+
+
+def test_fr5_of_a_long_text_only_what_is_near_the_view_is_in_the_page(visitor, studio):
+    file = studio.folder / "long.txt"
+    file.write_text("\n\n".join(f"Paragraph {n} tells of the sea, and of the boats on it." for n in range(40_000)))
+    document = studio.import_document(file)
+    page = visitor.open(f"/documents/{document}")
+    expect(page.get_by_text("Paragraph 3 tells")).to_be_visible()
+    count = "document.querySelectorAll('.text-line').length"
+    assert page.evaluate(count) < 1_500
+    page.get_by_role("searchbox", name="Find in document").fill("Paragraph 31234")
+    expect(page.get_by_text("Paragraph 31234 tells")).to_be_in_viewport()
+    assert page.evaluate(count) < 1_500
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(page.get_by_text("Paragraph 39999 tells")).to_be_in_viewport()
+    assert page.evaluate(count) < 1_500
+
+
+@pytest.mark.expects_console("status of 404")
+def test_fr5_a_document_that_is_gone_is_told_of(visitor):
+    page = visitor.open("/documents/nothing-like-it")
+    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+    page.get_by_role("alert").get_by_role("link", name="All documents").click()
+    expect(page.get_by_text("No documents yet")).to_be_visible()
+
+
+@pytest.mark.expects_console("status of 404")
+def test_fr5_an_address_that_is_badly_escaped_leads_to_no_document(visitor):
+    page = visitor.open("/documents/%E0%A4%A")
+    expect(page.get_by_role("heading", name="The document is gone")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("That document is not there any more.")
+
+
+def test_fr5_a_document_is_opened_read_and_left_without_a_mouse(page):
+    # What stands beside every page comes after the shortcuts.
+    wait_until(page, "() => document.querySelector('.drop-veil') !== null")
+    page.keyboard.press("g")
+    page.keyboard.press("d")
+    page.keyboard.press("/")
+    page.keyboard.type("sheet 5")
+    expect(rows(page)).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Lighthouse")).to_be_focused()
+    expect_marked(page, "found-now", "sheet 5")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Find in document")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    page.keyboard.press("g")
+    page.keyboard.press("d")
+    expect(rows(page).first).to_be_focused()

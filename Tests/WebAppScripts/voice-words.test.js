@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, test } from "node:test";
+import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { languageTitle, regionName, stemOf } from "../../Sources/WebApp/Resources/www/pages/voices/language-names.js";
+import { builtInOffer, canSpeak, offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
+import { mainStep } from "../../Sources/WebApp/Resources/www/pages/voices/remedies.js";
+import { announcement, sizeWords, speedWords, stateWords } from "../../Sources/WebApp/Resources/www/pages/voices/state-words.js";
+import { download, failure, installed, offer, voice } from "./voice-fixtures.js";
+
+/**
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").CatalogueVoice} CatalogueVoice
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").DownloadState} DownloadState
+ * @typedef {import("../../Sources/WebApp/Resources/www/pages/voices/offers.js").Offer} Offer
+ */
+
+afterEach(() => showLanguage("en"));
+
+describe("languages of voices", () => {
+  test("are known without their regions and dialects", () => {
+    assert.deepEqual(["en-GB-scotland", "pt-BR", "cmn-Latn-pinyin", "et"].map(stemOf), ["en", "pt", "cmn", "et"]);
+  });
+
+  test("are named in the language that is shown", async () => {
+    assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["German", "Germany"]);
+    await showLanguage("et");
+    assert.deepEqual([languageTitle("de"), regionName("de-DE")], ["Saksa", "Saksamaa"]);
+  });
+
+  test("stand for themselves when nobody knows them", () => {
+    assert.deepEqual([languageTitle("qzz"), regionName("et"), regionName("en-QX")], ["Qzz", null, null]);
+  });
+});
+
+describe("a voice on the page", () => {
+  test("has a name as a person writes it", () => {
+    const title = (/** @type {string} */ name) => offerOf(voice("en_GB-x-low", { name }), "").title;
+    assert.deepEqual(["lessac", "southern_english_female", "en_US-amy-low"].map(title), ["Lessac", "Southern English female", "Amy"]);
+  });
+
+  test("is told with what it takes on the disk, or about what comes", () => {
+    const size = (/** @type {Partial<CatalogueVoice>} */ more) => sizeWords(offer("en_US-x-low", more));
+    assert.equal(size({}), "about 65 MB");
+    assert.equal(size({ archiveBytes: 71_200_000, expectedBytes: 71_200_000 }), "71 MB");
+    assert.equal(size({ installed, archiveBytes: 71_200_000 }), "63 MB");
+    assert.equal(size({ expectedBytes: null }), null);
+  });
+
+  test("tells its speed once it is known", () => {
+    assert.equal(speedWords(offer("en_US-x-low")), null);
+    assert.equal(speedWords(offer("en_US-x-low", { speed: 7.42 })), "7.4× as fast as listening");
+    assert.equal(speedWords(offer("en_US-x-low", { speed: 12.4 })), "12× as fast as listening");
+  });
+
+  test("can be heard when it is here and whole", () => {
+    assert.equal(canSpeak(offer("en_US-x-low")), false);
+    assert.equal(canSpeak(offer("en_US-x-low", { installed, download: download("downloaded") })), true);
+    assert.equal(canSpeak(offer("en_US-x-low", { installed, download: download("downloaded"), problem: failure("voice.altered") })), false);
+    const builtIn = { id: "espeak/et", name: "Estonian", language: "et", engine: /** @type {const} */ ("espeak-ng"), speakers: 1, sampleRate: 22_050 };
+    assert.equal(canSpeak(builtInOffer(builtIn, "")), true);
+    assert.equal(builtInOffer(builtIn, "espeak/et").phase, "active");
+  });
+
+  /** @type {[string, Partial<CatalogueVoice>, Offer["phase"], ReturnType<typeof mainStep>][]} */
+  const steps = [
+    ["not here", {}, "absent", "download"],
+    ["in the queue", { download: download("waiting") }, "waiting", "cancel"],
+    ["coming", { download: download("downloading") }, "downloading", "cancel"],
+    ["being unpacked", { download: download("extracting") }, "extracting", "cancel"],
+    ["stopped", { download: download("paused") }, "paused", "resume"],
+    ["here", { download: download("downloaded"), installed }, "ready", "choose"],
+    ["speaking", { download: download("active"), installed }, "active", null],
+    ["altered", { download: download("active"), installed, problem: failure("voice.altered") }, "broken", "again"],
+    ["altered, and the person's own", { entry: null, download: download("downloaded"), installed, problem: failure("voice.altered") }, "broken", "remove"],
+    ["cut off", { download: download("failed", { failure: failure("download.interrupted") }) }, "failed", "again"],
+    ["kept offline", { download: download("failed", { failure: failure("outbound.offline") }) }, "failed", "settings"],
+    ["without a place to come from", { download: download("failed", { failure: failure("catalogue.folder-missing") }) }, "failed", "settings"],
+    ["without room", { download: download("failed", { failure: failure("voice.no-space") }) }, "failed", "space"],
+    ["coming again while it is here", { download: download("downloading"), installed }, "downloading", "cancel"],
+  ];
+  for (const [name, more, phase, step] of steps) {
+    test(`that is ${name} offers ${step ?? "nothing more"}`, () => {
+      const one = offer("en_US-lessac-medium", more);
+      assert.deepEqual([one.phase, mainStep(one)], [phase, step]);
+    });
+  }
+});
+
+describe("the words for a download", () => {
+  test("tell how much, how fast and how long, as far as it is known", () => {
+    const state = (/** @type {Partial<DownloadState>} */ more) => stateWords(offer("en_US-x-low", { download: download("downloading", more) }));
+    assert.deepEqual(state({ bytes: 12_300_000, total: 63_400_000, rate: 2_100_000, secondsLeft: 24.4 }), ["12 of 63 MB", "2.1 MB/s", "24 s left"]);
+    assert.deepEqual(state({ bytes: 400_000, total: 6_000_000 }), ["0.4 of 6 MB"]);
+    assert.deepEqual(state({ bytes: 12_300_000 }), ["12 MB"]);
+  });
+
+  test("tell why it did not come", () => {
+    const state = (/** @type {string} */ code) => stateWords(offer("en_US-x-low", { download: download("failed", { failure: failure(code) }) }));
+    assert.deepEqual(state("download.stalled"), ["Nothing more comes from the server."]);
+    assert.deepEqual(state("download.brand-new"), ["It says download.brand-new."]);
+  });
+
+  /** @param {number} bytes */
+  const at = (bytes) => offer("en_US-lessac-low", { download: download("downloading", { bytes, total: 100 }) });
+
+  test("are said aloud at each tenth and no oftener", () => {
+    const said = [at(0), at(4), at(9), at(10), at(19), at(55)];
+    const texts = said.slice(1).map((after, index) => announcement(/** @type {Offer} */ (said[index]), after)?.text ?? null);
+    assert.deepEqual(texts, [null, null, "Lessac: 10 %", null, "Lessac: 50 %"]);
+  });
+
+  test("are said aloud when something else begins, and at once when it fails", () => {
+    const extracting = offer("en_US-lessac-low", { download: download("extracting") });
+    const ready = offer("en_US-lessac-low", { download: download("downloaded"), installed });
+    const failed = offer("en_US-lessac-low", { download: download("failed", { failure: failure("download.stalled") }) });
+    assert.deepEqual(announcement(at(99), extracting), { text: "Lessac is being unpacked.", isUrgent: false });
+    assert.equal(announcement(extracting, extracting), null);
+    assert.deepEqual(announcement(extracting, ready), { text: "Lessac is installed.", isUrgent: false });
+    assert.deepEqual(announcement(at(50), failed), { text: "Lessac: Nothing more comes from the server.", isUrgent: true });
+  });
+});
