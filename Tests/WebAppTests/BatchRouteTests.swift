@@ -120,7 +120,8 @@ struct BatchRouteTests {
     /// The batch as it was when nothing was left to do.
     private static func end(_ subscription: StudioEvents.Subscription) async -> BatchProgress? {
         for await entry in subscription.entries {
-            if case .batch(let progress) = entry.event, progress.counts.isFinished, !progress.isRunning { return progress }
+            guard case .batch(let progress) = entry.event else { continue }
+            if progress.counts.isFinished, !progress.isRunning { return progress }
         }
         return nil
     }

@@ -38,11 +38,39 @@ struct RequestDeadlineTests {
     func endlessBody() throws {
         let channel = try connection()
         try channel.writeInbound(Self.head)
-        for _ in 0..<60 where channel.isActive {
+        for _ in 0..<61 where channel.isActive {
+            channel.read()
             channel.embeddedEventLoop.advanceTime(by: .seconds(1))
             if channel.isActive { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x"))) }
         }
         #expect(!channel.isActive)
+    }
+
+    @Test("ends a connection whose body does not come at all")
+    func noBody() throws {
+        let channel = try connection()
+        try channel.writeInbound(Self.head)
+        channel.read()
+        channel.embeddedEventLoop.advanceTime(by: RequestDeadline.body)
+        #expect(!channel.isActive)
+    }
+
+    @Test("lets a body wait for its turn, and a long one come as fast as its disk")
+    func longBody() throws {
+        let channel = try connection()
+        try channel.writeInbound(Self.head)
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        let part = ByteBuffer(repeating: 0, count: 2 * RequestDeadline.bodyBytesASecond)
+        for _ in 0..<600 where channel.isActive {
+            channel.read()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            if channel.isActive { try channel.writeInbound(HTTPRequestPart.body(part)) }
+            channel.embeddedEventLoop.advanceTime(by: .minutes(5))
+        }
+        #expect(channel.isActive)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
     }
 
     @Test("leaves an answer as much time as it takes")

@@ -54,7 +54,8 @@ package struct BatchCounts: Sendable, Hashable, Codable {
         current = (entries.firstIndex(where: \.isLeft) ?? total - 1) + 1
     }
 
-    package var isFinished: Bool { done + failed == total }
+    package var left: Int { total - done - failed }
+    package var isFinished: Bool { left == 0 }
 }
 
 /// Some of a batch's entries.

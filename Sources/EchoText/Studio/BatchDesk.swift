@@ -40,7 +40,7 @@ package actor BatchDesk {
     /// - Throws: ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func add(_ orders: [NarrationOrder]) async throws -> BatchStatus {
         let counts = try await library.batch.counts()
-        guard counts.total - counts.done - counts.failed + orders.count <= Self.most else { throw LibraryError.tooManyJobs(limit: Self.most) }
+        guard counts.left + orders.count <= Self.most else { throw LibraryError.tooManyJobs(limit: Self.most) }
         _ = try await library.batch.add(orders)
         start()
         await tell()

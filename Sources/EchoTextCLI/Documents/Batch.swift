@@ -208,9 +208,9 @@ struct BatchRun: Sendable {
                 }
                 line?.update(units: status.position, seconds: status.seconds)
             case .batch(let progress):
-                let steps = [progress.ended, progress.working == nil || progress.working?.id == begun ? nil : progress.working]
+                let new = progress.working.flatMap { $0.id == begun ? nil : $0 }
                 begun = progress.working?.id ?? begun
-                for step in steps.compactMap(\.self) {
+                for step in [progress.ended, new].compactMap(\.self) {
                     line?.clear()
                     line = nil
                     heading = "\(step.number) of \(progress.counts.total)"

@@ -4,7 +4,8 @@ import NIOHTTPTypes
 /// Ends a connection on which a request does not arrive in time, so that half-sent ones cannot take every place.
 ///
 /// Each part of a request has a time of its own: the head from when the connection is open, or the last answer is out; the body
-/// as a whole. An answer may take as long as it likes.
+/// while somebody here waits for it, and the more the longer it is. An answer may take as long as it likes, and so may whoever
+/// has yet to read the body.
 final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -15,12 +16,17 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     static let firstHead = TimeAmount.seconds(10)
     /// For the head of each later one: as long as a connection is kept for a page that asks for nothing.
     static let nextHead = TimeAmount.seconds(60)
-    /// For a body, which comes from this machine and is bounded.
+    /// For a body, which comes from this machine and is bounded, before its length counts.
     static let body = TimeAmount.seconds(60)
+    /// What a body's bytes give it time at, a second: slower than any disk that a file may come from.
+    static let bodyBytesASecond = 100_000
 
     private var deadline: Scheduled<Void>?
     /// Requests that have begun and are not answered yet.
     private var unanswered = 0
+    /// How long a body that has begun may still be waited for.
+    private var allowance: TimeAmount?
+    private var waitsSince: NIODeadline?
 
     func channelActive(context: ChannelHandlerContext) {
         expect(within: Self.firstHead, context)
@@ -40,11 +46,31 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head:
             unanswered += 1
-            expect(within: Self.body, context)
-        case .body: break
-        case .end: deadline?.cancel()
+            deadline?.cancel()
+            allowance = Self.body
+        case .body(let bytes): take(bytes.readableBytes, context)
+        case .end:
+            deadline?.cancel()
+            (allowance, waitsSince) = (nil, nil)
         }
         context.fireChannelRead(data)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if let allowance, waitsSince == nil {
+            waitsSince = context.eventLoop.now
+            expect(within: allowance, context)
+        }
+        context.read()
+    }
+
+    /// Counts what has come of a body, and how long it was waited for.
+    private func take(_ bytes: Int, _ context: ChannelHandlerContext) {
+        guard let left = allowance else { return }
+        deadline?.cancel()
+        let waited = waitsSince.map { context.eventLoop.now - $0 } ?? .nanoseconds(0)
+        waitsSince = nil
+        allowance = left - waited + .nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(Self.bodyBytesASecond))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
