@@ -40,9 +40,13 @@ enum Disk {
     ///
     /// - Throws: ``VoiceInstallError``.
     static func syncFiles(in path: String) throws(VoiceInstallError) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            try sync("\(path)/\(name)")
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw .cannotWrite
         }
+        for name in names { try sync("\(path)/\(name)") }
         try sync(path)
     }
 

@@ -47,7 +47,7 @@ package enum WebError: UserFacingError, Equatable {
         case .tooLong(let limit): "That is too long; at most \(limit) characters are taken."
         case .wrongAddress: "The server does not answer to that name."
         case .foreignPage: "Only EchoText's own page may do that."
-        case .notJSON: "What changes something has to be sent as JSON."
+        case .notJSON: "What changes something has to be sent as JSON, and a file as application/octet-stream."
         case .busy: "Too many documents are being imported at once."
         }
     }

@@ -4,7 +4,8 @@ package import Logging
 
 /// Unpacks each archive in a process of its own, which can read that archive and write nothing.
 ///
-/// What comes out of it is held to the rules again on this side. The process has no network, and no file but the archive.
+/// What comes out of it is held to the rules again on this side. In a sandbox the process has no network, and no file
+/// but the archive; ``WorkerIsolation`` says what it is without one.
 package actor WorkerUnpacker: ArchiveUnpacker {
     private let launch: WorkerLaunch
     private let silence: Duration

@@ -30,6 +30,7 @@ struct RuleTests {
         "https://169.254.169.254/",
         "https://100.64.0.1/", "https://8.8.8.8/", "https://1.1.1.1:8443/", "https://router/", "https://intranet/",
         "https://printer.local/", "https://metadata.internal/", "https://nas.lan/", "https://box.home/",
+        "https://box.home.arpa/", "https://mail.corp/",
         "https://x.localdomain/", "https://.example.org/", "https://example..org/",
     ]
 

@@ -72,7 +72,17 @@ package struct HostName: Sendable, Hashable {
         text == "localhost" || text.hasSuffix(".localhost") || text == "::1" || (isIPv4 && text.hasPrefix("127."))
     }
 
-    /// Whether it can only be a name, which a certificate can vouch for, and not of this machine or network.
+    /// Endings that are never given out in the world's name system, being for one network's own use.
+    ///
+    /// - SeeAlso: RFC 6762 (`local`), RFC 8375 (`home.arpa`), ICANN's resolutions of 2018 (`home`, `corp`, `mail`) and 2024 (`internal`);
+    ///   `lan` and `localdomain` are what routers and systems use.
+    private static let ownEndings = [
+        ".local", ".home.arpa", ".home", ".corp", ".mail", ".internal", ".lan", ".localdomain",
+    ]
+
+    /// Whether it can only be a name, which a certificate can vouch for, and not of this machine or network by its looks.
+    ///
+    /// Which address it has is for the name's server to say; the certificate keeps a neighbour from being heard under it.
     package var isPublicName: Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), !isThisMachine, !text.contains(":") else {
@@ -80,7 +90,7 @@ package struct HostName: Sendable, Hashable {
         }
         // The last label of a name has a letter; numbers there are an IPv4 address in one of its spellings.
         guard let last = labels.last, last.first?.isLetter == true else { return false }
-        return !["local", "internal", "localdomain", "home", "lan"].contains(String(last))
+        return !Self.ownEndings.contains { text.hasSuffix($0) }
     }
 
     private var isIPv4: Bool {
