@@ -221,6 +221,7 @@ extension MemoryLibrary.Recording {
             && query.created.map { $0 ~= item.created } ?? true
             && query.isFavorite.map { $0 == item.isFavorite } ?? true
             && query.hasDocument.map { $0 == (item.document != nil) } ?? true
+            && query.document.map { $0.rawValue == item.document?.id } ?? true
             && (query.voices.isEmpty || query.voices.contains(item.voice))
             && has(query.words, in: query.field)
     }

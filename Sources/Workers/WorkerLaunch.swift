@@ -27,10 +27,10 @@ package struct WorkerLaunch: Sendable, Hashable {
 
     /// The environment of a worker without the limits: what was asked for over the defaults.
     ///
-    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences; a crash is
-    /// the program's to report, not Swift's own handler's, which would start a debugger.
+    /// One heap for all threads (`arena_max`), without large pieces (`mmap_threshold`), keeps the engine's memory from growing
+    /// with the number of sentences; a crash is the program's to report, not Swift's own handler's, which would start a debugger.
     var wholeEnvironment: [String: String] {
-        ["GLIBC_TUNABLES": "glibc.malloc.arena_max=1", "SWIFT_BACKTRACE": "enable=no"]
+        ["GLIBC_TUNABLES": "glibc.malloc.arena_max=1:glibc.malloc.mmap_threshold=131072", "SWIFT_BACKTRACE": "enable=no"]
             .merging(environment) { _, asked in asked }
     }
 

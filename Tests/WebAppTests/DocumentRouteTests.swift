@@ -284,6 +284,7 @@ struct DocumentRouteTests {
         #expect((link["selection"] as? [String: Any])?["chapters"] as? String == "2")
         #expect(try await studio.ask(.get, "/api/documents/\(id)/selection").json["chapters"] as? String == "2")
         #expect(try await studio.ask(.get, "/api/library?hasDocument=true").json["total"] as? Int == 1)
+        #expect(try await studio.ask(.get, "/api/library?document=another").json["total"] as? Int == 0)
         _ = try await studio.ask(.post, "/api/documents/delete", #"{"ids":["\#(id)"]}"#)
         let left = try await studio.ask(.get, "/api/library/\(narration)")
         #expect(left.status == .ok, "the recording stays")

@@ -28,6 +28,8 @@ package struct AudioQuery: Sendable, Hashable {
     package var created: Range<Date>?
     package var isFavorite: Bool?
     package var hasDocument: Bool?
+    /// Made of this document.
+    package var document: Document.ID?
     /// Any of these; empty for any voice.
     package var voices: Set<Voice.ID> = []
     package var order = Order.date

@@ -35,6 +35,7 @@ struct AudioSelection {
         }
         if let isFavorite = query.isFavorite { add("isFavorite = ?", [isFavorite]) }
         if let hasDocument = query.hasDocument { add("(document IS NOT NULL) = ?", [hasDocument]) }
+        if let document = query.document { add("document = ?", [document.rawValue]) }
         if !query.voices.isEmpty {
             let marks = Array(repeating: "?", count: query.voices.count).joined(separator: ", ")
             add("voice IN (\(marks))", query.voices.map(\.rawValue).sorted())

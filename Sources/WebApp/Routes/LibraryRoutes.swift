@@ -128,6 +128,7 @@ extension AudioQuery {
         isAscending = try request.flag("ascending") ?? false
         isFavorite = try request.flag("favorite")
         hasDocument = try request.flag("hasDocument")
+        document = request.text("document").map { Document.ID(rawValue: $0) }
         voices = Set(request.texts("voice").map { Voice.ID(rawValue: $0) })
         let any = 0...Double(Int32.max)
         speed = try request.range("speed", within: any)

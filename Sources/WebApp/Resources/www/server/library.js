@@ -41,6 +41,7 @@ import { address, attachmentIn, request, requestJSON } from "./http.js";
  * @property {boolean} [ascending]
  * @property {boolean} [favorite]
  * @property {boolean} [hasDocument]
+ * @property {string} [document] The id of the one they were made of.
  * @property {string[]} [voice] Any of these.
  * @property {number} [speedFrom]
  * @property {number} [speedTo]

@@ -111,8 +111,8 @@ function listOf(items) {
  * @param {AbortSignal} signal
  */
 async function recordingsOf(id, signal) {
-  const { items } = await listItems({ hasDocument: true, order: "date", limit: 500 }, signal);
-  return items.filter((item) => item.document?.id === id);
+  const { items } = await listItems({ document: id, order: "date", limit: 500 }, signal);
+  return items;
 }
 
 function canShareFiles() {
