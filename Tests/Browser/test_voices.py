@@ -328,6 +328,23 @@ def test_vm8_a_voice_whose_files_are_gone_is_told_of_and_brought_back(shop):
     expect(page.get_by_text("The voice of the chosen profile is missing")).to_have_count(0)
 
 
+def test_vm8_a_voice_without_its_model_is_told_of_and_mended(shop):
+    page = shop()
+    bring(page)
+    [model] = (page.studio.folder / "voices").glob("vits-*/*.onnx")
+    model.unlink()
+    page.reload()
+    notice = page.locator(".voices-notices")
+    expect(notice).to_contain_text("“Fixture”: A file of this voice is missing.")
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_be_empty()
+    search(page, "fixture")
+    expect(row(page)).to_contain_text("A file of this voice is missing.")
+    row(page).get_by_role("button", name="Download Fixture again").click()
+    expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
+    assert model.exists()
+
+
 # Adding
 
 

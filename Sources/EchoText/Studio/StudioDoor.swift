@@ -27,7 +27,7 @@ package actor StudioDoor {
     ///   - events: Told when the door opens and closes.
     ///   - lanes: How many phrases are spoken at once where no setting says.
     ///   - clock: Measures how long the library lies unused.
-    ///   - opened: Told of the library whenever it has been opened, before anyone is let in.
+    ///   - opened: Told of the library whenever it has been opened and others are let in.
     package init(
         to vault: any VaultKeeper,
         narrator: Narrator,
@@ -109,7 +109,6 @@ package actor StudioDoor {
     }
 
     private func enter(_ library: Library) async -> OpenStudio {
-        await opened(library)
         let fallback = lanes
         let desk = NarrationDesk(in: library, by: narrator, events: events) {
             let wished = try? await library.settings.value(of: SettingsCatalogue.lanes)
@@ -124,6 +123,7 @@ package actor StudioDoor {
         wakeArrivals()
         await events.post(.vault)
         await opened.batch.start()
+        await self.opened(library)
         return opened
     }
 

@@ -9,7 +9,8 @@ struct VoicesDownload: AsyncParsableCommand {
         abstract: "Download voices and install them.",
         discussion: """
             “echotext voices available” lists them. Ctrl-C stops it; what has come is kept, and the next download goes on \
-            from there. Each voice is tried before it is taken in.
+            from there. Each voice is tried before it is taken in. With --json one document tells of those that came and of \
+            those that did not; the exit code is that of the first failure.
             """
     )
 
