@@ -100,7 +100,7 @@ actor PartialArchive {
         }
     }
 
-    /// Whether somebody has removed the file between its opening and its locking.
+    /// Whether somebody has removed the file since it was opened.
     private var isOrphan: Bool {
         var facts = stat()
         return fstat(file, &facts) == 0 && facts.st_nlink == 0
@@ -109,8 +109,11 @@ actor PartialArchive {
     /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
     func remove() {
         guard file >= 0 else { return }
-        // The note goes last: bytes without one are of no use, and are taken away when they are found.
-        for path in [path, Self.notePath(path)] { _ = unlink(path) }
+        // When somebody has removed it, what lies there now is another process's.
+        if !isOrphan || access(path, F_OK) != 0 {
+            // The note goes last: bytes without one are of no use, and are taken away when they are found.
+            for path in [path, Self.notePath(path)] { _ = unlink(path) }
+        }
         bytes = 0
         note = nil
         digest = SHA256()
@@ -119,7 +122,7 @@ actor PartialArchive {
 
     /// Lets go of the file; what is in it stays, and an empty one goes, as does the note of one that somebody has removed.
     func close() {
-        if bytes == 0 || (isOrphan && access(path, F_OK) != 0) { remove() }
+        if bytes == 0 || isOrphan { remove() }
         letGo()
     }
 

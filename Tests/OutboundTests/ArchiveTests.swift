@@ -334,6 +334,25 @@ struct ArchiveTests {
         #expect(try await isRight("plain"))
     }
 
+    @Test("that have come again in another process are not taken away with what was used")
+    func replaced() async throws {
+        let (first, second) = (try archives(at: server.address("plain")), try archives(at: server.address("plain")))
+        @Sendable func refuse(_ archives: OutboundArchives) async throws {
+            try await archives.fetch(voice) { _ in
+            } lending: { _ in
+                throw VoiceInstallError.silent
+            }
+        }
+        try await first.fetch(voice) { _ in
+        } lending: { archive in
+            // An installer removes what it has used; before it says so, another process begins.
+            try FileManager.default.removeItem(atPath: archive.path)
+            _ = try? await refuse(second)  // what has come stays
+        }
+        #expect(leftovers == ["\(voice.id).partial", "\(voice.id).partial.json"])
+        #expect(try await isRight(second))
+    }
+
     @Test("are swept of what ended processes have left beside them, and of nothing else")
     func sweeps() async throws {
         try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: true)

@@ -40,8 +40,8 @@ package enum VoiceFolderError: UserFacingError, Equatable {
         case .badModel(let file):
             "The voice's model “\(file)” cannot be loaded: it is damaged, or not a Piper voice prepared for sherpa-onnx."
         case .setAside(let file, let deaths):
-            "The voice's model “\(file)” made the engine stop \(deaths.map { "\($0) times" } ?? "again and again") "
-                + "and is not tried again for now."
+            "The voice's model “\(file)” made the engine stop "
+                + (deaths.map { "\($0) times and is not tried again for now." } ?? "again and again when it last spoke.")
         }
     }
 
