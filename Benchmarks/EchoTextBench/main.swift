@@ -63,7 +63,7 @@ struct Benchmark {
             lanes: lanes,
             logger: logger
         )
-        try await measure(synthesizer, as: PiperVoice.id(of: folder))
+        try await measure(synthesizer, as: folder.id)
         await (loader as? EngineWorkerPool)?.endAll()
     }
 

@@ -42,18 +42,25 @@ struct Serve: AsyncParsableCommand {
                 let vault = VaultDesk(settings.vault)
                 let events = StudioEvents()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
-                let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
+                let installer = studio.installer
+                let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes) { library in
+                    // What cannot be taken down now is another time.
+                    try? await VoiceInventory.takeDown(what: installer, in: library.voices)
+                }
                 let isOffline = offline
                 let kept = KeptRules { try await door.present?.library.settings.outboundRules() }
                 let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
                 let way = OutboundDoor(environment: ProcessInfo.processInfo.environment, rules: rules)
-                let desk = studio.voiceDesk(through: way, events: events)
+                let desk = studio.voiceDesk(through: way, events: events) { change in
+                    // While the library is closed, or cannot be written to, it is taken down when it is opened the next time.
+                    try? await door.present?.library.voices.note(change)
+                }
                 // What keeps it closed is said by the page, and what is left over is swept another time.
                 try? await door.open()
                 try? await desk.sweep()
                 do {
                     let inbox = FolderVoiceInbox(in: studio.shelf)
-                    let voices = WebVoices(desk: desk, inbox: inbox, rules: rules)
+                    let voices = WebVoices(desk: desk, inbox: inbox, rules: rules) { await studio.forgive($0) }
                     let server = WebServer(studio.web(door, voices), sessions: sessions, logger: studio.logger)
                     try await server.run(port: port) { address in
                         try running.remember(address)
@@ -96,12 +103,12 @@ extension Studio {
         return WebStudio(
             door: door,
             narrator: narrator,
-            voices: { self.voices },
+            voices: { await self.voices },
             shelf: shelf,
             reader: Self.documentReader(logger: logger),
             exports: { MemoryFiles(searchPath: searchPath) },
             version: EchoTextCommand.configuration.version,
-            diagnostics: { await Diagnostics(settings: settings, voices: self.voices, door: door).text }
+            diagnostics: { await Diagnostics(settings: settings, voices: await self.voices, door: door).text }
         )
     }
 }

@@ -21,7 +21,7 @@ struct SpeakJob: Sendable {
         try SpeakOutput.check(options.output, input: options.file)
         let dictionary = try await dictionary(in: library)
         return try await Studio.with(engines) { studio in
-            let (voice, speaker) = try voice(for: manner, in: studio)
+            let (voice, speaker) = try await voice(for: manner, in: studio)
             try check(speaker: speaker, of: voice)
             let order = NarrationOrder(
                 name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
@@ -216,23 +216,23 @@ struct SpeakJob: Sendable {
     }
 
     /// The voice that speaks and which of its people: the standard one, with a notice, where a profile's cannot.
-    private func voice(for manner: Manner, in studio: Studio) throws -> (Voice, speaker: Int) {
+    private func voice(for manner: Manner, in studio: Studio) async throws -> (Voice, speaker: Int) {
         do {
-            return (try voice(called: manner.voice, in: studio), manner.speaker)
+            return (try await voice(called: manner.voice, in: studio), manner.speaker)
         } catch let error as any UserFacingError where manner.isFromProfile {
             let standard = VoiceProfile.standard.voice
             EchoTextCommand.say("notice: \(error.message)")
             EchoTextCommand.say("\(standard) speaks instead; “echotext voices select” chooses another")
-            return (try voice(called: standard.rawValue, in: studio), options.voice.speaker ?? 0)
+            return (try await voice(called: standard.rawValue, in: studio), options.voice.speaker ?? 0)
         }
     }
 
-    private func voice(called name: String, in studio: Studio) throws -> Voice {
+    private func voice(called name: String, in studio: Studio) async throws -> Voice {
         if let folder = voiceFolder {
             let id = try studio.id(ofVoiceIn: folder)
-            if let voice = studio.voices.first(where: { $0.id == id }) { return voice }
+            if let voice = await studio.voices.first(where: { $0.id == id }) { return voice }
         }
-        return try studio.voice(called: name)
+        return try await studio.voice(called: name)
     }
 
     private func check(speaker: Int, of voice: Voice) throws {

@@ -34,7 +34,17 @@ extension Studio {
     var shelf: String { URL(filePath: settings.voicesFolder).standardizedFileURL.path }
 
     /// What brings voices onto this machine through `door`.
-    func voiceDesk(through door: OutboundDoor, events: StudioEvents) -> VoiceDesk {
+    ///
+    /// - Parameters:
+    ///   - door: Opens connections.
+    ///   - events: Told of everything.
+    ///   - hasChanged: Told when a voice has come or gone.
+    /// - Returns: A desk where nothing goes on.
+    func voiceDesk(
+        through door: OutboundDoor,
+        events: StudioEvents,
+        hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in }
+    ) -> VoiceDesk {
         VoiceDesk(
             .init(
                 catalogue: OutboundCatalogue(door: door),
@@ -42,7 +52,8 @@ extension Studio {
                 installer: installer,
                 memory: CatalogueFile(folder: shelf)
             ),
-            events: events
+            events: events,
+            hasChanged: hasChanged
         )
     }
 }

@@ -20,10 +20,21 @@ struct Studio: Sendable {
     private let workers: EngineWorkerPool
 
     /// Who can speak at the moment.
-    var voices: [Voice] { espeakVoices + pipers.voices().map(\.voice) }
+    var voices: [Voice] {
+        get async { espeakVoices + (await pipers.voices().map(\.voice)) }
+    }
 
     /// Folders of voices that cannot speak, and why.
-    var faults: [VoiceFault] { pipers.faults }
+    var faults: [VoiceFault] {
+        get async { await pipers.faults() }
+    }
+
+    /// Lets a voice that was set aside speak again.
+    func forgive(_ id: Voice.ID) async {
+        // One that cannot be read says so itself when it is to speak.
+        guard let voice = try? await pipers.voice(id) else { return }
+        await workers.forgive(voice.folder)
+    }
 
     /// How the engines are used.
     struct Engines: Sendable {
@@ -46,7 +57,9 @@ struct Studio: Sendable {
         let phonemizer = EspeakPhonemizer(library: library, watch: watch)
         let named = try engines.voiceFolder.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] }
         let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? [])
-        for fault in pipers.faults { logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"]) }
+        for fault in await pipers.faults() {
+            logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"])
+        }
         let piper = PiperSynthesizer(
             voices: pipers,
             phonemizer: phonemizer,
@@ -99,7 +112,7 @@ struct Studio: Sendable {
     /// The id of the voice in `folder`.
     ///
     /// - Throws: ``VoiceFolderError``.
-    func id(ofVoiceIn folder: String) throws -> Voice.ID { PiperVoice.id(of: try VoiceFolder.find(at: folder)) }
+    func id(ofVoiceIn folder: String) throws -> Voice.ID { try VoiceFolder.find(at: folder).id }
 
     /// What a worker process answers with.
     static func workerServer() throws -> EngineWorkerServer {
@@ -159,14 +172,14 @@ struct Studio: Sendable {
     private static func versions(
         espeak: String,
         piper: PiperVoiceFolders
-    ) -> @Sendable (Voice.ID) -> String? {
+    ) -> @Sendable (Voice.ID) async -> String? {
         let program = EchoTextCommand.version
         return { voice in
             switch Voice.Engine(of: voice) {
             case .espeakNG: "\(program) espeak-ng \(espeak)"
             case .sherpaOnnx:
                 // One that cannot be read has no version.
-                (try? piper.voice(voice)).map {
+                (try? await piper.voice(voice)).map {
                     "\(program) espeak-ng \(espeak) sherpa-onnx \(SherpaLibrary.wantedVersion) \($0.stamp)"
                 }
             case nil: nil

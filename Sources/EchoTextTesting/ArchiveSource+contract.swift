@@ -19,44 +19,78 @@ package func verifyContract(
     #expect(await source.begun(entry.id) == nil)
 
     let stopped = Task {
-        try await source.fetch(entry) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+        try await source.fetch(entry) { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+        } lending: { _ in
+        }
     }
     await #expect(throws: CancellationError.self) { try await stopped.value }
 
     let reports = Mutex<[TransferProgress]>([])
-    let archive = try await source.fetch(entry) { progress in reports.withLock { $0.append(progress) } }
+    // One that could not be used stays for another time.
+    await #expect(throws: VoiceInstallError.cannotWrite) {
+        try await source.fetch(entry) { progress in
+            reports.withLock { $0.append(progress) }
+        } lending: { _ in
+            throw VoiceInstallError.cannotWrite
+        }
+    }
+    #expect(await source.begun() == [entry.id])
+    let archive = try await source.fetch(entry) { _ in
+    } lending: { archive in
+        let facts = try FileManager.default.attributesOfItem(atPath: archive.path)
+        #expect((facts[.size] as? NSNumber)?.int64Value == archive.bytes)
+        #expect(await source.begun(entry.id)?.bytes == archive.bytes)
+        await #expect(throws: VoiceDownloadError.busy(entry.id)) { try await source.discard(entry.id) }
+        await source.sweep()
+        #expect(FileManager.default.fileExists(atPath: archive.path), "it is lent")
+        return archive
+    }
+    #expect(await source.begun().isEmpty && !FileManager.default.fileExists(atPath: archive.path), "it was used")
     let told = reports.withLock(\.self)
     #expect(told.last?.bytes == archive.bytes, "the last report tells that all is there")
     #expect(zip(told, told.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
     #expect(told.allSatisfy { $0.total == nil || $0.total == archive.bytes })
     #expect(archive.bytes == entry.archiveBytes && archive.sha256 == entry.sha256)
-    let facts = try FileManager.default.attributesOfItem(atPath: archive.path)
-    #expect((facts[.size] as? NSNumber)?.int64Value == archive.bytes)
-
-    #expect(await source.begun(entry.id)?.bytes == archive.bytes)
-    #expect(await source.begun() == [entry.id])
-    #expect(try await source.fetch(entry) { _ in } == archive, "what is whole is there at once")
 
     var other = entry
     other.sha256 = String(repeating: "0", count: 64)
-    await #expect(throws: VoiceDownloadError.wrongChecksum(entry.id)) { try await source.fetch(other) { _ in } }
+    await #expect(throws: VoiceDownloadError.wrongChecksum(entry.id)) { try await source.fetch(other) }
     #expect(await source.begun(entry.id) == nil, "what is not what it should be is not kept")
     var shorter = entry
     shorter.archiveBytes = archive.bytes - 1
     await #expect(throws: VoiceDownloadError.wrongSize(entry.id, bytes: archive.bytes, expected: archive.bytes - 1)) {
-        try await source.fetch(shorter) { _ in }
+        try await source.fetch(shorter)
     }
 
-    await #expect(throws: VoiceDownloadError.self) { try await source.fetch(absent) { _ in } }
+    await #expect(throws: VoiceDownloadError.self) { try await source.fetch(absent) }
     let escaping = CatalogueEntry(id: .init(rawValue: "../escape"), kind: .piperVoice, language: "en", name: "escape")
     await #expect(throws: VoiceDownloadError.unknownEntry("../escape", similar: [])) {
-        try await source.fetch(escaping) { _ in }
+        try await source.fetch(escaping)
     }
 
-    #expect(try await source.fetch(entry) { _ in }.sha256 == archive.sha256)
+    await #expect(throws: VoiceInstallError.cannotWrite) {
+        try await source.fetch(entry) { _ in
+        } lending: { _ in
+            throw VoiceInstallError.cannotWrite
+        }
+    }
     try await source.discard(entry.id)
     try await source.discard(entry.id)
     try await source.discard(absent.id)
     #expect(await source.begun().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: archive.path))
+}
+
+extension ArchiveSource {
+    /// Fetches an archive and makes no use of it.
+    ///
+    /// - Returns: What it was.
+    @discardableResult
+    package func fetch(_ entry: CatalogueEntry) async throws -> FetchedArchive {
+        try await fetch(entry) { _ in
+        } lending: {
+            $0
+        }
+    }
 }

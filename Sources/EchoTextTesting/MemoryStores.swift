@@ -161,6 +161,4 @@ package actor MemoryVoices: VoiceRegistry {
         kept[id] = record
         return record
     }
-
-    package func forget(_ id: Voice.ID) { kept[id] = nil }
 }

@@ -77,10 +77,11 @@ package final class ScriptedArchives: ArchiveSource {
     package var fetches: [CatalogueEntry.ID] { state.withLock(\.fetches) }
     package var mostAtOnce: Int { state.withLock(\.mostAtOnce) }
 
-    package func fetch(
+    package func fetch<Output: Sendable>(
         _ entry: CatalogueEntry,
-        report: @Sendable (TransferProgress) async -> Void
-    ) async throws -> FetchedArchive {
+        report: @Sendable (TransferProgress) async -> Void,
+        lending use: @Sendable (FetchedArchive) async throws -> Output
+    ) async throws -> Output {
         state.withLock { state in
             state.fetches.append(entry.id)
             state.atOnce += 1
@@ -93,7 +94,10 @@ package final class ScriptedArchives: ArchiveSource {
         }
         try Task.checkCancellation()
         state.withLock { $0.begun[entry.id] = TransferProgress(bytes: 100, total: 100) }
-        return FetchedArchive(path: "/nowhere/\(entry.archive)", bytes: 100, sha256: "", url: "scripted:")
+        let archive = FetchedArchive(path: "/nowhere/\(entry.archive)", bytes: 100, sha256: "", url: "scripted:")
+        let output = try await use(archive)
+        state.withLock { $0.begun[entry.id] = nil }
+        return output
     }
 
     package func begun(_ id: CatalogueEntry.ID) async -> TransferProgress? { state.withLock { $0.begun[id] } }
@@ -103,11 +107,14 @@ package final class ScriptedArchives: ArchiveSource {
     }
 
     package func discard(_ id: CatalogueEntry.ID) async throws { state.withLock { $0.begun[id] = nil } }
+
+    package func sweep() async {}
 }
 
 /// Voices that are installed as long as it lives.
 package final class MemoryInstaller: VoiceInstaller {
     private let voices = Mutex<[Voice.ID: InstalledVoice]>([:])
+    private let faults = Mutex<[Voice.ID: any UserFacingError]>([:])
     private let refusal: VoiceInstallError?
 
     /// - Parameter refusal: What becomes of every archive; `nil` when all are good.
@@ -120,8 +127,21 @@ package final class MemoryInstaller: VoiceInstaller {
         voices.withLock { $0.values.map(\.voice).sorted { $0.id.rawValue < $1.id.rawValue } }
     }
 
-    package func installed() async throws -> [InstalledVoice] {
-        voices.withLock { $0.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
+    /// Spoils the files of a voice that is installed: it cannot be read any more.
+    package func spoil(_ id: Voice.ID, _ error: any UserFacingError) {
+        faults.withLock { $0[id] = error }
+    }
+
+    package func stock() async throws -> VoiceStock {
+        let faults = faults.withLock(\.self)
+        let voices = voices.withLock { $0.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
+        return VoiceStock(
+            voices: voices.filter { faults[$0.voice.id] == nil },
+            faults: voices.compactMap { voice in
+                let folder = VoiceFolder(path: "/nowhere/\(voice.folder)", name: voice.voice.name)
+                return faults[voice.voice.id].map { VoiceFault(in: folder, error: $0) }
+            }
+        )
     }
 
     package func install(
@@ -154,8 +174,8 @@ package final class MemoryInstaller: VoiceInstaller {
         try check(fileAt: path)
         let file = (name ?? path).split(separator: "/").last.map(String.init) ?? ""
         let folder = file.hasSuffix(".tar.bz2") ? String(file.dropLast(".tar.bz2".count)) : file
-        let short = folder.hasPrefix("vits-piper-") ? String(folder.dropFirst("vits-piper-".count)) : folder
-        return try await put(.init(rawValue: "piper/\(short)"), short, "en-US", folder, nil, report)
+        let id = Voice.ID(ofFolder: folder, model: folder)
+        return try await put(id, String(id.rawValue.dropFirst("piper/".count)), "en-US", folder, nil, report)
     }
 
     private func check(fileAt path: String) throws {
@@ -185,6 +205,7 @@ package final class MemoryInstaller: VoiceInstaller {
             receipt: receipt
         )
         voices.withLock { $0[id] = installed }
+        faults.withLock { $0[id] = nil }
         return installed
     }
 
@@ -192,10 +213,6 @@ package final class MemoryInstaller: VoiceInstaller {
         guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
         let wasThere = voices.withLock { $0.removeValue(forKey: id) != nil }
         if !wasThere { throw VoiceInstallError.notInstalled(id) }
-    }
-
-    package func check(_ id: Voice.ID) async throws {
-        guard voices.withLock({ $0[id] != nil }) else { throw VoiceInstallError.notInstalled(id) }
     }
 
     @discardableResult

@@ -4,6 +4,7 @@ import Foundation
 /// Remembers what was told of releases in hidden files of a folder.
 package struct CatalogueFile: CatalogueMemory {
     private let folder: String
+    private let disk = BlockingExecutor(label: "echotext.catalogue")
 
     /// - Parameter folder: Made when something is remembered.
     package init(folder: String) {
@@ -11,24 +12,32 @@ package struct CatalogueFile: CatalogueMemory {
     }
 
     package func remembered(_ release: CatalogueRelease) async -> RememberedCatalogue? {
-        // What cannot be read is as if nothing had been told.
-        guard let data = try? Data(contentsOf: file(release)), data.count <= ReleaseList.largest else { return nil }
-        guard let catalogue = try? JSONDecoder().decode(RememberedCatalogue.self, from: data) else { return nil }
-        let sound = catalogue.entries.filter { CatalogueEntry(archive: $0.archive)?.id == $0.id }
-        guard sound.count == catalogue.entries.count else { return nil }
-        return catalogue
+        let path = path(of: release)
+        return await disk.run { Self.read(path) }
     }
 
     package func remember(_ catalogue: RememberedCatalogue, of release: CatalogueRelease) async throws {
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw VoiceDownloadError.cannotWrite
+        let path = path(of: release)
+        try await disk.run { [folder] in
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            } catch {
+                throw VoiceDownloadError.cannotWrite
+            }
+            try AtomicFile.write(catalogue, to: path)
         }
-        try AtomicFile.write(catalogue, to: file(release).path)
     }
 
-    private func file(_ release: CatalogueRelease) -> URL {
-        URL(filePath: folder).appending(path: ".\(release.rawValue).json")
+    /// What cannot be read, or is larger than any list, is as if nothing had been told.
+    private static func read(_ path: String) -> RememberedCatalogue? {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let size = (facts?[.size] as? NSNumber)?.intValue, size <= ReleaseList.largest,
+            let data = FileManager.default.contents(atPath: path),
+            let catalogue = try? JSONDecoder().decode(RememberedCatalogue.self, from: data)
+        else { return nil }
+        let isSound = catalogue.entries.allSatisfy { CatalogueEntry(archive: $0.archive)?.id == $0.id }
+        return isSound ? catalogue : nil
     }
+
+    private func path(of release: CatalogueRelease) -> String { "\(folder)/.\(release.rawValue).json" }
 }

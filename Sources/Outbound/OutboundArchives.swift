@@ -20,6 +20,7 @@ package struct OutboundArchives: ArchiveSource {
     private let door: OutboundDoor
     private let folder: String
     private let surroundings: Surroundings
+    private let disk = BlockingExecutor(label: "echotext.archives")
 
     /// What a bzip2 file begins with.
     private static let signature = Array("BZh".utf8)
@@ -34,17 +35,18 @@ package struct OutboundArchives: ArchiveSource {
         self.surroundings = surroundings
     }
 
-    package func fetch(
+    package func fetch<Output: Sendable>(
         _ entry: CatalogueEntry,
-        report: @Sendable (TransferProgress) async -> Void
-    ) async throws -> FetchedArchive {
+        report: @Sendable (TransferProgress) async -> Void,
+        lending use: @Sendable (FetchedArchive) async throws -> Output
+    ) async throws -> Output {
         try check(entry.id)
         let partial = PartialArchive(entry.id, in: folder, freeSpace: surroundings.freeSpace)
         do {
             try await partial.open()
-            let archive = try await fetch(entry, into: partial, report)
-            await partial.close()
-            return archive
+            let output = try await use(try await fetch(entry, into: partial, report))
+            await partial.remove()
+            return output
         } catch {
             await partial.close()
             throw error
@@ -53,21 +55,27 @@ package struct OutboundArchives: ArchiveSource {
 
     package func begun(_ id: CatalogueEntry.ID) async -> TransferProgress? {
         let path = PartialArchive.path(of: id, in: folder)
-        guard let note = PartialArchive.note(at: path),
-            // What is not there has not begun.
-            let facts = try? FileManager.default.attributesOfItem(atPath: path),
-            let bytes = (facts[.size] as? NSNumber)?.int64Value, bytes > 0
-        else { return nil }
-        return TransferProgress(bytes: bytes, total: note.total)
+        return await disk.run {
+            guard let note = PartialArchive.note(at: path),
+                // What is not there has not begun.
+                let facts = try? FileManager.default.attributesOfItem(atPath: path),
+                let bytes = (facts[.size] as? NSNumber)?.int64Value, bytes > 0
+            else { return nil }
+            return TransferProgress(bytes: bytes, total: note.total)
+        }
     }
 
     package func begun() async -> [CatalogueEntry.ID] {
-        // A folder that is not there holds nothing.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().compactMap { name in
-            guard name.hasSuffix(PartialArchive.ending) else { return nil }
-            let id = CatalogueEntry.ID(rawValue: String(name.dropLast(PartialArchive.ending.count)))
-            return (try? check(id)).map { id }
+        await disk.run { [folder] in PartialArchive.begun(in: folder) }
+    }
+
+    package func sweep() async {
+        let alone = await disk.run { [folder] in
+            AtomicFile.sweep(folder)
+            return PartialArchive.begun(in: folder, ofNotes: true)
+        }
+        for id in alone {
+            try? await discard(id)  // one that another program works on stays
         }
     }
 
@@ -80,7 +88,7 @@ package struct OutboundArchives: ArchiveSource {
 
     /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)`` for an id that is no plain file name.
     private func check(_ id: CatalogueEntry.ID) throws(VoiceDownloadError) {
-        guard CatalogueEntry(archive: id.rawValue + ".tar.bz2")?.id == id else {
+        guard PartialArchive.isPlain(id) else {
             throw .unknownEntry(String(id.rawValue.prefix(100)), similar: [])
         }
     }
@@ -187,7 +195,7 @@ package struct OutboundArchives: ArchiveSource {
     private func carrier(of entry: CatalogueEntry) async throws -> any ArchiveCarrier {
         let address = try await door.rules().catalogue
         if case .folder(let path) = address {
-            let folder = try ReleaseFolder(entry.release, in: path)
+            let folder = try await disk.run { try ReleaseFolder(entry.release, in: path) }
             return FolderCarrier(path: "\(folder.path)/\(entry.archive)")
         }
         guard let place = ReleasePlace(entry.release, at: address) else { throw VoiceDownloadError.badAddress }

@@ -10,6 +10,7 @@ package struct OutboundCatalogue: CatalogueSource {
     private let silence: Duration
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
+    private let disk = BlockingExecutor(label: "echotext.release")
 
     /// - Parameters:
     ///   - door: Opens connections.
@@ -34,7 +35,10 @@ package struct OutboundCatalogue: CatalogueSource {
     ) async throws -> CatalogueAnswer {
         let address = try await door.rules().catalogue
         if case .folder(let folder) = address {
-            return try Self.entries(in: try ReleaseFolder(release, in: folder), of: release, since: version)
+            // A stick or a disk of the network may take its time.
+            return try await disk.run {
+                try Self.entries(in: try ReleaseFolder(release, in: folder), of: release, since: version)
+            }
         }
         guard let place = ReleasePlace(release, at: address) else { throw VoiceDownloadError.badAddress }
         return try await ask(place.list, for: release, since: version)

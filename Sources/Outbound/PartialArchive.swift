@@ -47,6 +47,27 @@ actor PartialArchive {
 
     private static func notePath(_ path: String) -> String { path + ".json" }
 
+    /// Whose archives something lies of in a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: Where archives gather; need not be there.
+    ///   - ofNotes: Whether notes are looked for that no archive lies beside.
+    /// - Returns: Their ids, by name.
+    static func begun(in folder: String, ofNotes: Bool = false) -> [CatalogueEntry.ID] {
+        // A folder that is not there holds nothing.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let ending = ofNotes ? notePath(Self.ending) : Self.ending
+        return names.sorted().compactMap { name in
+            guard name.hasSuffix(ending) else { return nil }
+            let id = CatalogueEntry.ID(rawValue: String(name.dropLast(ending.count)))
+            guard !ofNotes || access(Self.path(of: id, in: folder), F_OK) != 0 else { return nil }
+            return isPlain(id) ? id : nil
+        }
+    }
+
+    /// Whether an archive of that name may lie in the folder.
+    static func isPlain(_ id: CatalogueEntry.ID) -> Bool { CatalogueEntry(archive: id.rawValue + ".tar.bz2")?.id == id }
+
     static func note(at path: String) -> Note? {
         // A note that cannot be read says nothing, and the bytes are of no use.
         guard let data = FileManager.default.contents(atPath: notePath(path)), data.count < 65_536 else { return nil }
@@ -79,7 +100,7 @@ actor PartialArchive {
         }
     }
 
-    /// Whether somebody has removed the file between its opening and its locking.
+    /// Whether somebody has removed the file since it was opened.
     private var isOrphan: Bool {
         var facts = stat()
         return fstat(file, &facts) == 0 && facts.st_nlink == 0
@@ -88,17 +109,20 @@ actor PartialArchive {
     /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
     func remove() {
         guard file >= 0 else { return }
-        // The note goes last: bytes without one are of no use, and are taken away when they are found.
-        for path in [path, Self.notePath(path), AtomicFile.neighbour(of: Self.notePath(path))] { _ = unlink(path) }
+        // When somebody has removed it, what lies there now is another process's.
+        if !isOrphan || access(path, F_OK) != 0 {
+            // The note goes last: bytes without one are of no use, and are taken away when they are found.
+            for path in [path, Self.notePath(path)] { _ = unlink(path) }
+        }
         bytes = 0
         note = nil
         digest = SHA256()
         letGo()
     }
 
-    /// Lets go of the file; what is in it stays, and an empty one goes.
+    /// Lets go of the file; what is in it stays, and an empty one goes, as does the note of one that somebody has removed.
     func close() {
-        if bytes == 0 { remove() }
+        if bytes == 0 || isOrphan { remove() }
         letGo()
     }
 

@@ -51,7 +51,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     }
 
     package func voices() async throws -> [Voice] {
-        list.voices().map(\.voice)
+        await list.voices().map(\.voice)
     }
 
     package func speak(
@@ -59,7 +59,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         deliver: (SpeechFragment) async throws -> Void
     ) async throws {
         guard !utterance.text.isBlank else { throw SynthesisError.nothingToSay }
-        guard let voice = try list.voice(utterance.voice) else {
+        guard let voice = try await list.voice(utterance.voice) else {
             throw SynthesisError.voiceNotInstalled(utterance.voice)
         }
         guard (0..<voice.description.speakers).contains(utterance.speaker) else {

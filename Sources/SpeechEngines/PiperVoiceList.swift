@@ -1,16 +1,15 @@
 package import EchoText
 import Foundation
-import Synchronization
 
 /// The neural voices that can be spoken with.
 package protocol PiperVoiceList: Sendable {
     /// Those there are at the moment, by id.
-    func voices() -> [PiperVoice]
+    func voices() async -> [PiperVoice]
 
     /// The voice as it is at the moment; `nil` when there is none of that id.
     ///
     /// - Throws: ``VoiceFolderError`` or ``VoiceInstallError/altered(_:file:)`` for one whose files are not what they should be.
-    func voice(_ id: Voice.ID) throws -> PiperVoice?
+    func voice(_ id: Voice.ID) async throws -> PiperVoice?
 }
 
 /// Voices that stay the same; of two with one id the first counts.
@@ -30,7 +29,7 @@ package struct FixedPiperVoices: PiperVoiceList {
 ///
 /// So one that was installed a moment ago can speak, and one whose files are missing or were changed is noticed before it does. What
 /// has not changed is not read again.
-package final class PiperVoiceFolders: PiperVoiceList {
+package actor PiperVoiceFolders: PiperVoiceList {
     private struct Known {
         let stamp: VoiceStamp
         let outcome: Result<PiperVoice, any Error>
@@ -38,7 +37,10 @@ package final class PiperVoiceFolders: PiperVoiceList {
 
     private let path: String
     private let own: [PiperVoice]
-    private let known = Mutex<[VoiceFolder: Known]>([:])
+    private var known: [VoiceFolder: Known] = [:]
+    private let executor = BlockingExecutor(label: "echotext.folders")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
     ///   - path: The folder of the voices; it need not be there.
@@ -49,29 +51,36 @@ package final class PiperVoiceFolders: PiperVoiceList {
     }
 
     package func voices() -> [PiperVoice] {
-        // What is wrong with the others is told by `faults` and when they are to speak.
-        let installed = folders.compactMap { try? read($0).get() }
+        // What is wrong with the others is told by ``faults()`` and when they are to speak.
+        let installed = VoiceFolder.all(in: path).compactMap { try? read($0).get() }
         return FixedPiperVoices(own + installed).voices()
     }
 
     package func voice(_ id: Voice.ID) throws -> PiperVoice? {
         if let named = own.first(where: { $0.voice.id == id }) { return named }
-        return try folders.first { PiperVoice.id(of: $0) == id }.map { try read($0).get() }
+        // Nearly always it lies where its id says, and nothing else has to be looked at.
+        if let usual = id.usualFolder, let folder = try? VoiceFolder.find(at: "\(path)/\(usual)"),
+            let voice = try? read(folder).get()
+        {
+            return voice
+        }
+        let same = VoiceFolder.all(in: path).filter { $0.id == id }
+        let whole = same.lazy.compactMap { try? self.read($0).get() }.first
+        return try whole ?? same.first.map { try read($0).get() }
     }
 
     /// Folders whose voice cannot speak, by their names.
-    package var faults: [VoiceFault] {
-        folders.compactMap { folder in
+    package func faults() -> [VoiceFault] {
+        let able = Set(voices().map(\.voice.id))
+        return VoiceFolder.all(in: path).filter { !able.contains($0.id) }.compactMap { folder in
             guard case .failure(let error as any UserFacingError) = read(folder) else { return nil }
-            return VoiceFault(id: PiperVoice.id(of: folder), folder: folder, error: error)
+            return VoiceFault(in: folder, error: error)
         }
     }
 
-    private var folders: [VoiceFolder] { VoiceFolder.all(in: path) }
-
     private func read(_ folder: VoiceFolder) -> Result<PiperVoice, any Error> {
         let stamp = VoiceStamp(of: folder)
-        if let known = known.withLock({ $0[folder] }), known.stamp == stamp { return known.outcome }
+        if let known = known[folder], known.stamp == stamp { return known.outcome }
         let outcome = Result<PiperVoice, any Error> {
             let voice = try PiperVoice(in: folder)
             if let file = Self.difference(in: folder) {
@@ -79,7 +88,7 @@ package final class PiperVoiceFolders: PiperVoiceList {
             }
             return voice
         }
-        known.withLock { $0[folder] = Known(stamp: stamp, outcome: outcome) }
+        known[folder] = Known(stamp: stamp, outcome: outcome)
         return outcome
     }
 

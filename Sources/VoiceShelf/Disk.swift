@@ -15,19 +15,6 @@ enum Disk {
         }
     }
 
-    /// The size of every file in a folder and the folders in it, in bytes, by its name from there; ours and links left out.
-    static func files(in path: String) -> [String: Int64] {
-        var sizes: [String: Int64] = [:]
-        for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
-            var status = stat()
-            guard name != VoiceReceipt.fileName, lstat("\(path)/\(name)", &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG
-            else { continue }
-            sizes[name] = Int64(status.st_size)
-        }
-        return sizes
-    }
-
     /// A file's size in bytes; 0 for one that is not there.
     static func size(of path: String) -> Int64 {
         var status = stat()

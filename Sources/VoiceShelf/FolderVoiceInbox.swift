@@ -4,6 +4,7 @@ import Foundation
 /// Files that are handed in, each in a quarantine of its own, which is swept away when the program ends over it.
 package struct FolderVoiceInbox: VoiceInbox {
     private let shelf: String
+    private let disk = BlockingExecutor(label: "echotext.inbox")
 
     /// - Parameter shelf: Absolute path of the folder of the voices; it need not be there.
     package init(in shelf: String) {
@@ -15,11 +16,27 @@ package struct FolderVoiceInbox: VoiceInbox {
         filledBy fill: (_ take: ([UInt8]) async throws -> Void) async throws -> Void,
         _ work: (_ path: String) async throws -> Output
     ) async throws -> Output {
-        try Disk.makeFolders(shelf)
-        let quarantine = try Quarantine(in: shelf)
-        defer { quarantine.discard() }
-        let path = "\(quarantine.path)/\(Self.safe(name))"
-        let file = try HandedInFile(path, on: shelf)
+        let quarantine = try await disk.run { [shelf] in
+            try Disk.makeFolders(shelf)
+            return try Quarantine(in: shelf)
+        }
+        do {
+            let path = "\(quarantine.path)/\(Self.safe(name))"
+            try await write(path, filledBy: fill)
+            let output = try await work(path)
+            await disk.run { quarantine.discard() }
+            return output
+        } catch {
+            await disk.run { quarantine.discard() }
+            throw error
+        }
+    }
+
+    private func write(
+        _ path: String,
+        filledBy fill: (_ take: ([UInt8]) async throws -> Void) async throws -> Void
+    ) async throws {
+        let file = try await disk.run { [shelf] in try HandedInFile(path, on: shelf) }
         do {
             try await fill { try await file.append($0) }
         } catch {
@@ -27,7 +44,6 @@ package struct FolderVoiceInbox: VoiceInbox {
             throw error
         }
         await file.close()
-        return try await work(path)
     }
 
     /// `name` without folders and without what is not a letter, digit or one of `_-.+`.

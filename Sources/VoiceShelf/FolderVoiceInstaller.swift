@@ -36,25 +36,33 @@ package actor FolderVoiceInstaller: VoiceInstaller {
 
     // MARK: - What there is
 
-    package func installed() -> [InstalledVoice] {
-        // One that cannot be read is no voice; what is wrong is told by ``check(_:)`` and when it is to speak.
-        let voices = VoiceShelves.folders(in: shelf).compactMap { try? installedVoice(in: $0) }
-        let unique = Dictionary(voices.map { ($0.voice.id, $0) }) { first, _ in first }
-        return unique.values.sorted { ($0.voice.name, $0.folder) < ($1.voice.name, $1.folder) }
+    package func stock() -> VoiceStock {
+        let looks = VoiceFolder.all(in: shelf).map { (folder: $0, look: look(at: $0)) }
+        let counted = Dictionary(grouping: looks, by: \.folder.id).values.compactMap { same in
+            same.first { $0.look.fault == nil } ?? same.first
+        }
+        return VoiceStock(
+            voices: counted.compactMap(\.look.voice).sorted { ($0.voice.name, $0.folder) < ($1.voice.name, $1.folder) },
+            faults: counted.compactMap(\.look.fault).sorted { $0.folder.path < $1.folder.path }
+        )
     }
 
-    package func check(_ id: Voice.ID) throws {
-        let folder = try folder(of: id)
-        let path = "\(shelf)/\(folder)"
-        _ = try examiner.voice(at: path)
-        if let file = VoiceReceipt(at: path)?.difference(at: path) {
-            throw VoiceInstallError.altered(id, file: (file as NSString).lastPathComponent)
+    /// The voice in a folder, as far as it can be read, and what is wrong with it.
+    private func look(at folder: VoiceFolder) -> (voice: InstalledVoice?, fault: VoiceFault?) {
+        do {
+            let voice = try installedVoice(in: folder)
+            guard let file = voice.receipt?.difference(at: folder.path) else { return (voice, nil) }
+            let name = (file as NSString).lastPathComponent
+            return (voice, VoiceFault(in: folder, error: VoiceInstallError.altered(folder.id, file: name)))
+        } catch {
+            let known = error as? any UserFacingError
+            return (nil, VoiceFault(in: folder, error: known ?? VoiceFolderError.unreadableFile(folder.modelFile)))
         }
     }
 
     package func remove(_ id: Voice.ID) throws {
         guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
-        let folder = try folder(of: id)
+        let folder = (try folder(of: id).path as NSString).lastPathComponent
         // From here on it is not there; what follows may be broken off.
         let quarantine = try Quarantine(in: shelf)
         defer { quarantine.discard() }
@@ -66,26 +74,25 @@ package actor FolderVoiceInstaller: VoiceInstaller {
 
     package func sweep() -> Int { Quarantine.sweep(shelf) }
 
-    private func folder(of id: Voice.ID) throws -> String {
-        let folders = VoiceShelves.folders(in: shelf)
-        let whole = folders.first { (try? examiner.voice(at: "\(shelf)/\($0)"))?.id == id }
-        guard let folder = whole ?? folders.first(where: { VoiceShelves.id(ofFolder: $0) == id }) else {
+    private func folder(of id: Voice.ID) throws -> VoiceFolder {
+        let same = VoiceFolder.all(in: shelf).filter { $0.id == id }
+        guard let folder = same.first(where: { look(at: $0).fault == nil }) ?? same.first else {
             throw VoiceInstallError.notInstalled(id)
         }
         return folder
     }
 
-    private func installedVoice(in folder: String) throws -> InstalledVoice {
-        let path = "\(shelf)/\(folder)"
+    private func installedVoice(in folder: VoiceFolder) throws -> InstalledVoice {
+        let path = folder.path
         let voice = try examiner.voice(at: path)
         let receipt = VoiceReceipt(at: path)
         // A card that is not there or cannot be read says nothing.
         let card = try? String(contentsOfFile: "\(path)/MODEL_CARD", encoding: .utf8)
         return InstalledVoice(
             voice: voice,
-            folder: folder,
+            folder: (path as NSString).lastPathComponent,
             quality: Self.quality(of: voice.name),
-            bytes: receipt?.files.values.reduce(0, +) ?? Disk.files(in: path).values.reduce(0, +),
+            bytes: (receipt?.files ?? VoiceReceipt.files(in: path)).values.reduce(0, +),
             licence: card.flatMap { VoiceLicence(card: String($0.prefix(1 << 16))) },
             receipt: receipt
         )
@@ -161,11 +168,11 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
-        let found = try VoiceShelves.voice(in: contents)
-        let name = try VoiceShelves.folderName(folderName ?? found.folderName, model: found.model)
+        let (found, foundName) = try VoiceShelves.voice(in: contents)
+        let name = try VoiceShelves.folderName(folderName ?? foundName, model: found.name)
         let place = "\(quarantine.path)/\(name)"
         guard rename(found.path, place) == 0 else { throw VoiceInstallError(writing: errno, at: shelf) }
-        try VoiceCompletion(of: place, named: found.model)?.complete()
+        try VoiceCompletion(of: place, named: found.name)?.complete()
         await report(.validating)
         _ = try await examiner.hear(place)
         try Task.checkCancellation()
@@ -173,7 +180,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         try Disk.syncFiles(in: place)
         try Disk.move(place, to: "\(shelf)/\(name)")
         try Disk.sync(shelf)
-        return try installedVoice(in: name)
+        return try installedVoice(in: VoiceFolder.find(at: "\(shelf)/\(name)"))
     }
 
     private func unpack(_ archive: String, into folder: String) async throws {
@@ -195,7 +202,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             archiveBytes: origin?.bytes,
             sha256: origin?.sha256,
             installedAt: now().timeIntervalSince1970,
-            files: Disk.files(in: place)
+            files: VoiceReceipt.files(in: place)
         )
         let file = open(
             "\(place)/\(VoiceReceipt.fileName)",

@@ -31,7 +31,7 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
             try Task.checkCancellation()
             isEmpty = false
             let name = try entry.plainName
-            _ = try count.begin(name, size: entry.isFolder ? nil : entry.size, isFolder: entry.isFolder)
+            try count.begin(name, size: entry.isFolder ? nil : entry.size, isFolder: entry.isFolder)
             try take(entry.isFolder ? .folder(name) : .file(name))
             while !entry.isFolder, let bytes = try archive.bytes(most: Self.piece) {
                 try Task.checkCancellation()

@@ -9,11 +9,11 @@ struct VoiceCopy {
 
     /// The voice in a folder, in the layout of sherpa-onnx or of Piper.
     ///
-    /// - Throws: ``VoiceFolderError/notAVoiceFolder``.
+    /// - Throws: As ``VoiceFolder/find(at:)``.
     init(ofFolder path: String, rules: ArchiveRules) throws {
         self.rules = rules
-        guard let model = VoiceShelves.model(in: path) else { throw VoiceFolderError.notAVoiceFolder }
-        for name in ["\(model).onnx", "\(model).onnx.json", "tokens.txt", "MODEL_CARD", "LICENSE", "README.md"] {
+        let model = try VoiceFolder.find(at: path).modelFile
+        for name in [model, "\(model).json", "tokens.txt", "MODEL_CARD", "LICENSE", "README.md"] {
             add("\(path)/\(name)", as: name)
         }
     }

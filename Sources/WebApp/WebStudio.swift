@@ -4,7 +4,7 @@ package import EchoText
 package struct WebStudio: Sendable {
     package let door: StudioDoor
     package let narrator: Narrator
-    private let presentVoices: @Sendable () -> [Voice]
+    private let presentVoices: @Sendable () async -> [Voice]
     /// Where voices come from and go to.
     package let shelf: WebVoices
     /// Takes the text from documents.
@@ -18,7 +18,7 @@ package struct WebStudio: Sendable {
     package init(
         door: StudioDoor,
         narrator: Narrator,
-        voices: @escaping @Sendable () -> [Voice],
+        voices: @escaping @Sendable () async -> [Voice],
         shelf: WebVoices,
         reader: any DocumentReader,
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
@@ -36,7 +36,9 @@ package struct WebStudio: Sendable {
     }
 
     /// Who can speak at the moment.
-    package var voices: [Voice] { presentVoices() }
+    package var voices: [Voice] {
+        get async { await presentVoices() }
+    }
 
     var events: StudioEvents { door.events }
 }
@@ -47,14 +49,18 @@ package struct WebVoices: Sendable {
     package let inbox: any VoiceInbox
     /// What the person allows to be connected to.
     package let rules: @Sendable () async throws -> OutboundRules
+    /// Lets a voice that was set aside speak again.
+    package let forgive: @Sendable (Voice.ID) async -> Void
 
     package init(
         desk: VoiceDesk,
         inbox: any VoiceInbox,
-        rules: @escaping @Sendable () async throws -> OutboundRules
+        rules: @escaping @Sendable () async throws -> OutboundRules,
+        forgive: @escaping @Sendable (Voice.ID) async -> Void
     ) {
         self.desk = desk
         self.inbox = inbox
         self.rules = rules
+        self.forgive = forgive
     }
 }

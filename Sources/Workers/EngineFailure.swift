@@ -78,7 +78,7 @@ extension PayloadWriter {
             write(shown: type)
         case .setAside(let file, let deaths):
             write(shown: file)
-            write(Int64(deaths))
+            write(Int64(deaths ?? 0))
         }
     }
 
@@ -132,6 +132,12 @@ extension PayloadReader {
     fileprivate static let longestShown = 512
     fileprivate static let mostSimilar = 8
 
+    /// Zero says that it is not known.
+    private mutating func setAsideDeaths() throws(WorkerError) -> Int? {
+        let deaths = Int(try signedNumber())
+        return deaths == 0 ? nil : deaths
+    }
+
     fileprivate mutating func voiceFolderError(_ code: String) throws(WorkerError) -> VoiceFolderError? {
         switch code {
         case VoiceFolderError.notAVoiceFolder.code: .notAVoiceFolder
@@ -143,7 +149,7 @@ extension PayloadReader {
         case VoiceFolderError.unsupportedPhonemes("", type: "").code:
             .unsupportedPhonemes(try shownString(), type: try shownString())
         case VoiceFolderError.setAside("", deaths: 0).code:
-            .setAside(try shownString(), deaths: Int(try signedNumber()))
+            .setAside(try shownString(), deaths: try setAsideDeaths())
         default: nil
         }
     }

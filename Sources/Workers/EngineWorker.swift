@@ -276,8 +276,3 @@ extension EngineWorker {
         for mourner in mourners { mourner.resume() }
     }
 }
-
-extension VoiceFolder {
-    /// The model's bare file name, for errors.
-    var modelFile: String { "\(name).onnx" }
-}

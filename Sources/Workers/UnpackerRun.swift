@@ -118,10 +118,10 @@ final class UnpackerRun: Sendable {
         let piece = try ArchivePiece(frame)
         switch piece {
         case .folder(let name):
-            _ = try intake.count.begin(name, size: nil, isFolder: true)
+            try intake.count.begin(name, size: nil, isFolder: true)
             intake.isInFile = false
         case .file(let name):
-            _ = try intake.count.begin(name, size: nil, isFolder: false)
+            try intake.count.begin(name, size: nil, isFolder: false)
             intake.isInFile = true
         case .bytes(let bytes):
             guard intake.isInFile else { throw WorkerError.protocolViolation }

@@ -191,9 +191,9 @@ def test_vm2_a_download_that_fails_says_why_and_offers_what_mends_it(shop):
     page = shop()
     search(page, "lessac")
     row(page, "Lessac").get_by_role("button", name=re.compile("^Download")).click()
-    expect(row(page, "Lessac")).to_contain_text("The server does not have it.")
+    expect(row(page, "Lessac")).to_contain_text("It is not there to be downloaded.")
     expect(row(page, "Lessac").get_by_role("button", name="Download Lessac again")).to_be_visible()
-    expect(page.locator("echo-voices-page > [role=alert]")).to_have_text("Lessac: The server does not have it.")
+    expect(page.locator("echo-voices-page > [role=alert]")).to_have_text("Lessac: It is not there to be downloaded.")
     row(page, "Lessac").click()
     info = page.get_by_role("dialog", name="Lessac, ")
     expect(info).to_contain_text("Look for new voices; it may have another name now.")
@@ -326,6 +326,23 @@ def test_vm8_a_voice_whose_files_are_gone_is_told_of_and_brought_back(shop):
     page.get_by_role("link", name="Back to Speak").click()
     expect(page.get_by_label("Text to speak")).to_be_visible()
     expect(page.get_by_text("The voice of the chosen profile is missing")).to_have_count(0)
+
+
+def test_vm8_a_voice_without_its_model_is_told_of_and_mended(shop):
+    page = shop()
+    bring(page)
+    [model] = (page.studio.folder / "voices").glob("vits-*/*.onnx")
+    model.unlink()
+    page.reload()
+    notice = page.locator(".voices-notices")
+    expect(notice).to_contain_text("“Fixture”: A file of this voice is missing.")
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_be_empty()
+    search(page, "fixture")
+    expect(row(page)).to_contain_text("A file of this voice is missing.")
+    row(page).get_by_role("button", name="Download Fixture again").click()
+    expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
+    assert model.exists()
 
 
 # Adding

@@ -90,6 +90,25 @@ struct VoiceDownloadTests {
         }
     }
 
+    @Test func `are told of in one document, those that came and those that did not`() async throws {
+        let server = try ArchiveServer.withFixture()
+        try await VoiceShelfHome.with { shelf in
+            _ = try await offered(in: shelf, from: server.address(), "--refresh")
+            let (amy, ryan) = ("piper/en_US-amy-medium", "piper/en_US-ryan-medium")
+            let names = [amy, id, ryan]
+            let outcome = try await shelf.program(
+                ["voices", "download"] + names + ["--from", server.address(), "--json"]
+            ).run()
+            #expect(outcome.status == 69)
+            let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+            #expect((report["voices"] as? [[String: Any]])?.map { $0["id"] as? String } == [id])
+            let failures = report["failures"] as? [[String: Any]] ?? []
+            #expect(failures.map { $0["voice"] as? String } == [amy, ryan])
+            #expect(failures.allSatisfy { $0["code"] as? String == "download.not-there" })
+            #expect([amy, ryan].allSatisfy(outcome.errors.contains), "each is said: \(outcome.errors)")
+        }
+    }
+
     @Test func `are refused offline, and nothing is asked`() async throws {
         let server = try ArchiveServer.withFixture()
         try await VoiceShelfHome.with { shelf in

@@ -126,6 +126,54 @@ struct VoiceInstallationTests {
         }
     }
 
+    @Test func `of which the model is gone are told of by name, and can be removed`() async throws {
+        try await VoiceShelfHome.with { shelf in
+            try await shelf.succeed("voices", "add", VoiceShelfHome.archive, "--select")
+            try await shelf.succeed("voices", "list")
+            let folder = "\(shelf.voices)/\(VoiceShelfHome.folderName)"
+            try FileManager.default.removeItem(atPath: "\(folder)/en_US-fixture-low.onnx")
+            for _ in 1...2 {
+                let listed = try await shelf.run("voices", "list", "--installed")
+                let words = "\(id): The voice is incomplete: “en_US-fixture-low.onnx” is missing"
+                #expect(listed.errors.contains(words), "\(listed.errors)")
+                #expect(listed.text.contains(id) && listed.text.contains("is missing"))
+            }
+            let spoken = try await shelf.run("speak", "Hello.", "--voice", id, "-o", "a.wav", "--json")
+            #expect(spoken.status == 69 && spoken.text.contains("voice.missing-file"), "\(spoken.text)")
+            let shown = try await shelf.object("voices", "show", id)
+            #expect(shown["folder"] as? String == VoiceShelfHome.folderName)
+            let problem = (shown["voice"] as? [String: Any])?["problem"] as? [String: Any]
+            #expect(problem?["code"] as? String == "voice.missing-file")
+            try await shelf.succeed("voices", "remove", id, "--yes")
+            #expect(shelf.names.isEmpty)
+        }
+    }
+
+    @Test func `in a folder of another name are listed, shown and removed by one id, whole or not`() async throws {
+        try await VoiceShelfHome.with { shelf in
+            let folder = "\(shelf.voices)/mine"
+            try FileManager.default.createDirectory(atPath: shelf.voices, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: folder)
+            for file in [nil, "tokens.txt", "en_US-fixture-low.onnx"] {
+                if let file { try FileManager.default.removeItem(atPath: "\(folder)/\(file)") }
+                #expect(try await shelf.installed().map { $0["id"] as? String } == [id])
+                let shown = try await shelf.object("voices", "show", id)
+                #expect(((shown["voice"] as? [String: Any])?["problem"] == nil) == (file == nil))
+            }
+            try await shelf.succeed("voices", "remove", id, "--yes")
+            #expect(shelf.names.isEmpty)
+        }
+    }
+
+    @Test func `that were not set aside need no second try`() async throws {
+        try await VoiceShelfHome.with { shelf in
+            try await shelf.succeed("voices", "add", VoiceShelfHome.archive)
+            let retried = try await shelf.run("voices", "retry", id)
+            #expect(retried.status == 0 && retried.errors.contains("was not set aside"), "\(retried.errors)")
+            #expect(try await shelf.run("voices", "retry", "piper/nobody").status == 69)
+        }
+    }
+
     @Test func `are never there by half, whenever the program is killed`() async throws {
         let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] != nil
         try await VoiceShelfHome.with { shelf in

@@ -106,6 +106,50 @@ struct NarrationKeepingTests {
         #expect(await drawer.segments.isEmpty)
     }
 
+    @Test("tells how fast the voice speaks, of documents too, but not of what was kept from before")
+    func pace() async throws {
+        let long = (1...60).map { "Number \($0) is another sentence of some length. " }.joined()
+        let (library, clock) = (MemoryVault().library, ManualClock())
+        let count = Mutex(0)
+        let synthesizer = ScriptedSynthesizer { _ in
+            clock.advance(by: .seconds(1))
+            count.withLock { $0 += 1 }
+        }
+        let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter(), version: { _ in "1" })
+        let narration = KeptNarration(in: library, by: narrator, lanes: 1, clock: clock) {
+            Date(timeIntervalSince1970: 1_790_000_000)
+        }
+        var order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        order.document = DocumentLink(id: "a-document")
+        var counts: [Int] = []
+        var speeds: [Double?] = []
+        for _ in 1...2 {
+            _ = try await narration.make(long, as: order, keepsPart: false, listener: .init())
+            let record = try await library.voices.records()[order.voice.id]
+            #expect(record?.lastUsed == 1_790_000_000)
+            speeds.append(record?.speed)
+            counts.append(count.withLock(\.self))
+        }
+        #expect(counts[0] > 1 && counts[1] == counts[0], "the second time all of it is kept")
+        #expect(try #require(speeds[0]) > 0 && speeds[0] == speeds[1])
+    }
+
+    @Test("remembers a voice that was set aside, until it has spoken")
+    func setAside() async throws {
+        let library = MemoryVault().library
+        let failing = ScriptedSynthesizer { _ in throw VoiceFolderError.setAside("x.onnx", deaths: 3) }
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        func keep(by synthesizer: ScriptedSynthesizer) async throws {
+            let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter())
+            _ = try await KeptNarration(in: library, by: narrator, lanes: 1)
+                .make("Hello there.", as: order, keepsPart: false, listener: .init())
+        }
+        await #expect(throws: VoiceFolderError.setAside("x.onnx", deaths: 3)) { try await keep(by: failing) }
+        #expect(try await library.voices.records()[order.voice.id]?.setAside == "voice.set-aside")
+        try await keep(by: ScriptedSynthesizer())
+        #expect(try await library.voices.records()[order.voice.id]?.setAside == nil)
+    }
+
     @Test("holds samples as files do: clipped, and silent where there is no number")
     func samples() {
         let clip = AudioClip(samples: [0.5, -2, 2, .nan, 0], sampleRate: 8_000)

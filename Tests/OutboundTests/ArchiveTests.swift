@@ -35,12 +35,24 @@ struct ArchiveTests {
     }
 
     private func fetch(_ scenario: String, _ entry: CatalogueEntry? = nil) async throws -> FetchedArchive {
-        try await archives(at: server.address(scenario)).fetch(entry ?? voice) { _ in }
+        try await archives(at: server.address(scenario)).fetch(entry ?? voice)
     }
 
-    /// Whether the archive is the one that the server has, byte for byte.
-    private func isRight(_ archive: FetchedArchive) throws -> Bool {
-        try Data(contentsOf: URL(filePath: archive.path)) == ArchiveServer.voice.bytes && archive.sha256 == voice.sha256
+    /// Whether what comes is the archive that the server has, byte for byte.
+    private func isRight(_ archives: OutboundArchives, _ entry: CatalogueEntry? = nil) async throws -> Bool {
+        try await archives.fetch(entry ?? voice) { _ in
+        } lending: {
+            try Self.isRight($0)
+        }
+    }
+
+    private func isRight(_ scenario: String, _ entry: CatalogueEntry? = nil) async throws -> Bool {
+        try await isRight(archives(at: server.address(scenario)), entry)
+    }
+
+    private static func isRight(_ archive: FetchedArchive) throws -> Bool {
+        let bytes = try Data(contentsOf: URL(filePath: archive.path))
+        return bytes == ArchiveServer.voice.bytes && archive.sha256 == ArchiveServer.voice.entry.sha256
     }
 
     private var leftovers: [String] {
@@ -66,7 +78,7 @@ struct ArchiveTests {
     @Test("go on where the connection broke")
     func resumes() async throws {
         let scenario = ArchiveServer.scenario("cut=300000")
-        #expect(try isRight(try await fetch(scenario, unknown)))
+        #expect(try await isRight(scenario, unknown))
         let requests = try server.requests(scenario)
         let starts = requests.map { Int($0["range"]?.dropFirst("bytes=".count).dropLast() ?? "0") ?? -1 }
         // The last bytes before a break may be lost.
@@ -83,6 +95,7 @@ struct ArchiveTests {
         let stopped = Task { [voice] in
             try await first.fetch(voice) { progress in
                 if progress.bytes == 400_000 { withUnsafeCurrentTask { $0?.cancel() } }
+            } lending: { _ in
             }
         }
         // Bytes are told of a few times a second, so the last ones before the gate are seen in the file.
@@ -93,7 +106,7 @@ struct ArchiveTests {
         let second = try archives(at: server.address(scenario))
         #expect(await second.begun(voice.id) == TransferProgress(bytes: 400_000, total: 1_000_000))
         try server.openGate(scenario)
-        #expect(try isRight(try await second.fetch(voice) { _ in }))
+        #expect(try await isRight(second))
         #expect(try server.requests(scenario).map { $0["range"] } == [nil, "bytes=400000-"])
     }
 
@@ -107,8 +120,8 @@ struct ArchiveTests {
         ]
     )
     func comesWhole(scenario: String) async throws {
-        #expect(try isRight(try await fetch(ArchiveServer.scenario(scenario), unknown)))
-        #expect(leftovers == ["\(voice.id).partial", "\(voice.id).partial.json"])
+        #expect(try await isRight(ArchiveServer.scenario(scenario), unknown))
+        #expect(leftovers.isEmpty)
     }
 
     @Test("are not put together of two files", arguments: ["", ",blind", ",noranges", ",dated", ",dated,blind"])
@@ -202,7 +215,7 @@ struct ArchiveTests {
         var surroundings = OutboundArchives.Surroundings.hasty(for: scenario)
         surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }
         let archives = try archives(at: server.address(scenario), surroundings)
-        await #expect(throws: refusal.error) { try await archives.fetch(voice) { _ in } }
+        await #expect(throws: refusal.error) { try await archives.fetch(voice) }
         #expect(leftovers.isEmpty)
         // One that is given up early because the machine is busy may not have been seen.
         let tries = try server.requests(scenario).count
@@ -215,7 +228,7 @@ struct ArchiveTests {
         let scenario = ArchiveServer.scenario("cut=300000,noranges")
         let archives = try archives(at: server.address(scenario))
         do {
-            _ = try await archives.fetch(voice) { _ in }
+            _ = try await archives.fetch(voice)
             Issue.record("it cannot be whole")
         } catch VoiceDownloadError.interrupted(let bytes, 1_000_000) {
             #expect((1...300_000).contains(bytes))
@@ -227,10 +240,10 @@ struct ArchiveTests {
     @Test("say that there is nobody at an address")
     func nobody() async throws {
         await #expect(throws: VoiceDownloadError.unreachable(host: "127.0.0.1")) {
-            try await archives(at: "http://127.0.0.1:1/nowhere").fetch(voice) { _ in }
+            try await archives(at: "http://127.0.0.1:1/nowhere").fetch(voice)
         }
         await #expect(throws: VoiceDownloadError.folderMissing) {
-            try await archives(at: "/nowhere/at/all").fetch(voice) { _ in }
+            try await archives(at: "/nowhere/at/all").fetch(voice)
         }
     }
 
@@ -241,17 +254,17 @@ struct ArchiveTests {
         surroundings.freeSpace = { _ in needed - 1 }
         let archives = try archives(at: server.address("room"), surroundings)
         await #expect(throws: VoiceDownloadError.noSpace(needed: needed, free: needed - 1)) {
-            try await archives.fetch(voice) { _ in }
+            try await archives.fetch(voice)
         }
         surroundings.freeSpace = { _ in needed }
-        #expect(try isRight(try await self.archives(at: server.address("room"), surroundings).fetch(voice) { _ in }))
+        #expect(try await isRight(self.archives(at: server.address("room"), surroundings)))
     }
 
     @Test("outlive a network that shows a page in their place")
     func pageBetween() async throws {
         let scenario = ArchiveServer.scenario("cut=300000,noranges")
         let archives = try archives(at: server.address(scenario))
-        await #expect(throws: VoiceDownloadError.self) { try await archives.fetch(voice) { _ in } }
+        await #expect(throws: VoiceDownloadError.self) { try await archives.fetch(voice) }
         let begun = await archives.begun(voice.id)
         await #expect(throws: VoiceDownloadError.wrongContent(voice.id, host: "127.0.0.1")) {
             try await fetch(ArchiveServer.scenario("html"))
@@ -265,10 +278,10 @@ struct ArchiveTests {
         let first = try archives(at: server.address(scenario))
         let second = try archives(at: server.address(scenario))
         let refusal = Mutex<VoiceDownloadError?>(nil)
-        let archive = try await first.fetch(voice) { [voice, server] _ in
+        let isRight = try await first.fetch(voice) { [voice, server] _ in
             guard refusal.withLock({ $0 == nil }) else { return }
             do {
-                _ = try await second.fetch(voice) { _ in }
+                _ = try await second.fetch(voice)
             } catch {
                 refusal.withLock { $0 = error as? VoiceDownloadError }
             }
@@ -277,9 +290,11 @@ struct ArchiveTests {
             } catch {
                 Issue.record(error)
             }
+        } lending: {
+            try Self.isRight($0)
         }
         #expect(refusal.withLock(\.self) == .busy(voice.id))
-        #expect(try isRight(archive))
+        #expect(isRight)
     }
 
     @Test("say that they cannot be written")
@@ -300,17 +315,63 @@ struct ArchiveTests {
             try Data("BZh but of another archive".utf8).write(to: URL(filePath: path))
             try Data(note.utf8).write(to: URL(filePath: path + ".json"))
             let scenario = ArchiveServer.scenario("remains\(index)")
-            #expect(try isRight(try await fetch(scenario)), "\(note)")
+            #expect(try await isRight(scenario), "\(note)")
             #expect(try server.requests(scenario).map { $0["range"] } == [nil])
         }
     }
 
-    @Test("come once more when they were refused after they had come")
+    @Test("come once more when they were refused after they had come, and nothing is left of those")
     func refused() async throws {
-        let archive = try await fetch("plain")
-        try FileManager.default.removeItem(atPath: archive.path)
-        #expect(FileManager.default.fileExists(atPath: archive.path + ".json"))
-        #expect(try isRight(try await fetch("plain")))
+        let archives = try archives(at: server.address("plain"))
+        await #expect(throws: VoiceInstallError.bomb) {
+            try await archives.fetch(voice) { _ in
+            } lending: { archive in
+                try FileManager.default.removeItem(atPath: archive.path)
+                throw VoiceInstallError.bomb
+            }
+        }
+        #expect(leftovers.isEmpty)
+        #expect(try await isRight("plain"))
+    }
+
+    @Test("that have come again in another process are not taken away with what was used")
+    func replaced() async throws {
+        let (first, second) = (try archives(at: server.address("plain")), try archives(at: server.address("plain")))
+        @Sendable func refuse(_ archives: OutboundArchives) async throws {
+            try await archives.fetch(voice) { _ in
+            } lending: { _ in
+                throw VoiceInstallError.silent
+            }
+        }
+        try await first.fetch(voice) { _ in
+        } lending: { archive in
+            // An installer removes what it has used; before it says so, another process begins.
+            try FileManager.default.removeItem(atPath: archive.path)
+            _ = try? await refuse(second)  // what has come stays
+        }
+        #expect(leftovers == ["\(voice.id).partial", "\(voice.id).partial.json"])
+        #expect(try await isRight(second))
+    }
+
+    @Test("are swept of what ended processes have left beside them, and of nothing else")
+    func sweeps() async throws {
+        try FileManager.default.createDirectory(atPath: folder("voices"), withIntermediateDirectories: true)
+        let ended = Process()
+        ended.executableURL = URL(filePath: "/usr/bin/true")
+        try ended.run()
+        ended.waitUntilExit()
+        let other = try absent()
+        let useless = [
+            "\(voice.id).partial.json", "\(other.id).partial.json.\(ended.processIdentifier).new",
+            ".tts-models.json.\(ended.processIdentifier).new",
+        ]
+        let kept = [
+            ".tts-models.json", ".tts-models.json.\(getpid()).new", "notes.json.new", "\(other.id).partial",
+            "\(other.id).partial.json", "diary.partial.json",
+        ]
+        for name in useless + kept { try Data("{}".utf8).write(to: URL(filePath: folder("voices/\(name)"))) }
+        try await archives(at: server.address("plain")).sweep()
+        #expect(leftovers == kept.sorted())
     }
 
     /// How many there are; `nil` for a file that is not there yet.
@@ -324,14 +385,14 @@ struct ArchiveTests {
     func offline() async throws {
         let door = try OutboundDoor(to: server.address("offline"), isOffline: true)
         let archives = OutboundArchives(door: door, folder: folder("voices"), surroundings: .hasty())
-        await #expect(throws: VoiceDownloadError.offline) { try await archives.fetch(voice) { _ in } }
+        await #expect(throws: VoiceDownloadError.offline) { try await archives.fetch(voice) }
         await #expect(throws: VoiceDownloadError.offline) {
             try await OutboundCatalogue(door: door).entries(of: .voices, since: nil)
         }
         #expect(try server.requests("offline").isEmpty)
         let local = try OutboundDoor(to: "file://\(server.folder.path)", isOffline: true)
         let fromFolder = OutboundArchives(door: local, folder: folder("voices"), surroundings: .hasty())
-        #expect(try isRight(try await fromFolder.fetch(voice) { _ in }), "a folder is no connection")
+        #expect(try await isRight(fromFolder), "a folder is no connection")
     }
 
     // MARK: - Trust
@@ -343,19 +404,19 @@ struct ArchiveTests {
         let address = "https://localhost:\(try #require(server.ports.https))/plain"
         let stranger = OutboundArchives(door: try OutboundDoor(to: address), folder: folder("voices"))
         await #expect(throws: VoiceDownloadError.untrusted(host: "localhost")) {
-            try await stranger.fetch(voice) { _ in }
+            try await stranger.fetch(voice)
         }
         let trusting = ["SSL_CERT_FILE": certificate.path]
         let friend = OutboundArchives(
             door: try OutboundDoor(to: address, environment: trusting),
             folder: folder("voices")
         )
-        #expect(try isRight(try await friend.fetch(voice) { _ in }))
+        #expect(try await isRight(friend))
         // The certificate is good, and of another name.
         let other = address.replacing("localhost", with: "127.0.0.1")
         let misled = OutboundArchives(door: try OutboundDoor(to: other, environment: trusting), folder: folder("more"))
         await #expect(throws: VoiceDownloadError.untrusted(host: "127.0.0.1")) {
-            try await misled.fetch(voice) { _ in }
+            try await misled.fetch(voice)
         }
     }
 
@@ -370,7 +431,7 @@ struct ArchiveTests {
             door: try OutboundDoor(to: "https://mirror.example/plain", environment: environment),
             folder: folder("voices")
         )
-        #expect(try isRight(try await through.fetch(voice) { _ in }))
+        #expect(try await isRight(through))
         let asked = try server.requests("proxy")
         #expect(asked.map { $0["path"] } == ["mirror.example:443"])
         #expect(asked.first?["proxy-authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())")
@@ -378,6 +439,6 @@ struct ArchiveTests {
             door: try OutboundDoor(to: "https://refused.example/plain", environment: environment),
             folder: folder("more")
         )
-        await #expect(throws: VoiceDownloadError.proxyRefused) { try await refused.fetch(voice) { _ in } }
+        await #expect(throws: VoiceDownloadError.proxyRefused) { try await refused.fetch(voice) }
     }
 }

@@ -62,27 +62,27 @@ struct PiperVoiceFoldersTests {
         try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: "\(path)/\(name)")
     }
 
-    @Test func `tell of voices that come and go`() throws {
+    @Test func `tell of voices that come and go`() async throws {
         let folders = PiperVoiceFolders(in: path)
-        #expect(folders.voices().isEmpty)
-        #expect(try folders.voice(id) == nil)
+        #expect(await folders.voices().isEmpty)
+        #expect(try await folders.voice(id) == nil)
         try put("vits-piper-en_US-fixture-low")
-        #expect(folders.voices().map(\.voice.id) == [id])
-        #expect(try folders.voice(id)?.voice.speakers == 2)
+        #expect(await folders.voices().map(\.voice.id) == [id])
+        #expect(try await folders.voice(id)?.voice.speakers == 2)
         try put("vits-piper-en_US-fixture-low-int8")
-        #expect(folders.voices().map(\.voice.id.rawValue) == [id.rawValue, "\(id)-int8"])
+        #expect(await folders.voices().map(\.voice.id.rawValue) == [id.rawValue, "\(id)-int8"])
         try put(".incoming-x")
-        #expect(folders.voices().count == 2, "what is hidden is not there yet")
+        #expect(await folders.voices().count == 2, "what is hidden is not there yet")
         try FileManager.default.removeItem(atPath: path)
-        #expect(folders.voices().isEmpty)
-        #expect(try folders.voice(id) == nil)
+        #expect(await folders.voices().isEmpty)
+        #expect(try await folders.voice(id) == nil)
     }
 
-    @Test func `notice a file that is gone or changed before the voice speaks`() throws {
+    @Test func `notice a file that is gone or changed before the voice speaks`() async throws {
         let folders = PiperVoiceFolders(in: path)
         let home = "\(path)/vits-piper-en_US-fixture-low"
         try put("vits-piper-en_US-fixture-low")
-        let first = try #require(try folders.voice(id))
+        let first = try #require(try await folders.voice(id))
         let tokens = try Data(contentsOf: URL(filePath: "\(home)/tokens.txt"))
         let size = Int64(tokens.count)
         let receipt = VoiceReceipt(
@@ -95,15 +95,20 @@ struct PiperVoiceFoldersTests {
         )
         try receipt.encoded.write(to: URL(filePath: "\(home)/\(VoiceReceipt.fileName)"))
         try (tokens + Data("\n".utf8)).write(to: URL(filePath: "\(home)/tokens.txt"))
-        #expect(throws: VoiceInstallError.altered(id, file: "tokens.txt")) { try folders.voice(id) }
-        #expect(folders.voices().isEmpty)
-        #expect(folders.faults.map(\.id) == [id])
-        #expect(folders.faults.first?.error.code == "voice.altered")
+        await #expect(throws: VoiceInstallError.altered(id, file: "tokens.txt")) { try await folders.voice(id) }
+        #expect(await folders.voices().isEmpty)
+        #expect(await folders.faults().map(\.id) == [id])
+        #expect(await folders.faults().first?.error.code == "voice.altered")
         try FileManager.default.removeItem(atPath: "\(home)/tokens.txt")
-        #expect(throws: VoiceFolderError.missingFile("tokens.txt")) { try folders.voice(id) }
+        await #expect(throws: VoiceFolderError.missingFile("tokens.txt")) { try await folders.voice(id) }
         try tokens.write(to: URL(filePath: "\(home)/tokens.txt"))
-        let again = try #require(try folders.voice(id))
-        #expect(folders.faults.isEmpty && again.stamp != first.stamp)
+        try FileManager.default.moveItem(atPath: "\(home)/en_US-fixture-low.onnx", toPath: "\(path)/model")
+        await #expect(throws: VoiceFolderError.missingFile("en_US-fixture-low.onnx")) { try await folders.voice(id) }
+        #expect(await folders.faults().map(\.error.code) == ["voice.missing-file"])
+        try FileManager.default.moveItem(atPath: "\(path)/model", toPath: "\(home)/en_US-fixture-low.onnx")
+        let again = try #require(try await folders.voice(id))
+        #expect(await folders.faults().isEmpty)
+        #expect(again.stamp != first.stamp)
         try FileManager.default.removeItem(atPath: path)
     }
 }

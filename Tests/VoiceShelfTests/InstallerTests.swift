@@ -61,7 +61,7 @@ struct InstallerTests {
             named: nil
         ) { _ in }
         #expect(small.voice.id.rawValue == "piper/en_US-fixture-low-int8")
-        #expect(await installer.installed().count == 2)
+        #expect(await installer.stock().voices.count == 2)
     }
 
     @Test(arguments: UnpackerTests.faults)
@@ -71,7 +71,7 @@ struct InstallerTests {
             try await installer.add("\(Fixtures.bad)/\(fault.name).tar.bz2", named: nil) { _ in }
         }
         #expect(names.isEmpty)
-        #expect(await installer.installed().isEmpty)
+        #expect(await installer.stock().voices.isEmpty)
     }
 
     @Test func `that cannot be heard are not taken in, and leave nothing`() async throws {
@@ -106,22 +106,68 @@ struct InstallerTests {
         #expect(phases.withLock { $0 } == [.extracting, .validating])
     }
 
-    @Test func `of which files are gone or changed are found out`() async throws {
+    private func codes(_ installer: FolderVoiceInstaller) async -> [Voice.ID: String] {
+        Dictionary(uniqueKeysWithValues: await installer.stock().faults.map { ($0.id, $0.error.code) })
+    }
+
+    @Test func `of which files are gone or changed are found out, and can be taken away`() async throws {
         let installer = installer()
         let installed = try await installer.add(archive, named: nil) { _ in }
         let path = "\(shelf)/\(installed.folder)"
-        try await installer.check(id)
+        #expect(await codes(installer).isEmpty)
 
         try Data("x".utf8).write(to: URL(filePath: "\(path)/MODEL_CARD"))
-        await #expect(throws: VoiceInstallError.altered(id, file: "MODEL_CARD")) { try await installer.check(id) }
-        try FileManager.default.removeItem(atPath: "\(path)/tokens.txt")
-        await #expect(throws: VoiceFolderError.missingFile("tokens.txt")) { try await installer.check(id) }
-        #expect(await installer.installed().isEmpty)
-        try FileManager.default.removeItem(atPath: "\(path)/en_US-fixture-low.onnx")
-        try FileManager.default.removeItem(atPath: "\(path)/en_US-fixture-low.onnx.json")
-        await #expect(throws: VoiceFolderError.notAVoiceFolder) { try await installer.check(id) }
+        let altered = try #require(await installer.stock().fault(of: id)?.error as? VoiceInstallError)
+        #expect(altered == .altered(id, file: "MODEL_CARD"))
+        #expect(await installer.stock().voices.map(\.voice.id) == [id], "it can speak")
+        // One file after the other goes, until the receipt alone is left.
+        for name in ["tokens.txt", "en_US-fixture-low.onnx", "en_US-fixture-low.onnx.json", "MODEL_CARD"] {
+            try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+            #expect(await codes(installer) == [id: "voice.missing-file"], "\(name)")
+            #expect(await installer.stock().voices.isEmpty)
+        }
+        let missing = try #require(await installer.stock().fault(of: id)?.error as? VoiceFolderError)
+        #expect(missing == .missingFile("en_US-fixture-low.onnx"))
         try await installer.remove(id)
         #expect(names.isEmpty, "what is broken can be taken away")
+    }
+
+    @Test(arguments: ["en_US-fixture-low.onnx.json", "tokens.txt", VoiceReceipt.fileName])
+    func `of which hardly anything is left are told of by their ids`(file: String) async throws {
+        let path = "\(shelf)/vits-piper-en_US-fixture-low"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: "\(shelf)/notes", withIntermediateDirectories: false)
+        try Data("x".utf8).write(to: URL(filePath: "\(shelf)/notes/diary.txt"))
+        let receipt = VoiceReceipt(
+            entry: entry.id,
+            url: nil,
+            archiveBytes: nil,
+            sha256: nil,
+            installedAt: 1,
+            files: ["en_US-fixture-low.onnx": 5, "espeak-ng-data/a.onnx": 5]
+        )
+        let bytes = file == VoiceReceipt.fileName ? try receipt.encoded : Data("{}".utf8)
+        try bytes.write(to: URL(filePath: "\(path)/\(file)"))
+        #expect(await codes(installer()) == [id: "voice.missing-file"])
+        #expect(await installer().stock().fault(of: id)?.folder.name == "en_US-fixture-low")
+        try await installer().remove(id)
+        #expect(names == ["notes"])
+    }
+
+    @Test func `in folders of other names go by their models' names, broken or not`() async throws {
+        let path = "\(shelf)/mine"
+        try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: path)
+        #expect(await installer().stock().voices.map(\.voice.id) == [id])
+        try FileManager.default.removeItem(atPath: "\(path)/tokens.txt")
+        #expect(await codes(installer()) == [id: "voice.missing-file"])
+        // Of two of one id the whole one counts.
+        try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: "\(shelf)/other")
+        #expect(await codes(installer()).isEmpty)
+        try await installer().remove(id)
+        #expect(names == ["mine"])
+        try await installer().remove(id)
+        #expect(names.isEmpty)
     }
 
     @Test func `are swept of what nobody works on, and of nothing else`() async throws {

@@ -10,14 +10,14 @@ struct TrustingExaminer: VoiceExaminer {
     var listening: @Sendable (String) async -> Void = { _ in }
 
     func voice(at path: String) throws -> Voice {
-        guard let model = VoiceShelves.model(in: path) else { throw VoiceFolderError.notAVoiceFolder }
-        for name in ["\(model).onnx.json", "tokens.txt"]
+        let folder = try VoiceFolder.find(at: path)
+        for name in ["\(folder.modelFile).json", "tokens.txt"]
         where !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
             throw VoiceFolderError.missingFile(name)
         }
         return Voice(
-            id: VoiceShelves.id(ofFolder: (path as NSString).lastPathComponent),
-            name: model,
+            id: folder.id,
+            name: folder.name,
             language: "en-US",
             engine: .sherpaOnnx,
             sampleRate: 16_000

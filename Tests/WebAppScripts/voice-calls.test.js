@@ -17,6 +17,7 @@ describe("the calls for voices", () => {
     [() => catalogue.chooseVoice("piper/a"), "PUT", "/api/voices/chosen", { voice: "piper/a" }, { id: "default" }],
     [() => catalogue.markFavouriteVoice("piper/a", true), "PUT", "/api/voices/favourites", { voice: "piper/a", isFavourite: true }, undefined],
     [() => catalogue.deleteVoice("piper/en_US-lessac-medium"), "DELETE", "/api/voices/installed/en_US-lessac-medium", {}, undefined],
+    [() => catalogue.retryVoice("piper/a"), "POST", "/api/voices/retry", { voice: "piper/a" }, undefined],
     [() => catalogue.dismissLosses(), "POST", "/api/voices/losses/dismiss", {}, undefined],
   ];
 

@@ -29,6 +29,7 @@ struct TestStudio: Sendable {
     let catalogue = ScriptedCatalogue(["vits-piper-et_EE-new-medium.tar.bz2"])
     let installer = MemoryInstaller()
     let rules = TestRules()
+    let forgiven = ForgivenVoices()
 
     init(
         archives: ScriptedArchives = ScriptedArchives(),
@@ -66,6 +67,7 @@ struct TestStudio: Sendable {
         let desk = VoiceDesk(
             .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
             events: events,
+            hasChanged: { [door] change in try? await door.present?.library.voices.note(change) },
             now: { Date(timeIntervalSince1970: 1_790_000_000) }
         )
         web = WebStudio(
@@ -74,7 +76,12 @@ struct TestStudio: Sendable {
             voices: { [installer] in
                 [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
             },
-            shelf: WebVoices(desk: desk, inbox: TemporaryInbox(), rules: { [rules] in rules.now }),
+            shelf: WebVoices(
+                desk: desk,
+                inbox: TemporaryInbox(),
+                rules: { [rules] in rules.now },
+                forgive: { [forgiven] id in forgiven.add(id) }
+            ),
             reader: ScriptedReader(draws: true),
             exports: { exports() },
             version: "1.2.3",
@@ -167,6 +174,15 @@ struct TestStudio: Sendable {
         }
         return id
     }
+}
+
+/// The voices that were let speak again.
+final class ForgivenVoices: Sendable {
+    private let kept = Mutex<[Voice.ID]>([])
+
+    var voices: [Voice.ID] { kept.withLock(\.self) }
+
+    func add(_ id: Voice.ID) { kept.withLock { $0.append(id) } }
 }
 
 /// What the person of a test allows to be connected to.

@@ -180,21 +180,80 @@ struct VoiceRouteTests {
         #expect((large.status, large.code) == (.contentTooLarge, "download.too-large"))
     }
 
-    @Test("tells of a voice whose files are gone until that was read")
+    private func losses(_ studio: TestStudio) async throws -> [[String: Any]] {
+        try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [[String: Any]] ?? []
+    }
+
+    @Test("tells of a voice whose files are gone until that was read, and writes nothing to tell it")
     func losses() async throws {
         let studio = try await TestStudio()
         try await install(studio)
-        _ = try await voices(studio)
+        let registry = studio.vault.library.voices
+        let known = try await registry.records()
+        #expect(known[.init(rawValue: Self.voice)]?.installation != nil)
         // As if somebody had deleted the folder.
         try await studio.installer.remove(.init(rawValue: Self.voice))
         for _ in 0..<2 {
-            let losses = try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [[String: Any]]
-            #expect(losses?.map { $0["entry"] as? String } == [Self.entry])
-            #expect((losses?.first?["failure"] as? [String: Any])?["code"] as? String == "voice.gone")
+            let losses = try await losses(studio)
+            #expect(losses.map { $0["entry"] as? String } == [Self.entry])
+            #expect((losses.first?["failure"] as? [String: Any])?["code"] as? String == "voice.gone")
         }
+        #expect(try await registry.records() == known)
         #expect(try await studio.ask(.post, "/api/voices/losses/dismiss", "{}").status == .noContent)
-        let losses = try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [Any]
-        #expect(losses?.isEmpty == true)
+        #expect(try await losses(studio).isEmpty)
+    }
+
+    @Test("tells of a voice that lies there and cannot speak, which can be deleted")
+    func broken() async throws {
+        let studio = try await TestStudio()
+        try await install(studio)
+        studio.installer.spoil(.init(rawValue: Self.voice), VoiceFolderError.missingFile("a.onnx"))
+        let loss = try #require(try await losses(studio).first)
+        #expect(loss["voice"] as? String == Self.voice && loss["name"] as? String == "lessac")
+        #expect((loss["failure"] as? [String: Any])?["code"] as? String == "voice.missing-file")
+        #expect(try await studio.ask(.post, "/api/voices/losses/dismiss", "{}").status == .noContent)
+        #expect(try await losses(studio).isEmpty)
+        let row = try await lessac(studio)
+        #expect((row["problem"] as? [String: Any])?["code"] as? String == "voice.missing-file", "its row still says it")
+        #expect((row["installed"] as? [String: Any])?["folder"] as? String == Self.entry)
+        let name = "/api/voices/installed/en_US-lessac-medium"
+        #expect(try await studio.ask(.delete, name, "{}").status == .noContent)
+        #expect(try await lessac(studio)["installed"] is NSNull)
+    }
+
+    @Test("forgets a deleted voice before anyone is told that it has gone")
+    func deletion() async throws {
+        let studio = try await TestStudio()
+        try await install(studio)
+        let subscription = await studio.events.subscribe()
+        let registry = studio.vault.library.voices
+        let looking = Task { () -> VoiceRecord? in
+            for await entry in subscription.entries where entry.event == .voices { break }
+            return try await registry.records()[.init(rawValue: Self.voice)]
+        }
+        let name = "/api/voices/installed/en_US-lessac-medium"
+        #expect(try await studio.ask(.delete, name, "{}").status == .noContent)
+        let record = try #require(try await looking.value)
+        #expect(record.installation == nil)
+    }
+
+    @Test("says that a voice was set aside, and lets it speak again")
+    func setAside() async throws {
+        let studio = try await TestStudio(rehearsal: { _ in throw VoiceFolderError.setAside("x.onnx", deaths: 3) })
+        let narrator = ScriptedSynthesizer.narrator.id
+        let sample = try await studio.ask(.get, "/api/voices/sample?voice=\(narrator.rawValue)&text=Hello")
+        #expect(sample.code == "voice.set-aside")
+        let registry = studio.vault.library.voices
+        #expect(try await registry.records()[narrator]?.setAside == "voice.set-aside")
+
+        try await install(studio)
+        try await registry.update(.init(rawValue: Self.voice)) { $0.setAside = "voice.set-aside" }
+        let problem = try await lessac(studio)["problem"] as? [String: Any]
+        #expect(problem?["code"] as? String == "voice.set-aside")
+        let body = #"{"voice":"\#(Self.voice)"}"#
+        #expect(try await studio.ask(.post, "/api/voices/retry", body).status == .noContent)
+        #expect(try await lessac(studio)["problem"] is NSNull)
+        #expect(studio.forgiven.voices == [.init(rawValue: Self.voice)])
     }
 
     @Test("tells nothing while the library is locked")
@@ -208,6 +267,7 @@ struct VoiceRouteTests {
             (.post, "downloads/\(Self.entry)/cancel", "{}"), (.put, "chosen", #"{"voice":"x"}"#),
             (.put, "favourites", #"{"voice":"x","isFavourite":true}"#), (.delete, "installed/x", "{}"),
             (.post, "uploads?name=a.tar.bz2", "{}"), (.post, "losses/dismiss", "{}"),
+            (.post, "retry", #"{"voice":"x"}"#),
         ] as [(HTTPRequest.Method, String, String?)] {
             let answer = try await studio.ask(method, "/api/voices/\(path)", body)
             #expect(answer.status.code == 423, "\(path): \(answer.text)")

@@ -20,6 +20,23 @@ package final class BlockingExecutor: SerialExecutor {
         }
     }
 
+    /// Does `work`, which may block, when what was asked for before it is done.
+    ///
+    /// - Returns: What `work` returned.
+    /// - Throws: What `work` throws.
+    package func run<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) async throws -> Output {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    /// Does `work`, which cannot fail.
+    package func run<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
+        }
+    }
+
     package func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }

@@ -6,11 +6,27 @@ package struct KeptNarration: Sendable {
     private let narrator: Narrator
     /// How many phrases are spoken at once.
     private let lanes: Int
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
 
-    package init(in library: Library, by narrator: Narrator, lanes: Int) {
+    /// - Parameters:
+    ///   - library: Where it is kept.
+    ///   - narrator: Who speaks.
+    ///   - lanes: How many phrases are spoken at once.
+    ///   - clock: Measures how fast the voice speaks.
+    ///   - now: Tells when the voice was used, and the text was spoken.
+    package init(
+        in library: Library,
+        by narrator: Narrator,
+        lanes: Int,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.library = library
         self.narrator = narrator
         self.lanes = lanes
+        self.clock = clock
+        self.now = now
     }
 
     /// Who is told what becomes of it.
@@ -46,12 +62,12 @@ package struct KeptNarration: Sendable {
         keepsPart: Bool,
         listener: Listener
     ) async throws -> AudioItem {
-        try await remembering(order) { narrator in
+        try await speaking(order) { narrator in
             let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
             // The first passage before the job: what cannot be spoken leaves nothing behind.
             guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
             let job = try await library.jobs.begin(order, text: text)
-            if order.document == nil { try await library.remember(text, at: Date()) }
+            if order.document == nil { try await library.remember(text, at: now()) }
             return try await keep(job, first, passages, keepsPart: keepsPart, listener: listener)
         }
     }
@@ -81,21 +97,36 @@ package struct KeptNarration: Sendable {
     package func goOn(with job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws
         -> AudioItem
     {
-        try await remembering(job.order) { narrator in
+        try await speaking(job.order) { narrator in
             try await goOn(with: job, text, by: narrator, keepsPart: keepsPart, listener: listener)
         }
     }
 
-    /// Lends who speaks as `order` says: what a document has is not spoken twice.
-    private func remembering<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
+    /// Lends who speaks as `order` says, and takes down what was learned of the voice.
+    private func speaking<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
         -> Output
     {
-        guard order.document != nil else { return try await work(narrator) }
-        let memory = RememberingSynthesizer(narrator.synthesizer, cache: library.speech, version: narrator.version)
+        let paced = PacedSynthesizer(narrator.synthesizer, clock: clock)
         do {
-            let output = try await work(
-                Narrator(synthesizer: memory, segmenter: narrator.segmenter, version: narrator.version)
-            )
+            let output = try await remembering(order, paced, work)
+            await note(order, speed: paced.speed)
+            return output
+        } catch {
+            await library.voices.note(error, of: order.voice.id)
+            throw error
+        }
+    }
+
+    /// What a document has is not spoken twice.
+    private func remembering<Output>(
+        _ order: NarrationOrder,
+        _ synthesizer: any SpeechSynthesizer,
+        _ work: (Narrator) async throws -> Output
+    ) async throws -> Output {
+        guard order.document != nil else { return try await work(narrator.speaking(by: synthesizer)) }
+        let memory = RememberingSynthesizer(synthesizer, cache: library.speech, version: narrator.version)
+        do {
+            let output = try await work(narrator.speaking(by: memory))
             await memory.flush()
             return output
         } catch {
@@ -139,20 +170,14 @@ package struct KeptNarration: Sendable {
         listener: Listener
     ) async throws -> AudioItem {
         var keeper = NarrationKeeper(job, in: library.jobs)
-        let elapsed = ContinuousClock().stopwatch()
-        // The first passage was made before the clock ran.
-        var samples = -first.clip.samples.count
         do {
             var passage: Passage? = first
             while let current = passage {
                 try await listener.passage(current)
                 try await keeper.append(current)
                 await listener.kept(keeper.keptSamples)
-                samples += current.clip.samples.count
                 passage = try await passages.next()
             }
-            let sound = Double(max(0, samples)) / Double(first.clip.sampleRate)
-            await note(job.order, sound: sound, elapsed: elapsed() / .seconds(1))
             return try await keeper.finish()
         } catch is CancellationError where keepsPart {
             return try await Self.shielded(keeper) { try await $0.finish() }
@@ -167,17 +192,14 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    /// Seconds of sound from which the pace of a voice on this machine can be told.
-    private static let tellingSound = 10.0
-
     /// Remembers when the voice was used, and how fast it speaks on this machine where that can be told.
-    private func note(_ order: NarrationOrder, sound: Double, elapsed: Double) async {
-        // What a document has may have been spoken before.
-        let isTelling = order.document == nil && sound >= Self.tellingSound && elapsed > 0
+    private func note(_ order: NarrationOrder, speed: Double?) async {
+        let time = now().timeIntervalSince1970
         // A recording is not given up for what is remembered beside it.
         _ = try? await library.voices.update(order.voice.id) { record in
-            record.lastUsed = Date().timeIntervalSince1970
-            if isTelling { record.speed = sound / elapsed }
+            record.lastUsed = time
+            record.speed = speed ?? record.speed
+            record.setAside = nil
         }
     }
 

@@ -4,16 +4,21 @@ package struct Narrator: Sendable {
     package let segmenter: any TextSegmenter
     /// The version of a voice and its engine, by which speech that was kept is known to be the same; `nil` when it cannot be
     /// told.
-    package let version: @Sendable (Voice.ID) -> String?
+    package let version: @Sendable (Voice.ID) async -> String?
 
     package init(
         synthesizer: any SpeechSynthesizer,
         segmenter: any TextSegmenter,
-        version: @escaping @Sendable (Voice.ID) -> String? = { _ in nil }
+        version: @escaping @Sendable (Voice.ID) async -> String? = { _ in nil }
     ) {
         self.synthesizer = synthesizer
         self.segmenter = segmenter
         self.version = version
+    }
+
+    /// The same with another engine in its place.
+    func speaking(by synthesizer: any SpeechSynthesizer) -> Narrator {
+        Narrator(synthesizer: synthesizer, segmenter: segmenter, version: version)
     }
 
     /// The narration that `order` asks for.

@@ -4,7 +4,7 @@
 package struct RememberingSynthesizer: SpeechSynthesizer {
     private let synthesizer: any SpeechSynthesizer
     private let cache: any SpeechCache
-    private let version: @Sendable (Voice.ID) -> String?
+    private let version: @Sendable (Voice.ID) async -> String?
     private let basket: SpeechBasket
 
     /// - Parameters:
@@ -14,7 +14,7 @@ package struct RememberingSynthesizer: SpeechSynthesizer {
     package init(
         _ synthesizer: any SpeechSynthesizer,
         cache: any SpeechCache,
-        version: @escaping @Sendable (Voice.ID) -> String?
+        version: @escaping @Sendable (Voice.ID) async -> String?
     ) {
         self.synthesizer = synthesizer
         self.cache = cache
@@ -25,7 +25,7 @@ package struct RememberingSynthesizer: SpeechSynthesizer {
     package func voices() async throws -> [Voice] { try await synthesizer.voices() }
 
     package func speak(_ utterance: Utterance, deliver: (SpeechFragment) async throws -> Void) async throws {
-        guard let version = version(utterance.voice) else {
+        guard let version = await version(utterance.voice) else {
             return try await synthesizer.speak(utterance, deliver: deliver)
         }
         let request = SpeechRequest(utterance, version: version)

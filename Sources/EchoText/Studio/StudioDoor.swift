@@ -15,6 +15,7 @@ package actor StudioDoor {
     private let narrator: Narrator
     private let lanes: Int
     private let clock: any Clock<Duration>
+    private let opened: @Sendable (Library) async -> Void
     private var studio: OpenStudio?
     private var visit: Task<Void, any Error>?
     private var closing: AsyncStream<Void>.Continuation?
@@ -26,18 +27,21 @@ package actor StudioDoor {
     ///   - events: Told when the door opens and closes.
     ///   - lanes: How many phrases are spoken at once where no setting says.
     ///   - clock: Measures how long the library lies unused.
+    ///   - opened: Told of the library whenever it has been opened and others are let in.
     package init(
         to vault: any VaultKeeper,
         narrator: Narrator,
         events: StudioEvents,
         lanes: Int,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        opened: @escaping @Sendable (Library) async -> Void = { _ in }
     ) {
         self.vault = vault
         self.narrator = narrator
         self.events = events
         self.lanes = lanes
         self.clock = clock
+        self.opened = opened
     }
 
     /// The open studio, for something a person does.
@@ -119,6 +123,7 @@ package actor StudioDoor {
         wakeArrivals()
         await events.post(.vault)
         await opened.batch.start()
+        await self.opened(library)
         return opened
     }
 

@@ -83,9 +83,8 @@ package struct ArchiveCount: Sendable {
     ///   - name: Its name as the archive has it.
     ///   - size: What it says to hold, in bytes; `nil` when it does not say, and for a folder.
     ///   - isFolder: Whether it is a folder.
-    /// - Returns: The parts of its name; empty for the folder itself.
     /// - Throws: ``VoiceInstallError``.
-    package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(VoiceInstallError) -> [String] {
+    package mutating func begin(_ name: String, size: Int?, isFolder: Bool) throws(VoiceInstallError) {
         entries += 1
         guard entries <= rules.mostEntries else { throw .tooManyFiles(limit: rules.mostEntries) }
         let parts = try ArchiveRules.parts(of: name)
@@ -99,7 +98,6 @@ package struct ArchiveCount: Sendable {
         }
         folders.formUnion(above)
         if let size, size > mostBytes - bytes { throw tooMuch }
-        return parts
     }
 
     /// Counts bytes of a file.

@@ -28,7 +28,7 @@ package struct TransferProgress: Sendable, Hashable, Codable {
 
 /// An archive that is whole on this machine.
 package struct FetchedArchive: Sendable, Hashable {
-    /// Absolute path; the archive stays there until whoever asked for it removes it.
+    /// Absolute path.
     package let path: String
     package let bytes: Int64
     /// In 64 small hexadecimal digits, computed from what was written.
@@ -50,19 +50,22 @@ package struct FetchedArchive: Sendable, Hashable {
 /// - what it returns has the size and the checksum of its entry, where that says them;
 /// - a call that was cancelled or failed keeps what has come, unless that is of no use, and the next one goes on from there;
 /// - a whole archive is not fetched again;
-/// - ``TransferProgress/bytes`` grows from report to report and starts over only when what had come is of no use.
+/// - ``TransferProgress/bytes`` grows from report to report and starts over only when what had come is of no use;
+/// - nobody else fetches or removes an archive while it is lent; it goes when it has been used, and stays when that failed.
 ///
 /// One entry is fetched by one call at a time.
 package protocol ArchiveSource: Sendable {
     /// - Parameters:
     ///   - entry: What to fetch.
     ///   - report: Told now and then how far it has come, in order.
-    /// - Returns: The archive, whole.
-    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
-    func fetch(
+    ///   - use: Gets the archive, whole; may remove it.
+    /// - Returns: What `use` returned.
+    /// - Throws: ``VoiceDownloadError``, what `use` throws, or `CancellationError`.
+    func fetch<Output: Sendable>(
         _ entry: CatalogueEntry,
-        report: @Sendable (TransferProgress) async -> Void
-    ) async throws -> FetchedArchive
+        report: @Sendable (TransferProgress) async -> Void,
+        lending use: @Sendable (FetchedArchive) async throws -> Output
+    ) async throws -> Output
 
     /// How much of an archive has come in a call that did not end well; `nil` when nothing has.
     func begun(_ id: CatalogueEntry.ID) async -> TransferProgress?
@@ -74,4 +77,7 @@ package protocol ArchiveSource: Sendable {
     ///
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     func discard(_ id: CatalogueEntry.ID) async throws
+
+    /// Takes away what lies beside archives since a process was ended at the wrong moment, and is of no use.
+    func sweep() async
 }

@@ -9,7 +9,7 @@ extension CatalogueEntry {
         guard archive.hasSuffix(Self.ending) else { return nil }
         let name = String(archive.dropLast(Self.ending.count))
         guard Self.isPlain(name) else { return nil }
-        if name.hasPrefix(Self.voicePrefix) { self.init(voice: name) } else { self.init(recogniser: name) }
+        if name.hasPrefix(Voice.ID.folderPrefix) { self.init(voice: name) } else { self.init(recogniser: name) }
     }
 
     private static func isPlain(_ name: String) -> Bool {
@@ -27,7 +27,7 @@ extension CatalogueEntry {
     }
 
     private init?(voice id: String) {
-        var parts = id.dropFirst(Self.voicePrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        var parts = id.dropFirst(Voice.ID.folderPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         let variant = parts.last.flatMap { Variant(rawValue: String($0)) }
         if variant != nil { parts.removeLast() }

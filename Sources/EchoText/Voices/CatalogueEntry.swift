@@ -98,7 +98,7 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     /// Variants of one voice are voices of their own.
     package var voice: Voice.ID? {
         guard kind == .piperVoice else { return nil }
-        return Voice.ID(rawValue: "piper/" + id.rawValue.dropFirst(Self.voicePrefix.count))
+        return Voice.ID(ofFolder: id.rawValue, model: name)
     }
 
     /// How many bytes the archive has, guessed from its quality where that is not known.
@@ -119,7 +119,6 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     }
 
     static let ending = ".tar.bz2"
-    static let voicePrefix = "vits-piper-"
 }
 
 /// How good a voice sounds, as its maker calls it.

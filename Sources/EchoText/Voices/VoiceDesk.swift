@@ -23,35 +23,18 @@ package actor VoiceDesk {
         }
     }
 
-    /// A download that is going on, and who waits for it.
-    private struct Running {
-        let work: Task<InstalledVoice, any Error>
-        var waiting: Set<Int> = []
-        /// Whether it goes on when nobody waits.
-        var isKept = false
-    }
-
-    /// A question for what is new, and how many wait for its answer.
-    private struct Refresh {
-        let work: Task<Bool, any Error>
-        var waiting = 0
-    }
-
     /// How many archives are fetched at once.
     package static let places = 2
 
     private let tools: Tools
     private let events: StudioEvents
-    private let hasChanged: @Sendable () async -> Void
-    private let now: @Sendable () -> Date
+    private let hasChanged: @Sendable (VoiceChange) async -> Void
+    private let entries: CatalogueDesk
+    private let work = SharedWork<CatalogueEntry.ID, InstalledVoice>()
     private let fetching = Turnstile(places: VoiceDesk.places)
     /// Unpacking and trying a voice takes all cores.
     private let installing = Turnstile(places: 1)
-    private var known: VoiceCatalogue?
-    private var refreshes: [CatalogueRelease: Refresh] = [:]
     private var downloads: [CatalogueEntry.ID: VoiceDownload] = [:]
-    private var running: [CatalogueEntry.ID: Running] = [:]
-    private var lastTicket = 0
 
     /// - Parameters:
     ///   - tools: Where voices come from and go to.
@@ -61,107 +44,69 @@ package actor VoiceDesk {
     package init(
         _ tools: Tools,
         events: StudioEvents,
-        hasChanged: @escaping @Sendable () async -> Void = {},
+        hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.tools = tools
         self.events = events
         self.hasChanged = hasChanged
-        self.now = now
+        entries = CatalogueDesk(tools.catalogue, memory: tools.memory, events: events, now: now)
     }
 
     // MARK: - What there is
 
-    /// All that is known, without asking anybody.
-    package func catalogue() async -> VoiceCatalogue {
-        if let known { return known }
-        var catalogue = VoiceCatalogue.bundled
-        for release in CatalogueRelease.allCases {
-            guard let remembered = await tools.memory.remembered(release) else { continue }
-            catalogue = catalogue.merged(with: remembered.entries)
-        }
-        // Another call may have been here meanwhile, and a refresh after it.
-        known = known ?? catalogue
-        return known ?? catalogue
-    }
+    /// All that is known of what can be had, without asking anybody.
+    package func catalogue() async -> VoiceCatalogue { await entries.catalogue() }
 
     /// When the list of voices was last asked for; `nil` when it never was.
-    package func refreshedAt() async -> Date? {
-        await tools.memory.remembered(.voices).map { Date(timeIntervalSince1970: $0.refreshedAt) }
-    }
+    package func refreshedAt() async -> Date? { await entries.refreshedAt(.voices) }
 
     /// Asks for what is new; those who ask at the same time get one answer.
     ///
     /// - Returns: Whether anything is.
-    /// - Throws: ``VoiceDownloadError``.
+    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
     @discardableResult
     package func refresh(_ release: CatalogueRelease = .voices) async throws -> Bool {
-        let work: Task<Bool, any Error>
-        if let refresh = refreshes[release] {
-            work = refresh.work
-        } else {
-            work = Task {
-                defer { refreshes[release] = nil }
-                return try await ask(for: release)
-            }
-            refreshes[release] = Refresh(work: work)
-        }
-        refreshes[release]?.waiting += 1
-        return try await withTaskCancellationHandler {
-            try await work.value
-        } onCancel: {
-            Task { await self.leave(release) }
-        }
+        try await entries.refresh(release)
     }
 
-    private func leave(_ release: CatalogueRelease) {
-        refreshes[release]?.waiting -= 1
-        if let refresh = refreshes[release], refresh.waiting == 0 { refresh.work.cancel() }
-    }
-
-    private func ask(for release: CatalogueRelease) async throws -> Bool {
-        let old = await tools.memory.remembered(release)
-        let catalogue = await catalogue()
-        let answer = try await tools.catalogue.entries(of: release, since: old?.version)
-        let time = now().timeIntervalSince1970
-        guard case .entries(let entries, let version) = answer else {
-            if var old {
-                old.refreshedAt = time
-                try await tools.memory.remember(old, of: release)
-            }
-            return false
-        }
-        let all = VoiceCatalogue(old?.entries ?? []).merged(with: entries).entries
-        let news = RememberedCatalogue(entries: all, version: version, refreshedAt: time)
-        try await tools.memory.remember(news, of: release)
-        let merged = (known ?? catalogue).merged(with: entries)
-        guard merged != known else { return false }
-        known = merged
-        await events.post(.voices)
-        return true
-    }
-
-    /// Every voice of the catalogue and every one that is installed.
+    /// What lies in the folder of the voices.
     ///
-    /// - Parameter active: The voice that speaks when none is named.
+    /// - Throws: As the installer does.
+    package func stock() async throws -> VoiceStock { try await tools.installer.stock() }
+
+    /// Every voice of the catalogue and every one that is here.
+    ///
+    /// - Parameters:
+    ///   - stock: What is here.
+    ///   - active: The voice that speaks when none is named.
     /// - Returns: Those of the catalogue by id, then those the person has added.
-    /// - Throws: What listing the installed ones throws.
-    package func offers(active: Voice.ID? = nil) async throws -> [VoiceOffer] {
+    package func offers(of stock: VoiceStock, active: Voice.ID? = nil) async -> [VoiceOffer] {
         let entries = await catalogue().voices
-        let installed = try await tools.installer.installed()
         let begun = Set(await tools.archives.begun())
-        let byID = Dictionary(installed.map { ($0.voice.id, $0) }) { first, _ in first }
+        let voices = Dictionary(stock.voices.map { ($0.voice.id, $0) }) { first, _ in first }
+        let faults = Dictionary(stock.faults.map { ($0.id, $0) }) { first, _ in first }
         var offers: [VoiceOffer] = []
         for entry in entries {
-            let voice = entry.voice.flatMap { byID[$0] }
+            let voice = entry.voice.flatMap { voices[$0] }
             let left = begun.contains(entry.id) ? await tools.archives.begun(entry.id) : nil
-            offers.append(.init(entry: entry, installed: voice, state: state(of: entry.id, voice, left, active)))
+            offers.append(
+                VoiceOffer(
+                    entry: entry,
+                    installed: voice,
+                    fault: entry.voice.flatMap { faults[$0] },
+                    state: state(of: entry.id, voice, left, active)
+                )
+            )
         }
         let offered = Set(entries.compactMap(\.voice))
-        offers += installed.filter { !offered.contains($0.voice.id) }.map { voice in
-            VoiceOffer(entry: nil, installed: voice, state: voice.voice.id == active ? .active : .downloaded)
-        }
+        let added = Set(voices.keys).union(faults.keys).subtracting(offered).sorted { $0.rawValue < $1.rawValue }
         return offers
+            + added.map { id in
+                let state: VoiceDownload.State =
+                    voices[id] == nil ? .notDownloaded : id == active ? .active : .downloaded
+                return VoiceOffer(entry: nil, installed: voices[id], fault: faults[id], state: state)
+            }
     }
 
     private func state(
@@ -175,8 +120,6 @@ package actor VoiceDesk {
         if case .failed(let failure) = downloads[id]?.state { return .failed(failure) }
         return left.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .notDownloaded
     }
-
-    package func installed() async throws -> [InstalledVoice] { try await tools.installer.installed() }
 
     /// How it stands with every download of this run of the program.
     package func statuses() -> [VoiceStatus] {
@@ -193,32 +136,22 @@ package actor VoiceDesk {
     /// - Throws: ``VoiceDownloadError``, what ``VoiceInstaller`` throws, or `CancellationError`, also when ``cancel(_:)`` was called.
     @discardableResult
     package func download(_ id: CatalogueEntry.ID) async throws -> InstalledVoice {
-        let work = try await begin(id)
-        lastTicket += 1
-        let ticket = lastTicket
-        running[id]?.waiting.insert(ticket)
-        return try await withTaskCancellationHandler {
-            try await work.value
-        } onCancel: {
-            Task { await self.leave(id, ticket) }
-        }
+        let entry = try await entry(id)
+        return try await work.join(id) { try await self.bring(entry) }
     }
 
     /// Begins to download a voice, or joins a download that is going on, which then goes on whoever waits.
     ///
     /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)``.
     package func start(_ id: CatalogueEntry.ID) async throws {
-        _ = try await begin(id)
-        running[id]?.isKept = true
+        let entry = try await entry(id)
+        // Whoever asks from now on hears that it was begun.
+        await change(id) { $0.begin() }
+        await work.keep(id) { try await self.bring(entry) }
     }
 
     /// Stops a download for all who wait; what has come is kept to be gone on with.
-    package func cancel(_ id: CatalogueEntry.ID) async {
-        guard let work = running[id]?.work else { return }
-        work.cancel()
-        // How it ended is told to those who wait for it.
-        _ = await work.result
-    }
+    package func cancel(_ id: CatalogueEntry.ID) async { await work.stop(id) }
 
     /// Stops a download, and removes what has come.
     ///
@@ -232,48 +165,28 @@ package actor VoiceDesk {
 
     /// Stops all downloads and questions.
     package func close() async {
-        for refresh in refreshes.values { refresh.work.cancel() }
-        let works = running.values.map(\.work)
-        for work in works { work.cancel() }
-        for work in works { _ = await work.result }
+        await entries.close()
+        await work.stopAll()
     }
 
-    private func begin(_ id: CatalogueEntry.ID) async throws -> Task<InstalledVoice, any Error> {
-        let catalogue = await catalogue()
-        guard let entry = catalogue[id], entry.kind == .piperVoice else {
+    private func entry(_ id: CatalogueEntry.ID) async throws -> CatalogueEntry {
+        guard let entry = await catalogue()[id], entry.kind == .piperVoice else {
             throw VoiceDownloadError.unknownEntry(String(id.rawValue.prefix(100)), similar: [])
         }
-        // Two must never share what has come of one archive.
-        while let stopping = running[id]?.work, stopping.isCancelled { _ = await stopping.result }
-        if let running = running[id] { return running.work }
-        let work = Task { try await self.work(on: entry) }
-        running[id] = Running(work: work)
-        return work
+        return entry
     }
 
-    private func leave(_ id: CatalogueEntry.ID, _ ticket: Int) {
-        guard var one = running[id], one.waiting.remove(ticket) != nil else { return }
-        running[id] = one
-        if one.waiting.isEmpty, !one.isKept { one.work.cancel() }
-    }
-
-    private func work(on entry: CatalogueEntry) async throws -> InstalledVoice {
-        defer { running[entry.id] = nil }
+    private func bring(_ entry: CatalogueEntry) async throws -> InstalledVoice {
         await change(entry.id) { $0.begin() }
         do {
-            let archive = try await fetching.pass { _ in
+            let voice = try await fetching.pass { _ in
                 try await tools.archives.fetch(entry) { progress in
                     await self.change(entry.id) { $0.received(progress) }
+                } lending: { archive in
+                    try await self.install(archive, of: entry)
                 }
             }
-            let voice = try await installing.pass { _ in
-                try await tools.installer.install(archive, of: entry) { phase in
-                    await self.change(entry.id) { $0.entered(phase) }
-                }
-            }
-            // The voice is there; what is left of its archive is taken away another time if not now.
-            try? await tools.archives.discard(entry.id)
-            await hasChanged()
+            await hasChanged(.came(voice))
             await change(entry.id) { $0.installed() }
             await events.post(.voices)
             return voice
@@ -282,10 +195,16 @@ package actor VoiceDesk {
             await change(entry.id) { $0.stopped(keeping: left) }
             throw CancellationError()
         } catch {
-            // A refused archive is gone; what was noted of it goes too.
-            if await tools.archives.begun(entry.id) == nil { try? await tools.archives.discard(entry.id) }
             await change(entry.id) { $0.failed(error) }
             throw error
+        }
+    }
+
+    private func install(_ archive: FetchedArchive, of entry: CatalogueEntry) async throws -> InstalledVoice {
+        try await installing.pass { _ in
+            try await tools.installer.install(archive, of: entry) { phase in
+                await self.change(entry.id) { $0.entered(phase) }
+            }
         }
     }
 
@@ -310,45 +229,33 @@ package actor VoiceDesk {
         let voice = try await installing.pass { _ in
             try await tools.installer.add(path, named: name, report: report)
         }
-        await hasChanged()
+        await hasChanged(.came(voice))
         await events.post(.voices)
         return voice
     }
 
-    /// Takes an installed voice away.
+    /// Takes an installed voice away, or what is left of one.
     ///
     /// - Throws: ``VoiceInstallError``.
     package func remove(_ id: Voice.ID) async throws {
         try await tools.installer.remove(id)
         for entry in await catalogue().voices where entry.voice == id { downloads[entry.id]?.removed() }
-        await hasChanged()
+        await hasChanged(.went(id))
         await events.post(.voices)
     }
 
-    /// Looks whether an installed voice is whole.
-    ///
-    /// - Throws: As ``VoiceInstaller/check(_:)``.
-    package func check(_ id: Voice.ID) async throws { try await tools.installer.check(id) }
-
-    /// What has become of the voices that were installed when they were last looked at.
-    ///
-    /// - Parameter registry: Remembers them.
-    /// - Returns: Those that are gone or were changed; one that is gone is told once.
-    /// - Throws: ``VaultError``, and what the installer throws.
-    package func losses(in registry: any VoiceRegistry) async throws -> [VoiceLoss] {
-        try await VoiceInventory(of: tools.installer, in: registry).take()
-    }
-
-    /// Takes away what an installation that did not end has left, and archives of voices that are there, once at the start of
-    /// the program.
+    /// Takes away what installations and downloads that did not end have left, and archives of voices that are there, once at the
+    /// start of the program.
     ///
     /// - Throws: As the installer does.
     package func sweep() async throws {
         _ = try await tools.installer.sweep()
+        await tools.archives.sweep()
         let begun = await tools.archives.begun()
         guard !begun.isEmpty else { return }
-        let installed = Set(try await tools.installer.installed().compactMap(\.receipt?.entry))
-        for id in begun where running[id] == nil && installed.contains(id) {
+        let installed = Set(try await stock().voices.compactMap(\.receipt?.entry))
+        for id in begun where installed.contains(id) {
+            guard await !work.isGoingOn(id) else { continue }
             try? await tools.archives.discard(id)  // one that another program works on stays
         }
     }

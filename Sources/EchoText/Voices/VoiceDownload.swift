@@ -67,8 +67,6 @@ package struct VoiceDownload: Sendable, Hashable {
         }
     }
 
-    package var isInstalled: Bool { state == .downloaded || state == .active }
-
     /// It was asked for; also when it is installed, to be replaced.
     package mutating func begin() {
         if !isRunning { state = .waiting }
@@ -107,10 +105,5 @@ package struct VoiceDownload: Sendable, Hashable {
     /// Its files have gone, or what has come of it.
     package mutating func removed() {
         if !isRunning { state = .notDownloaded }
-    }
-
-    /// - Parameter isActive: Whether it is the voice that speaks when none is named.
-    package mutating func chosen(_ isActive: Bool) {
-        if isInstalled { state = isActive ? .active : .downloaded }
     }
 }

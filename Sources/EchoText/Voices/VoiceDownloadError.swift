@@ -14,7 +14,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     case unreachable(host: String)
     case untrusted(host: String)
     case unsafeRedirect(host: String)
-    /// The server has not got the archive or the list.
+    /// The server or the folder has not got the archive or the list.
     case notThere(String)
     /// The server refuses; `status` is its HTTP status.
     case refused(host: String, status: Int)
@@ -77,7 +77,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
         case .unreachable(let host): "The server “\(host)” cannot be reached."
         case .untrusted(let host): "The server “\(host)” cannot prove that it is the one it says it is."
         case .unsafeRedirect(let host): "The server sends on to “\(host)”, which is not safe to follow."
-        case .notThere(let what): "The server has no “\(what)”."
+        case .notThere(let what): "There is no “\(what)” where voices come from."
         case .refused(let host, let status): "The server “\(host)” refuses to give it (status \(status))."
         case .tooManyRequests(let host, let wait):
             "The server “\(host)” has been asked too often" + (wait.map { " and wants \($0.inWords) of rest." } ?? ".")

@@ -1,12 +1,16 @@
-/// A folder that should hold a voice that can speak, and does not.
+/// A folder whose voice cannot speak, or is not as it was installed.
 package struct VoiceFault: Sendable {
-    package let id: Voice.ID
     package let folder: VoiceFolder
+    /// How many bytes its files have.
+    package let bytes: Int64
     package let error: any UserFacingError
 
-    package init(id: Voice.ID, folder: VoiceFolder, error: any UserFacingError) {
-        self.id = id
+    /// Looks at the disk.
+    package init(in folder: VoiceFolder, error: any UserFacingError) {
         self.folder = folder
+        bytes = VoiceReceipt.files(in: folder.path).values.reduce(0, +)
         self.error = error
     }
+
+    package var id: Voice.ID { folder.id }
 }

@@ -12,8 +12,8 @@ package enum VoiceFolderError: UserFacingError, Equatable {
     case unsupportedPhonemes(String, type: String)
     /// The model is no ONNX file, is cut short, or lacks what the engine reads.
     case badModel(String)
-    /// The model's program died on it too often to be tried again.
-    case setAside(String, deaths: Int)
+    /// The model's program died on it too often to be tried again; how often, where that is known.
+    case setAside(String, deaths: Int?)
 
     package var code: String {
         switch self {
@@ -40,7 +40,8 @@ package enum VoiceFolderError: UserFacingError, Equatable {
         case .badModel(let file):
             "The voice's model “\(file)” cannot be loaded: it is damaged, or not a Piper voice prepared for sherpa-onnx."
         case .setAside(let file, let deaths):
-            "The voice's model “\(file)” made the engine stop \(deaths) times and is not tried again for now."
+            "The voice's model “\(file)” made the engine stop "
+                + (deaths.map { "\($0) times and is not tried again for now." } ?? "again and again when it last spoke.")
         }
     }
 
@@ -50,7 +51,8 @@ package enum VoiceFolderError: UserFacingError, Equatable {
             "A voice is a folder with NAME.onnx, NAME.onnx.json and tokens.txt, as in sherpa-onnx's release archives."
         case .unreadableFile: "Check the file's permissions."
         case .unsupportedPhonemes: "Choose a voice whose phoneme_type is “espeak” or “text”."
-        case .badDescription, .badTokens, .badModel, .setAside: "Install the voice again, or choose another."
+        case .setAside: "Let it try again (“echotext voices retry”), install it again, or choose another."
+        case .badDescription, .badTokens, .badModel: "Install the voice again, or choose another."
         }
     }
 }

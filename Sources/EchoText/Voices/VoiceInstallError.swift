@@ -15,9 +15,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         case setUserID
         case badName
         case tooDeep
-        case outsideFolder
         case twice
-        case hidden
     }
 
     case forbidden(Forbidden, name: String)
@@ -125,9 +123,7 @@ extension VoiceInstallError.Forbidden {
         case .setUserID: "a file that would run as another user"
         case .badName: "no name for a file"
         case .tooDeep: "too deep in folders"
-        case .outsideFolder: "outside the voice's folder"
         case .twice: "there twice"
-        case .hidden: "a hidden file"
         }
     }
 }

@@ -82,8 +82,8 @@ package enum InstallPhase: Sendable, Hashable {
 /// - a voice is there as a whole or not at all, whenever the program ends;
 /// - what it has installed is listed, and is not any more once it was removed.
 package protocol VoiceInstaller: Sendable {
-    /// All that are installed and whole, by name.
-    func installed() async throws -> [InstalledVoice]
+    /// All that is there, whole or not.
+    func stock() async throws -> VoiceStock
 
     /// Unpacks an archive, tries the voice, and puts it in its place; the archive is removed when that worked or it is of no use.
     ///
@@ -110,13 +110,10 @@ package protocol VoiceInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice
 
+    /// Takes away a voice, or what is left of one.
+    ///
     /// - Throws: ``VoiceInstallError/notInstalled(_:)``, ``VoiceInstallError/builtIn(_:)``.
     func remove(_ id: Voice.ID) async throws
-
-    /// Looks whether an installed voice's files are there and as they were.
-    ///
-    /// - Throws: ``VoiceInstallError/notInstalled(_:)``, ``VoiceInstallError/altered(_:file:)``, ``VoiceFolderError``.
-    func check(_ id: Voice.ID) async throws
 
     /// Takes away what an installation that did not end has left.
     ///

@@ -1,61 +1,73 @@
-/// A voice that was here and is not what it was.
+/// A voice that was here and is not what it was, or one that lies here and cannot speak.
 package struct VoiceLoss: Sendable {
-    package let voice: InstalledVoice
+    package let id: Voice.ID
+    package let name: String
+    /// What it was of the catalogue, where that is known.
+    package let entry: CatalogueEntry.ID?
     /// Whether its files are gone; else they were changed or are damaged, and lie there.
     package let isGone: Bool
+    /// Whether it was here as a whole and the person has not been told since.
+    package let isNews: Bool
     /// What is wrong, as a person is told.
     package let failure: VoiceDownload.Failure
 }
 
-/// Compares the voices that were installed with those that are there.
+/// Compares the voices that were installed with those that are there; writes nothing by itself.
 package struct VoiceInventory: Sendable {
-    private let installer: any VoiceInstaller
-    private let registry: any VoiceRegistry
+    /// What was lost, and what is not as it was installed, by name.
+    package let losses: [VoiceLoss]
+    /// Those that are whole, and not taken down as they are.
+    private let new: [InstalledVoice]
 
-    package init(of installer: any VoiceInstaller, in registry: any VoiceRegistry) {
-        self.installer = installer
-        self.registry = registry
+    /// - Parameters:
+    ///   - stock: What is there.
+    ///   - records: What the library knows of voices.
+    package init(of stock: VoiceStock, against records: [Voice.ID: VoiceRecord]) {
+        new = stock.voices.filter { voice in
+            stock.fault(of: voice.voice.id) == nil && records[voice.voice.id]?.installation != voice
+        }
+        let present = Set(stock.voices.map(\.voice.id) + stock.faults.map(\.id))
+        let gone = records.values.filter { !present.contains($0.id) }.compactMap(\.installation).map(VoiceLoss.init)
+        let broken = stock.faults.map { VoiceLoss($0, known: records[$0.id]?.installation) }
+        losses = (gone + broken).sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
     }
 
-    /// Takes down what is new, and forgets what is gone.
+    /// Looks at what `installer` has, and takes down what is new.
     ///
-    /// - Returns: What was lost since the last time, and what is not as it was installed, by name.
     /// - Throws: ``VaultError``, and what the installer throws.
-    @discardableResult
-    package func take() async throws -> [VoiceLoss] {
-        let installed = try await installer.installed()
-        let records = try await registry.records()
-        var losses: [VoiceLoss] = []
-        for voice in installed {
-            do {
-                try await installer.check(voice.voice.id)
-            } catch let error as any UserFacingError {
-                losses.append(VoiceLoss(voice: voice, isGone: false, failure: .init(error)))
-            }
-            if records[voice.voice.id]?.installation != voice {
-                try await registry.update(voice.voice.id) { $0.installation = voice }
-            }
-        }
-        let present = Set(installed.map(\.voice.id))
-        for record in records.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
-            guard let voice = record.installation, !present.contains(record.id) else { continue }
-            losses.append(try await loss(of: voice))
-            try await registry.update(record.id) { $0.installation = nil }
-        }
-        return losses.sorted { $0.voice.voice.name < $1.voice.voice.name }
+    package static func takeDown(what installer: any VoiceInstaller, in registry: any VoiceRegistry) async throws {
+        let stock = try await installer.stock()
+        try await VoiceInventory(of: stock, against: try await registry.records()).takeDown(in: registry)
     }
 
-    private func loss(of voice: InstalledVoice) async throws -> VoiceLoss {
-        let id = voice.voice.id
-        let gone = VoiceInstallError.gone(id, isInCatalogue: voice.receipt?.entry != nil)
-        do {
-            try await installer.check(id)
-        } catch VoiceInstallError.notInstalled {
-            return VoiceLoss(voice: voice, isGone: true, failure: .init(gone))
-        } catch let error as any UserFacingError {
-            return VoiceLoss(voice: voice, isGone: false, failure: .init(error))
-        }
-        // It has come back in between, and is taken down the next time.
-        return VoiceLoss(voice: voice, isGone: true, failure: .init(gone))
+    /// Takes down what is new; what was lost stays to be told of.
+    ///
+    /// - Throws: ``VaultError``.
+    package func takeDown(in registry: any VoiceRegistry) async throws {
+        for voice in new { try await registry.update(voice.voice.id) { $0.installation = voice } }
+    }
+}
+
+extension VoiceRegistry {
+    /// Strikes out what was lost, when the person has been told.
+    ///
+    /// - Throws: ``VaultError``.
+    package func settle(_ losses: [VoiceLoss]) async throws {
+        for loss in losses where loss.isNews { try await update(loss.id) { $0.installation = nil } }
+    }
+}
+
+extension VoiceLoss {
+    /// Of one whose files are gone.
+    fileprivate init(_ voice: InstalledVoice) {
+        (id, name, entry) = (voice.voice.id, voice.voice.name, voice.receipt?.entry)
+        (isGone, isNews) = (true, true)
+        failure = .init(VoiceInstallError.gone(id, isInCatalogue: entry != nil))
+    }
+
+    fileprivate init(_ fault: VoiceFault, known voice: InstalledVoice?) {
+        (id, name, entry) = (fault.id, voice?.voice.name ?? fault.folder.name, voice?.receipt?.entry)
+        (isGone, isNews) = (false, voice != nil)
+        failure = .init(fault.error)
     }
 }

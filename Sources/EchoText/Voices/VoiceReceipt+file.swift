@@ -30,6 +30,19 @@ extension VoiceReceipt {
         files.sorted { $0.key < $1.key }.first { Self.size(of: "\(path)/\($0.key)") != $0.value }?.key
     }
 
+    /// The size of every file in a folder and the folders in it, in bytes, by its name from there; receipts and links left out.
+    package static func files(in path: String) -> [String: Int64] {
+        var sizes: [String: Int64] = [:]
+        for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+            var status = stat()
+            guard name != fileName, lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                continue
+            }
+            sizes[name] = Int64(status.st_size)
+        }
+        return sizes
+    }
+
     private static func size(of path: String) -> Int64? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -8,7 +8,9 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
     package var lastUsed: Double?
     /// Seconds of speech that one second of this machine makes; from the last long narration with the voice.
     package var speed: Double?
-    /// Why it is not used for now: the ``UserFacingError/code`` of what happened.
+    /// The ``UserFacingError/code`` of why it was not tried any more when it was last to speak.
+    ///
+    /// It is `nil` again when the voice has spoken, has been installed anew, or is to be tried again.
     package var setAside: String?
     /// The voice as it was when it was last seen on this machine; `nil` when it never was, or was taken away.
     package var installation: InstalledVoice?
@@ -40,6 +42,54 @@ package protocol VoiceRegistry: Sendable {
     /// - Returns: The record as it is now.
     @discardableResult
     func update(_ id: Voice.ID, _ change: @escaping @Sendable (inout VoiceRecord) -> Void) async throws -> VoiceRecord
+}
 
-    func forget(_ id: Voice.ID) async throws
+/// What has happened to a voice on this machine.
+package enum VoiceChange: Sendable {
+    case came(InstalledVoice)
+    case went(Voice.ID)
+}
+
+extension VoiceRegistry {
+    /// Takes down what has happened.
+    ///
+    /// - Throws: ``VaultError``.
+    package func note(_ change: VoiceChange) async throws {
+        let (id, installation): (Voice.ID, InstalledVoice?) =
+            switch change {
+            case .came(let voice): (voice.voice.id, voice)
+            case .went(let id): (id, nil)
+            }
+        try await update(id) { record in
+            record.installation = installation
+            record.setAside = nil
+        }
+    }
+
+    /// Takes down that a voice was set aside, where that is why it could not speak.
+    package func note(_ failure: any Error, of id: Voice.ID) async {
+        guard let error = failure as? VoiceFolderError, case .setAside = error else { return }
+        // The failure itself is what the person has to hear.
+        _ = try? await update(id) { $0.setAside = error.code }
+    }
+
+    /// Takes down that a voice is to be tried again.
+    ///
+    /// - Returns: Whether it was set aside.
+    /// - Throws: ``VaultError``.
+    package func forgive(_ id: Voice.ID) async throws -> Bool {
+        guard try await records()[id]?.setAside != nil else { return false }
+        try await update(id) { $0.setAside = nil }
+        return true
+    }
+}
+
+extension VoiceRecord {
+    /// Why the voice is not used for now, as a person is told; `nil` when it is.
+    ///
+    /// - Parameter name: The voice's name.
+    /// - Returns: Words without a number, which nobody remembers.
+    package func problem(with name: String) -> VoiceDownload.Failure? {
+        setAside.map { _ in VoiceDownload.Failure(VoiceFolderError.setAside("\(name).onnx", deaths: nil)) }
+    }
 }

@@ -91,7 +91,7 @@ struct Batch: LibraryCommand {
             let orders = try await wish(in: library).orders(
                 for: found.map { ($0, nil) },
                 isByChapter: chapters,
-                among: studio.voices,
+                among: await studio.voices,
                 in: library
             )
             return try await BatchRun(in: library, by: studio.narrator, lanes: work.threads, isQuiet: json).run(orders)

@@ -79,7 +79,7 @@ struct LibraryContinue: LibraryCommand {
         engines.timeout = .seconds(work.timeout)
         engines.voiceFolder = job.order.voiceFolder
         let item = try await Studio.with(engines) { studio in
-            guard studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
+            guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
                 throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
             let narration = KeptNarration(in: library, by: studio.narrator, lanes: work.threads)

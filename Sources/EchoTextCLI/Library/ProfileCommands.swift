@@ -104,7 +104,7 @@ struct ProfilesSave: LibraryCommand {
         }
         if let voice {
             let studio = try await Studio.live()
-            let found = try VoiceSearch(among: studio.voices).voice(called: voice)
+            let found = try VoiceSearch(among: await studio.voices).voice(called: voice)
             await studio.close()
             profile.voice = found.id
             profile.speaker = 0

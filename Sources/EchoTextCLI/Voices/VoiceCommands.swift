@@ -20,7 +20,7 @@ struct VoiceCommands: AsyncParsableCommand {
             """,
         subcommands: [
             VoicesList.self, VoicesAvailable.self, VoicesDownload.self, VoicesAdd.self, VoicesRemove.self,
-            VoicesSelect.self, VoicesShow.self, VoicesTry.self,
+            VoicesSelect.self, VoicesShow.self, VoicesTry.self, VoicesRetry.self,
         ],
         defaultSubcommand: VoicesList.self
     )
@@ -30,11 +30,11 @@ extension Studio {
     /// The voice that a person calls `name`.
     ///
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, or what is wrong with the one of that id.
-    func voice(called name: String) throws -> Voice {
+    func voice(called name: String) async throws -> Voice {
         do {
-            return try VoiceSearch(among: voices).voice(called: name)
+            return try VoiceSearch(among: await voices).voice(called: name)
         } catch {
-            if let fault = fault(called: name) { throw fault.error }
+            if let fault = await fault(called: name) { throw fault.error }
             throw error
         }
     }
@@ -42,12 +42,12 @@ extension Studio {
     /// The id of an installed voice, also of one that cannot speak.
     ///
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``.
-    func installedID(called name: String) throws -> Voice.ID {
-        if let fault = fault(called: name) { return fault.id }
-        return try VoiceSearch(among: voices).voice(called: name).id
+    func installedID(called name: String) async throws -> Voice.ID {
+        if let fault = await fault(called: name) { return fault.id }
+        return try VoiceSearch(among: await voices).voice(called: name).id
     }
 
-    private func fault(called name: String) -> VoiceFault? {
-        faults.first { $0.id.rawValue == name || $0.id.rawValue == "piper/\(name)" }
+    private func fault(called name: String) async -> VoiceFault? {
+        await faults.first { $0.id.rawValue == name || $0.id.rawValue == "piper/\(name)" }
     }
 }

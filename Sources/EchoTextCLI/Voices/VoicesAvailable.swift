@@ -95,7 +95,7 @@ struct VoicesAvailable: AsyncParsableCommand {
         var catalogue = await desk.catalogue().matching(words.joined(separator: " "), languages: Self.languages)
         if let language { catalogue = catalogue.speaking(language) }
         let selected = try await ReachableLibrary.use { try await $0.profiles.chosen().profile.voice }
-        let states = try await desk.offers(active: selected).compactMap { offer in
+        let states = await desk.offers(of: try await desk.stock(), active: selected).compactMap { offer in
             offer.entry.map { ($0.id, offer.state) }
         }
         let byID = Dictionary(states) { first, _ in first }

@@ -9,7 +9,8 @@ struct VoicesDownload: AsyncParsableCommand {
         abstract: "Download voices and install them.",
         discussion: """
             “echotext voices available” lists them. Ctrl-C stops it; what has come is kept, and the next download goes on \
-            from there. Each voice is tried before it is taken in.
+            from there. Each voice is tried before it is taken in. With --json one document tells of those that came and of \
+            those that did not; the exit code is that of the first failure.
             """
     )
 
@@ -31,24 +32,48 @@ struct VoicesDownload: AsyncParsableCommand {
         }
     }
 
+    /// What has become of each, as programs read it.
+    private struct Report: Encodable {
+        struct Failure: Encodable {
+            let voice: String
+            let code: String
+            let message: String
+            let suggestion: String?
+
+            init(_ entry: CatalogueEntry, _ error: any UserFacingError) {
+                voice = entry.voice?.rawValue ?? entry.id.rawValue
+                (code, message, suggestion) = (error.code, error.message, error.suggestion)
+            }
+        }
+
+        var voices: [VoiceRow] = []
+        var failures: [Failure] = []
+    }
+
     private func download() async throws {
         let rules = try await outbound.rules()
         let events = StudioEvents()
         try await Studio.with { studio in
-            let results = try await studio.withVoiceDesk(rules, events: events) { desk in
+            let (entries, results) = try await studio.withVoiceDesk(rules, events: events) { desk in
                 try await desk.sweep()
                 let catalogue = await desk.catalogue()
                 let entries = try voices.map { try catalogue.entry(called: $0) }
-                let progress = await DownloadLine(of: entries.map(\.id), events: events)
+                let progress = await DownloadLine(of: entries, events: events)
                 let results = await download(entries, by: desk)
                 await progress.end()
-                return results
+                return (entries, results)
             }
-            let installed = results.compactMap { try? $0.get() }  // what failed is thrown below
-            for voice in installed { try await keepRecord(of: voice) }
+            let installed = results.compactMap { try? $0.get() }  // what failed is told below
+            for voice in installed { _ = try await ReachableLibrary.use { try await $0.voices.note(.came(voice)) } }
             if select, let last = installed.last { try await VoicesSelect.select(last.voice) }
-            if !installed.isEmpty { try tell(of: installed) }
-            for result in results { _ = try result.get() }
+            var failures: [(CatalogueEntry, any UserFacingError)] = []
+            for (entry, result) in zip(entries, results) {
+                guard case .failure(let error) = result else { continue }
+                let known = error is CancellationError ? CommandError.interrupted : error as? any UserFacingError
+                guard let known else { throw error }
+                failures.append((entry, known))
+            }
+            try tell(of: installed, failures)
         }
     }
 
@@ -71,72 +96,30 @@ struct VoicesDownload: AsyncParsableCommand {
         }
     }
 
-    private func keepRecord(of voice: InstalledVoice) async throws {
-        _ = try await ReachableLibrary.use { library in
-            try await library.voices.update(voice.voice.id) { record in
-                record.installation = voice
-                record.setAside = nil
-            }
-        }
-    }
-
-    private func tell(of voices: [InstalledVoice]) throws {
+    /// Says what has become of each.
+    ///
+    /// - Throws: The only failure there is, or the first one's exit status.
+    private func tell(of voices: [InstalledVoice], _ failures: [(entry: CatalogueEntry, error: any UserFacingError)])
+        throws
+    {
         if answer.json {
-            return try Answer.json(
-                voices.map { voice in
-                    var row = VoiceRow(voice.voice)
-                    row.add(voice)
-                    row.isSelected = select && voice == voices.last
-                    return row
-                }
-            )
-        }
-        for voice in voices { try Answer.text(voice.voice.id.rawValue) }
-    }
-}
-
-/// How far downloads have come, on one line of the terminal.
-private struct DownloadLine: Sendable {
-    private let drawing: Task<Void, Never>
-    private let events: StudioEvents
-
-    init(of entries: [CatalogueEntry.ID], events: StudioEvents) async {
-        self.events = events
-        let subscription = await events.subscribe()
-        let line = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
-        drawing = Task {
-            var states: [CatalogueEntry.ID: VoiceDownload.State] = [:]
-            for await entry in subscription.entries {
-                guard case .voice(let status) = entry.event else { continue }
-                states[status.entry] = status.state
-                line.show(entries.compactMap { id in states[id].map { Self.words(id, $0) } }.joined(separator: "   "))
+            var report = Report(failures: failures.map { Report.Failure($0.entry, $0.error) })
+            report.voices = voices.map { voice in
+                var row = VoiceRow(voice.voice)
+                row.add(voice)
+                row.isSelected = select && voice == voices.last
+                return row
             }
-            line.clear()
+            try Answer.json(report)
+        } else {
+            for voice in voices { try Answer.text(voice.voice.id.rawValue) }
         }
-    }
-
-    /// Takes the line away.
-    func end() async {
-        await events.close()
-        await drawing.value
-    }
-
-    private static func words(_ id: CatalogueEntry.ID, _ state: VoiceDownload.State) -> String {
-        let name = id.rawValue.replacing("vits-piper-", with: "")
-        switch state {
-        case .waiting: return "\(name): waiting"
-        case .downloading(let progress): return "\(name): \(words(progress))"
-        case .extracting: return "\(name): unpacking"
-        case .validating: return "\(name): trying the voice"
-        case .downloaded, .active: return "\(name): installed"
-        case .notDownloaded, .paused, .failed: return "\(name): stopped"
+        guard let first = failures.first else { return }
+        if failures.count == 1, !answer.json { throw first.error }
+        for (entry, error) in failures {
+            EchoTextCommand.say("error: \(entry.voice?.rawValue ?? entry.id.rawValue): \(error.message)")
+            if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
         }
-    }
-
-    private static func words(_ progress: TransferProgress) -> String {
-        let share = progress.fraction.map { "\(Int($0 * 100)) %, " } ?? ""
-        let size = progress.total.map { " of \(Answer.size(Int($0)))" } ?? ""
-        let left = progress.left.map { ", \(Answer.time($0 / .seconds(1))) left" } ?? ""
-        return "\(share)\(Answer.size(Int(progress.bytes)))\(size)\(left)"
+        throw ExitCode(ExitStatus(of: first.error).rawValue)
     }
 }

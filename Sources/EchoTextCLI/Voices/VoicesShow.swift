@@ -30,48 +30,46 @@ struct VoicesShow: AsyncParsableCommand {
     private func show() async throws {
         let studio = try await Studio.live()
         await studio.close()
-        let id = try studio.installedID(called: voice)
-        let selection = try await VoiceSelection.taken(by: studio.installer)
-        let rows = try await VoiceRow.all(in: studio, selection)
-        guard var row = rows.first(where: { $0.id == id.rawValue }) ?? Self.variant(id, in: studio, selection) else {
-            throw SynthesisError.voiceNotInstalled(id)
+        let id = try await studio.installedID(called: voice)
+        let stock = try await studio.installer.stock()
+        let selection = try await VoiceSelection.taken(of: stock)
+        let rows = await VoiceRow.all(in: studio, stock, selection)
+        guard var row = rows.first(where: { $0.id == id.rawValue }) else {
+            // A variant of an espeak-ng voice is in no list.
+            return try show(try await Self.variant(id, in: studio, selection), nil, nil)
         }
-        let installed = try await studio.installer.installed().first { $0.voice.id == id }
-        if installed != nil, row.problem == nil { row.problem = await Self.problem(with: id, in: studio) }
+        // What it does not speak with is looked at as well.
+        if row.problem == nil { row.problem = stock.fault(of: id).map { .init(.init($0.error)) } }
+        try show(row, stock.voice(id), stock.fault(of: id))
+    }
+
+    private func show(_ row: VoiceRow, _ installed: InstalledVoice?, _ fault: VoiceFault?) throws {
+        let folder = installed?.folder ?? fault.map { ($0.folder.path as NSString).lastPathComponent }
         if answer.json {
             return try Answer.json(
                 Shown(
                     voice: row,
-                    folder: installed?.folder,
+                    folder: folder,
                     url: installed?.receipt?.url,
                     archiveSize: installed?.receipt?.archiveBytes,
                     sha256: installed?.receipt?.sha256
                 )
             )
         }
-        try Answer.text(Self.lines(of: row, installed).map { "\($0.0): \($0.1)" }.joined(separator: "\n"))
+        try Answer.text(Self.lines(of: row, installed, folder).map { "\($0.0): \($0.1)" }.joined(separator: "\n"))
     }
 
-    /// A variant of an espeak-ng voice is in no list.
-    private static func variant(_ id: Voice.ID, in studio: Studio, _ selection: VoiceSelection?) -> VoiceRow? {
-        // Of what is not there nothing can be shown.
-        guard let voice = try? studio.voice(called: id.rawValue) else { return nil }
-        var row = VoiceRow(voice)
+    private static func variant(
+        _ id: Voice.ID,
+        in studio: Studio,
+        _ selection: VoiceSelection?
+    ) async throws -> VoiceRow {
+        var row = VoiceRow(try await studio.voice(called: id.rawValue))
         if let selection { row.add(selection) }
         return row
     }
 
-    private static func problem(with id: Voice.ID, in studio: Studio) async -> VoiceRow.Problem? {
-        do {
-            try await studio.installer.check(id)
-            return nil
-        } catch {
-            let failure = VoiceDownload.Failure(error)
-            return .init(code: failure.code, message: failure.message, suggestion: failure.suggestion)
-        }
-    }
-
-    private static func lines(of row: VoiceRow, _ installed: InstalledVoice?) -> [(String, String)] {
+    private static func lines(of row: VoiceRow, _ installed: InstalledVoice?, _ folder: String?) -> [(String, String)] {
         let lines: [(String, String?)] = [
             ("id", row.id),
             ("name", row.name),
@@ -84,7 +82,7 @@ struct VoicesShow: AsyncParsableCommand {
             ("licence", row.licence.map(Self.words)),
             ("installed", row.installedAt.map(Answer.date)),
             ("from", installed?.receipt?.url),
-            ("folder", installed?.folder),
+            ("folder", folder),
             ("last used", row.lastUsed.map(Answer.date)),
             ("speed here", row.speed.map { String(format: "%.0f times as fast as it is heard", $0) }),
             ("favourite", row.isFavourite ? "yes" : nil),
@@ -100,47 +98,5 @@ struct VoicesShow: AsyncParsableCommand {
         case false?: "\(licence.name) (not for commercial use)"
         case nil: licence.name
         }
-    }
-}
-
-/// `echotext voices try`.
-struct VoicesTry: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "try",
-        abstract: "Hear a sentence in a voice's own language."
-    )
-
-    @Argument(help: "An ID or a language.")
-    var voice: String
-
-    @Argument(help: "What it says; a sentence of its language when absent.")
-    var text: String?
-
-    @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
-    var speaker = 0
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Write a sound file instead of playing it; “-” for standard output.", valueName: "file"),
-        completion: .file()
-    )
-    var output: String?
-
-    @OptionGroup
-    var answer: JSONOption
-
-    func run() async throws {
-        var known: Voice?
-        try await JSONFailure.printed(if: answer.json) {
-            let studio = try await Studio.live()
-            await studio.close()
-            known = try studio.voice(called: voice)
-        }
-        guard let found = known else { return }
-        var arguments = ["--voice", found.id.rawValue, "--speaker", String(speaker)]
-        if let output { arguments += ["--output", output] }
-        if answer.json { arguments.append("--json") }
-        let sentence = text ?? SampleSentence.sentence(in: found.language)
-        try await Speak.parse(arguments + ["--", sentence]).run()
     }
 }

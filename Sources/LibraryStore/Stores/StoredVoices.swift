@@ -38,12 +38,6 @@ package struct StoredVoices: VoiceRegistry {
             return record
         }
     }
-
-    package func forget(_ id: Voice.ID) async throws {
-        try await database.write { database in
-            try database.execute(sql: "DELETE FROM voice WHERE id = ?", arguments: [id.rawValue])
-        }
-    }
 }
 
 extension VoiceRecord {

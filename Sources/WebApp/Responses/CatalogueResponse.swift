@@ -47,12 +47,13 @@ struct CatalogueVoiceResponse: ResponseEncodable {
     @Nullable var problem: FailureResponse?
 
     /// - Returns: `nil` for a recogniser.
-    init?(_ offer: VoiceOffer, _ record: VoiceRecord?, problem: VoiceDownload.Failure?) {
+    init?(_ offer: VoiceOffer, _ record: VoiceRecord?) {
         guard let id = offer.id else { return nil }
-        let (entry, own) = (offer.entry, offer.installed)
+        // Of one that cannot be read the library knows what it was.
+        let (entry, own) = (offer.entry, offer.installed ?? (offer.fault == nil ? nil : record?.installation))
         self.entry = entry?.id.rawValue
         voice = id.rawValue
-        name = entry?.name ?? own?.voice.name ?? id.rawValue
+        name = entry?.name ?? own?.voice.name ?? offer.fault?.folder.name ?? id.rawValue
         language = entry?.language ?? own?.voice.language ?? "und"
         quality = (entry?.quality ?? own?.quality)?.rawValue
         variant = entry?.variant?.rawValue
@@ -61,11 +62,12 @@ struct CatalogueVoiceResponse: ResponseEncodable {
         archiveBytes = entry?.archiveBytes
         expectedBytes = entry?.expectedBytes
         download = VoiceStateResponse(offer.state)
-        installed = own.map(Installed.init)
+        installed = own.map(Installed.init) ?? offer.fault.map(Installed.init)
         isFavourite = record?.isFavourite ?? false
         lastUsed = record?.lastUsed.map { Date(timeIntervalSince1970: $0) }
         speed = record?.speed
-        self.problem = problem.map(FailureResponse.init)
+        let fault = offer.fault.map { VoiceDownload.Failure($0.error) }
+        problem = (fault ?? offer.installed.flatMap { record?.problem(with: $0.voice.name) }).map(FailureResponse.init)
     }
 }
 
@@ -79,9 +81,15 @@ extension CatalogueVoiceResponse.Installed {
             installedAt: voice.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
         )
     }
+
+    /// What lies there of a voice that cannot be read.
+    fileprivate init(_ fault: VoiceFault) {
+        let folder = (fault.folder.path as NSString).lastPathComponent
+        self.init(bytes: fault.bytes, folder: folder, licence: nil, url: nil, installedAt: nil)
+    }
 }
 
-/// A voice whose files are gone.
+/// A voice whose files are gone or damaged.
 struct VoiceLossResponse: Encodable {
     let voice: String
     let name: String
@@ -89,9 +97,9 @@ struct VoiceLossResponse: Encodable {
     let failure: FailureResponse
 
     init(_ loss: VoiceLoss) {
-        voice = loss.voice.voice.id.rawValue
-        name = loss.voice.voice.name
-        entry = loss.voice.receipt?.entry?.rawValue
+        voice = loss.id.rawValue
+        name = loss.name
+        entry = loss.entry?.rawValue
         failure = FailureResponse(loss.failure)
     }
 }

@@ -56,7 +56,7 @@ struct BatchRoutes: Sendable {
         let orders = try await body.wish.orders(
             for: documents,
             isByChapter: body.isByChapter,
-            among: studio.voices,
+            among: await studio.voices,
             in: open.library
         )
         return BatchResponse(try await open.batch.add(orders))

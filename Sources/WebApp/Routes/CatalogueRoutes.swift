@@ -5,11 +5,6 @@ import Hummingbird
 /// `/api/voices/catalogue`: what there is to download, and how it stands with each.
 struct CatalogueRoutes: Sendable {
     let studio: WebStudio
-    private let losses = UnreadLosses()
-
-    init(studio: WebStudio) {
-        self.studio = studio
-    }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("voices/catalogue", use: show)
@@ -28,51 +23,32 @@ struct CatalogueRoutes: Sendable {
     }
 
     func dismiss(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.door.enter()
-        await losses.forget()
+        let registry = try await studio.door.enter().library.voices
+        let stock = try await studio.shelf.desk.stock()
+        try await registry.settle(VoiceInventory(of: stock, against: try await registry.records()).losses)
+        await studio.events.post(.voices)
         return .noContent
     }
 
+    /// Compares what is there with what the library knows, and writes nothing.
     private func catalogue(for library: Library) async throws -> CatalogueResponse {
         let desk = studio.shelf.desk
-        let found = try await desk.losses(in: library.voices)
+        let stock = try await desk.stock()
         let records = try await library.voices.records()
         let active = try await library.profiles.chosen().profile.voice
         let rules = try? await studio.shelf.rules()  // An address that is none is told of when it is used.
-        let problems = Dictionary(found.filter { !$0.isGone }.map { ($0.voice.voice.id, $0.failure) }) { first, _ in
-            first
-        }
-        let offers = try await desk.offers(active: active)
-        let installed = Set(offers.compactMap { $0.installed?.voice.id })
+        let losses = VoiceInventory(of: stock, against: records).losses.filter(\.isNews)
         return CatalogueResponse(
-            voices: offers.compactMap { offer in
-                CatalogueVoiceResponse(
-                    offer,
-                    offer.id.flatMap { records[$0] },
-                    problem: offer.installed.flatMap { problems[$0.voice.id] }
-                )
+            voices: await desk.offers(of: stock, active: active).compactMap { offer in
+                CatalogueVoiceResponse(offer, offer.id.flatMap { records[$0] })
             },
             active: active.rawValue,
             refreshedAt: await desk.refreshedAt(),
             isOffline: rules?.isOffline ?? false,
             source: rules?.catalogue.name ?? CatalogueAddress.sherpaOnnx.name,
-            losses: await losses.add(found.filter(\.isGone), installed: installed).map(VoiceLossResponse.init)
+            losses: losses.map(VoiceLossResponse.init)
         )
     }
-}
-
-/// Losses that a page has not said it has shown.
-private actor UnreadLosses {
-    private var losses: [Voice.ID: VoiceLoss] = [:]
-
-    /// - Returns: All of them, by name, without those that are there again.
-    func add(_ new: [VoiceLoss], installed: Set<Voice.ID>) -> [VoiceLoss] {
-        for loss in new { losses[loss.voice.voice.id] = loss }
-        losses = losses.filter { !installed.contains($0.key) }
-        return losses.values.sorted { $0.voice.voice.name < $1.voice.voice.name }
-    }
-
-    func forget() { losses = [:] }
 }
 
 extension CatalogueAddress {

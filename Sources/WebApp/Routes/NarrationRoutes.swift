@@ -36,7 +36,7 @@ struct NarrationRoutes: Sendable {
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
         let body = try await request.decode(as: Order.self, context: context)
         let open = try await studio.door.enter()
-        let order = try await body.wish.order(for: body.text, among: studio.voices, in: open.library)
+        let order = try await body.wish.order(for: body.text, among: await studio.voices, in: open.library)
         let status = try await open.narrations.take(order, text: body.text)
         return EditedResponse(status: .created, response: NarrationResponse(status))
     }

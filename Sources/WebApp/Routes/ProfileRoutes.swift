@@ -41,17 +41,18 @@ struct ProfileRoutes: Sendable {
     func list(_ request: Request, _ context: StudioContext) async throws -> ProfilesResponse {
         let profiles = try await studio.door.enter().library.profiles
         let chosen = try await profiles.chosen()
+        let isThere = await studio.voices.contains { $0.id == chosen.profile.voice }
         return ProfilesResponse(
             profiles: try await profiles.profiles().map(ProfileResponse.init),
             chosen: chosen.profile.id.rawValue,
             // The standard voice speaks for one that is not installed any more.
-            isStandIn: chosen.isStandIn || !studio.voices.contains { $0.id == chosen.profile.voice }
+            isStandIn: chosen.isStandIn || !isThere
         )
     }
 
     func create(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ProfileResponse> {
         let body = try await request.decode(as: Values.self, context: context)
-        let profile = try body.profile(VoiceProfile.ID(), among: studio.voices)
+        let profile = try body.profile(VoiceProfile.ID(), among: await studio.voices)
         return EditedResponse(status: .created, response: try await save(profile))
     }
 
@@ -60,7 +61,7 @@ struct ProfileRoutes: Sendable {
         let body = try await request.decode(as: Values.self, context: context)
         let profiles = try await studio.door.enter().library.profiles
         guard try await profiles.profiles().contains(where: { $0.id == id }) else { throw LibraryError.profileNotFound }
-        return try await save(try body.profile(id, among: studio.voices))
+        return try await save(try body.profile(id, among: await studio.voices))
     }
 
     private func save(_ profile: VoiceProfile) async throws -> ProfileResponse {

@@ -36,7 +36,7 @@ struct VoiceRoutes: Sendable {
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceResponse] {
         _ = try await studio.door.enter()
-        return studio.voices.map(VoiceResponse.init)
+        return await studio.voices.map(VoiceResponse.init)
     }
 
     func sample(_ request: Request, _ context: StudioContext) async throws -> Response {
@@ -47,12 +47,18 @@ struct VoiceRoutes: Sendable {
         (wish.speed, wish.pitch) = (try request.number("speed"), try request.number("pitch"))
         let given = request.text("text")
         guard (given?.count ?? 0) <= Self.sampleLimit else { throw WebError.tooLong(limit: Self.sampleLimit) }
-        var order = try await wish.order(for: given ?? "-", among: studio.voices, in: library)
+        var order = try await wish.order(for: given ?? "-", among: await studio.voices, in: library)
         order.name = "Sample"
         let text = given ?? SampleSentence.sentence(in: order.voice.language)
         let narration = try studio.narrator.narration(of: StringSource(text), as: order, lanes: 1)
-        let samples = try await turns.pass { _ in
-            try await narration.reduce(into: [Int16]()) { $0 += $1.clip.pcm16 }
+        let samples: [Int16]
+        do {
+            samples = try await turns.pass { _ in
+                try await narration.reduce(into: []) { $0 += $1.clip.pcm16 }
+            }
+        } catch {
+            await library.voices.note(error, of: order.voice.id)
+            throw error
         }
         let sound = WAVSound(samples: samples, sampleRate: order.voice.sampleRate)
         return Response(status: .ok, headers: [.contentType: "audio/wav"], body: .init(byteBuffer: sound.file))

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What is done with voices that are here: `/api/voices/chosen`, `favourites`, `installed` and `uploads`.
+/// What is done with voices that are here: `/api/voices/chosen`, `favourites`, `installed`, `retry` and `uploads`.
 struct VoiceShelfRoutes: Sendable {
     let studio: WebStudio
     /// One file is taken in at a time.
@@ -20,6 +20,7 @@ struct VoiceShelfRoutes: Sendable {
         group.put("voices/chosen", use: choose)
             .put("voices/favourites", use: mark)
             .delete("voices/installed/:name", use: remove)
+            .post("voices/retry", use: retry)
             .post("voices/uploads", use: upload)
     }
 
@@ -31,7 +32,7 @@ struct VoiceShelfRoutes: Sendable {
     func choose(_ request: Request, _ context: StudioContext) async throws -> ProfileResponse {
         let choice = try await request.decode(as: Choice.self, context: context)
         let library = try await studio.door.enter().library
-        let voice = try VoiceSearch(among: studio.voices).voice(called: choice.voice)
+        let voice = try VoiceSearch(among: await studio.voices).voice(called: choice.voice)
         let speaker = choice.speaker ?? 0
         guard (0..<voice.speakers).contains(speaker) else {
             throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
@@ -51,7 +52,8 @@ struct VoiceShelfRoutes: Sendable {
         let mark = try await request.decode(as: Mark.self, context: context)
         let library = try await studio.door.enter().library
         let isOffered = await studio.shelf.desk.catalogue().voices.contains { $0.voice == mark.voice }
-        guard isOffered || studio.voices.contains(where: { $0.id == mark.voice }) else {
+        let isThere = await studio.voices.contains { $0.id == mark.voice }
+        guard isOffered || isThere else {
             throw VoiceDownloadError.unknownEntry(String(mark.voice.rawValue.prefix(100)), similar: [])
         }
         try await library.voices.update(mark.voice) { $0.isFavourite = mark.isFavourite }
@@ -60,11 +62,23 @@ struct VoiceShelfRoutes: Sendable {
     }
 
     func remove(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        let library = try await studio.door.enter().library
+        _ = try await studio.door.enter()
         let name = try context.parameters.require("name")
-        let id = Voice.ID(rawValue: "piper/" + (name.removingPercentEncoding ?? name))
-        try await studio.shelf.desk.remove(id)
-        try await library.voices.update(id) { $0.installation = nil }
+        try await studio.shelf.desk.remove(Voice.ID(rawValue: "piper/" + (name.removingPercentEncoding ?? name)))
+        return .noContent
+    }
+
+    struct Forgiven: Decodable {
+        let voice: Voice.ID
+    }
+
+    /// Lets a voice that was set aside speak again.
+    func retry(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try await request.decode(as: Forgiven.self, context: context).voice
+        let library = try await studio.door.enter().library
+        await studio.shelf.forgive(id)
+        _ = try await library.voices.forgive(id)
+        await studio.events.post(.voices)
         return .noContent
     }
 
@@ -83,14 +97,11 @@ struct VoiceShelfRoutes: Sendable {
                 { try await studio.shelf.desk.add($0, named: name) }
             )
         }
-        try await library.voices.update(voice.voice.id) { record in
-            record.installation = voice
-            record.setAside = nil
-        }
         let record = try await library.voices.records()[voice.voice.id]
         let active = try await library.profiles.chosen().profile.voice
-        let offer = try await studio.shelf.desk.offers(active: active).first { $0.id == voice.voice.id }
-        guard let offer, let response = CatalogueVoiceResponse(offer, record, problem: nil) else {
+        let desk = studio.shelf.desk
+        let offer = await desk.offers(of: try await desk.stock(), active: active).first { $0.id == voice.voice.id }
+        guard let offer, let response = CatalogueVoiceResponse(offer, record) else {
             throw VoiceInstallError.notInstalled(voice.voice.id)
         }
         return EditedResponse(status: .created, response: response)

@@ -34,6 +34,23 @@ struct StudioDoorTests {
         #expect(try await room.door.status().state == .unlocked)
     }
 
+    @Test("tells of the library whenever it has been opened")
+    func tells() async throws {
+        let (told, tell) = AsyncStream.makeStream(of: Int.self)
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+        let door = StudioDoor(to: MemoryVault(), narrator: narrator, events: StudioEvents(), lanes: 1) { library in
+            tell.yield((try? await library.voices.records().count) ?? -1)
+        }
+        for _ in 1...2 {
+            _ = try await door.enter()
+            for await count in told {
+                #expect(count == 0)
+                break
+            }
+            await door.close()
+        }
+    }
+
     @Test("stays closed while the library is locked, and opens when it is unlocked")
     func locked() async throws {
         let room = Room()

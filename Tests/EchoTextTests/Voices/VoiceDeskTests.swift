@@ -19,7 +19,7 @@ struct VoiceDeskTests {
     private func desk(
         _ archives: ScriptedArchives = ScriptedArchives(),
         _ installer: MemoryInstaller? = nil,
-        hasChanged: @escaping @Sendable () async -> Void = {}
+        hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in }
     ) -> VoiceDesk {
         VoiceDesk(
             .init(catalogue: catalogue, archives: archives, installer: installer ?? self.installer, memory: memory),
@@ -34,7 +34,7 @@ struct VoiceDeskTests {
         _ desk: VoiceDesk,
         active: Voice.ID? = nil
     ) async throws -> VoiceDownload.State? {
-        try await desk.offers(active: active).first { $0.entry?.id == id }?.state
+        await desk.offers(of: try await desk.stock(), active: active).first { $0.entry?.id == id }?.state
     }
 
     /// A script that reports half, and then waits until its task is cancelled.
@@ -48,18 +48,22 @@ struct VoiceDeskTests {
 
     @Test("downloads, installs, tells, and removes")
     func wholeLife() async throws {
-        let changes = Mutex(0)
+        let changes = Mutex<[String]>([])
         let seen = await events.subscribe()
         let desk = desk(ScriptedArchives { _, report in await report(TransferProgress(bytes: 50, total: 100)) }) {
-            changes.withLock { $0 += 1 }
+            change in
+            switch change {
+            case .came(let voice): changes.withLock { $0.append("+\(voice.voice.id)") }
+            case .went(let id): changes.withLock { $0.append("-\(id)") }
+            }
         }
         #expect(try await state(of: Self.lessac, desk) == .notDownloaded)
         let installed = try await desk.download(Self.lessac)
         #expect(installed.voice.id == Self.voice && installed.receipt?.entry == Self.lessac)
-        #expect(changes.withLock(\.self) == 1)
+        #expect(changes.withLock(\.self) == ["+\(Self.voice)"])
         #expect(try await state(of: Self.lessac, desk) == .downloaded)
         #expect(try await state(of: Self.lessac, desk, active: Self.voice) == .active)
-        #expect(try await desk.installed().count == 1)
+        #expect(try await desk.stock().voices.count == 1)
         await events.close()
         var told: [String] = []
         for await entry in seen.entries {
@@ -72,7 +76,7 @@ struct VoiceDeskTests {
         #expect(told == ["waiting", "downloading", "extracting", "validating", "downloaded", "voices"])
 
         try await desk.remove(Self.voice)
-        #expect(changes.withLock(\.self) == 2)
+        #expect(changes.withLock(\.self) == ["+\(Self.voice)", "-\(Self.voice)"])
         #expect(try await state(of: Self.lessac, desk) == .notDownloaded)
         await #expect(throws: VoiceInstallError.notInstalled(Self.voice)) { try await desk.remove(Self.voice) }
     }
@@ -179,7 +183,7 @@ struct VoiceDeskTests {
             return
         }
         #expect(failure.code == refusal.code)
-        #expect(try await desk.installed().isEmpty)
+        #expect(try await desk.stock().voices.isEmpty)
     }
 
     @Test("knows only voices of the catalogue")
@@ -234,9 +238,19 @@ struct VoiceDeskTests {
         } _: { path in
             try await desk.add(path)
         }
-        let offers = try await desk.offers(active: added.voice.id)
+        let offers = await desk.offers(of: try await desk.stock(), active: added.voice.id)
         #expect(offers.last?.installed == added && offers.last?.entry == nil && offers.last?.state == .active)
         #expect(offers.count == VoiceCatalogue.bundled.voices.count + 1)
-        try await desk.check(added.voice.id)
+        installer.spoil(added.voice.id, VoiceFolderError.missingFile("x.onnx"))
+        let broken = await desk.offers(of: try await desk.stock(), active: added.voice.id).last
+        #expect(broken?.id == added.voice.id && broken?.installed == nil)
+        #expect(broken?.fault?.error.code == "voice.missing-file")
+    }
+
+    @Test("leaves nothing of an archive whose voice is installed")
+    func used() async throws {
+        let archives = ScriptedArchives()
+        _ = try await desk(archives).download(Self.lessac)
+        #expect(await archives.begun().isEmpty)
     }
 }

@@ -16,10 +16,7 @@ struct VoiceDownloadTests {
         download.entered(.validating)
         #expect(download.state == .validating)
         download.installed()
-        #expect(download.state == .downloaded && download.isInstalled && !download.isRunning)
-        download.chosen(true)
-        #expect(download.state == .active && download.isInstalled)
-        download.chosen(false)
+        #expect(download.state == .downloaded && !download.isRunning)
         download.removed()
         #expect(download.state == .notDownloaded)
     }
@@ -65,7 +62,6 @@ struct VoiceDownloadTests {
         download.received(half)
         download.removed()
         download.begin()
-        download.chosen(true)
         #expect(download.state == .extracting)
     }
 

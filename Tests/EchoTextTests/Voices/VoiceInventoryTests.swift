@@ -30,67 +30,55 @@ struct VoiceInventoryTests {
         )
     }
 
-    @Test func `takes down what is there, and tells once of what is gone`() async throws {
-        let shelf = Shelf()
-        let registry = MemoryVoices()
-        let inventory = VoiceInventory(of: shelf, in: registry)
-        #expect(try await inventory.take().isEmpty)
-        let (one, other) = (Self.voice("one", from: "vits-piper-one"), Self.voice("other"))
-        await shelf.put([one, other])
-        #expect(try await inventory.take().isEmpty)
+    private let registry = MemoryVoices()
+    private let one = voice("one", from: "vits-piper-one")
+    private let other = voice("other")
+
+    private func inventory(_ voices: [InstalledVoice], _ faults: [VoiceFault] = []) async -> VoiceInventory {
+        VoiceInventory(of: VoiceStock(voices: voices, faults: faults), against: await registry.records())
+    }
+
+    private func fault(_ name: String, _ error: any UserFacingError) -> VoiceFault {
+        VoiceFault(in: VoiceFolder(path: "/nowhere/vits-piper-\(name)", name: name), error: error)
+    }
+
+    @Test func `takes down what is there, and tells of what is gone until it is settled`() async throws {
+        #expect(await inventory([]).losses.isEmpty)
+        let first = await inventory([one, other])
+        #expect(first.losses.isEmpty)
+        #expect(await registry.records().isEmpty, "a look writes nothing")
+        try await first.takeDown(in: registry)
         #expect(await registry.records().values.map(\.installation).count == 2)
         _ = await registry.update(one.voice.id) { $0.isFavourite = true }
 
-        await shelf.put([])
-        let losses = try await inventory.take()
-        #expect(losses.map(\.voice) == [one, other])
-        #expect(losses.allSatisfy { $0.isGone && $0.failure.code == "voice.gone" })
-        #expect(losses[0].failure.suggestion != losses[1].failure.suggestion, "one can be downloaded again")
-        #expect(try await inventory.take().isEmpty, "it is cleared")
+        for _ in 1...2 {
+            let second = await inventory([])
+            #expect(second.losses.map(\.id) == [one.voice.id, other.voice.id])
+            #expect(second.losses.map(\.entry?.rawValue) == ["vits-piper-one", nil])
+            #expect(second.losses.allSatisfy { $0.isGone && $0.isNews && $0.failure.code == "voice.gone" })
+            let suggestions = second.losses.map(\.failure.suggestion)
+            #expect(suggestions[0] != suggestions[1], "one can be downloaded again")
+            try await second.takeDown(in: registry)
+        }
+        try await registry.settle(inventory([]).losses)
+        #expect(await inventory([]).losses.isEmpty, "it is cleared")
         #expect(await registry.records()[one.voice.id]?.isFavourite == true, "what the person liked stays liked")
     }
 
-    @Test func `tells of what was changed as long as it lies there`() async throws {
-        let shelf = Shelf()
-        let inventory = VoiceInventory(of: shelf, in: MemoryVoices())
-        let one = Self.voice("one")
-        await shelf.put([one])
-        await shelf.spoil(one.voice.id, .altered(one.voice.id, file: "tokens.txt"))
-        for _ in 1...2 {
-            let losses = try await inventory.take()
-            #expect(losses.map(\.isGone) == [false] && losses.first?.failure.code == "voice.altered")
+    @Test func `tells of what cannot speak by its name as long as it lies there`() async throws {
+        try await inventory([one]).takeDown(in: registry)
+        let altered = fault("one", VoiceInstallError.altered(one.voice.id, file: "tokens.txt"))
+        let missing = fault("strange", VoiceFolderError.missingFile("strange.onnx"))
+        for round in 1...2 {
+            let found = await inventory([one], [altered, missing])
+            #expect(found.losses.map(\.name) == ["one", "strange"] && found.losses.allSatisfy { !$0.isGone })
+            #expect(found.losses.map(\.failure.code) == ["voice.altered", "voice.missing-file"])
+            #expect(found.losses.map(\.isNews) == [round == 1, false], "what was never whole is no news")
+            try await found.takeDown(in: registry)
+            try await registry.settle(found.losses)
         }
+        #expect(await registry.records()[one.voice.id]?.installation == nil, "what has changed is not taken for whole")
+        try await inventory([one]).takeDown(in: registry)
+        #expect(await inventory([one], [altered]).losses.first?.isNews == true, "it was mended in between")
     }
-}
-
-/// Voices that are said to be installed.
-private actor Shelf: VoiceInstaller {
-    private var voices: [InstalledVoice] = []
-    private var spoilt: [Voice.ID: VoiceInstallError] = [:]
-
-    func put(_ voices: [InstalledVoice]) { self.voices = voices }
-    func spoil(_ id: Voice.ID, _ error: VoiceInstallError) { spoilt[id] = error }
-
-    func installed() -> [InstalledVoice] { voices }
-
-    func install(
-        _ archive: FetchedArchive,
-        of entry: CatalogueEntry,
-        report: @Sendable (InstallPhase) async -> Void
-    ) throws -> InstalledVoice { throw VoiceInstallError.cannotWrite }
-
-    func add(
-        _ path: String,
-        named name: String?,
-        report: @Sendable (InstallPhase) async -> Void
-    ) throws -> InstalledVoice { throw VoiceInstallError.cannotWrite }
-
-    func remove(_ id: Voice.ID) throws { throw VoiceInstallError.cannotWrite }
-
-    func check(_ id: Voice.ID) throws {
-        guard voices.contains(where: { $0.voice.id == id }) else { throw VoiceInstallError.notInstalled(id) }
-        if let error = spoilt[id] { throw error }
-    }
-
-    func sweep() -> Int { 0 }
 }

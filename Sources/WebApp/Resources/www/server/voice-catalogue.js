@@ -58,7 +58,7 @@ import { request, requestJSON } from "./http.js";
  * @property {Failure | null} problem It is here, and cannot speak.
  */
 
-/** @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are gone. */
+/** @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are gone or damaged. */
 
 /**
  * @typedef {object} Catalogue
@@ -148,7 +148,16 @@ export async function deleteVoice(voice) {
   await request(`${home}/installed/${encodeURIComponent(voice.replace(/^piper\//, ""))}`, { method: "DELETE" });
 }
 
-/** Has the server tell no more of the voices that are gone. */
+/**
+ * Lets a voice speak again that was set aside.
+ *
+ * @param {string} voice
+ */
+export async function retryVoice(voice) {
+  await request(`${home}/retry`, { method: "POST", body: { voice } });
+}
+
+/** Has the server tell no more of the voices that are gone or damaged. */
 export async function dismissLosses() {
   await request(`${home}/losses/dismiss`, { method: "POST" });
 }

@@ -10,11 +10,12 @@ import { failureOf } from "./state-words.js";
  * - `download`, `resume`, `again`: it comes;
  * - `cancel`: it does not come further;
  * - `choose`: it speaks from now on;
+ * - `retry`: it is tried again, though its engine stopped over it again and again;
  * - `settings`: where EchoText is told whether and where to connect;
  * - `space`: the installed voices, the largest first;
  * - `remove`: it is taken away.
  *
- * @typedef {"download" | "resume" | "again" | "cancel" | "choose" | "settings" | "space" | "remove"} Step
+ * @typedef {"download" | "resume" | "again" | "cancel" | "choose" | "retry" | "settings" | "space" | "remove"} Step
  */
 
 /**
@@ -51,5 +52,6 @@ function remedy(offer) {
   const { code = "" } = failureOf(offer) ?? {};
   if (/^(outbound|catalogue)\./.test(code)) return "settings";
   if (code.endsWith(".no-space")) return "space";
+  if (code === "voice.set-aside") return "retry";
   return offer.voice.entry === null ? "remove" : "again";
 }

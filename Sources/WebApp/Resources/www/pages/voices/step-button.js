@@ -14,6 +14,7 @@ export const stepIcons = {
   again: "forward",
   cancel: "close",
   choose: "check",
+  retry: "forward",
   settings: "settings",
   space: "trash",
   remove: "trash",

@@ -3,6 +3,7 @@ import {
   deleteVoice,
   discardDownload,
   markFavouriteVoice,
+  retryVoice,
   startDownload,
   stopDownload,
 } from "../../server/voice-catalogue.js";
@@ -51,6 +52,7 @@ export class VoiceSteps {
       again: () => this.download(offer),
       cancel: () => this.stop(offer),
       choose: () => this.choose(offer),
+      retry: () => this.retry(offer),
       settings: async () => navigate(addressWithReturn("/settings/speech")),
       space: async () => this.#more.showInstalled(),
       remove: () => this.remove(offer),
@@ -101,6 +103,12 @@ export class VoiceSteps {
     if (!isDone) return;
     await this.#shelf.load();
     this.#more.chosen(offer);
+  }
+
+  /** @param {Offer} offer */
+  async retry({ id }) {
+    const isDone = await told(() => retryVoice(id));
+    if (isDone) await this.#shelf.load();
   }
 
   /**

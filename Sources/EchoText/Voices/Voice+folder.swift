@@ -1,0 +1,23 @@
+extension Voice.ID {
+    /// What the names of folders and archives of neural voices begin with.
+    package static let folderPrefix = "vits-piper-"
+    private static let engine = "piper/"
+
+    /// The id of the neural voice in a folder: what follows `vits-piper-` in the folder's name, which tells variants of one voice
+    /// apart; the model's name in a folder that is called otherwise.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's bare name.
+    ///   - model: The model's file name without `.onnx`.
+    package init(ofFolder folder: String, model: String) {
+        let own = folder.hasPrefix(Self.folderPrefix) ? folder.dropFirst(Self.folderPrefix.count) : ""
+        self.init(rawValue: Self.engine + (own.isEmpty ? model[...] : own))
+    }
+
+    /// The name of the folder that a neural voice of this id usually lies in; `nil` for one of another engine.
+    package var usualFolder: String? {
+        guard rawValue.hasPrefix(Self.engine) else { return nil }
+        let name = rawValue.dropFirst(Self.engine.count)
+        return name.isEmpty || name.contains("/") ? nil : Self.folderPrefix + name
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+extension VoiceFolder {
+    /// The id of the voice in it.
+    package var id: Voice.ID { Voice.ID(ofFolder: (path as NSString).lastPathComponent, model: name) }
+
+    /// The model's bare file name, for errors.
+    package var modelFile: String { "\(name).onnx" }
+
+    /// The voice in the folder at `path`.
+    ///
+    /// - Throws: ``VoiceFolderError/notAVoiceFolder`` when nothing there belongs to a voice, and
+    ///   ``VoiceFolderError/missingFile(_:)`` when all does but the model. With several models the first by name that has a
+    ///   description beside it is taken.
+    package static func find(at path: String) throws(VoiceFolderError) -> VoiceFolder {
+        guard let (folder, hasModel) = look(at: path) else { throw .notAVoiceFolder }
+        guard hasModel else { throw .missingFile(folder.modelFile) }
+        return folder
+    }
+
+    /// Voices, and what is left of voices, in the folders inside `path`, sorted by the folders' names; those that hold nothing of
+    /// a voice and hidden ones are passed over.
+    package static func all(in path: String) -> [VoiceFolder] {
+        // A home for voices that does not exist yet holds none.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().filter { !$0.hasPrefix(".") }.compactMap { look(at: "\(path)/\($0)")?.folder }
+    }
+
+    /// Tells a voice's folder by its model; one without, by the description, the symbols or the receipt that are left there.
+    private static func look(at path: String) -> (folder: VoiceFolder, hasModel: Bool)? {
+        let path = URL(filePath: path).standardizedFileURL.path
+        // What cannot be listed is no folder of the person's.
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+        let models = Self.models(among: names)
+        if let model = models.first(where: { names.contains("\($0).onnx.json") }) ?? models.first {
+            return (VoiceFolder(path: path, name: model), true)
+        }
+        return nameOfTheMissing(at: path, names).map { (VoiceFolder(path: path, name: $0), false) }
+    }
+
+    /// The names of models among those of files, without `.onnx`, sorted.
+    private static func models(among names: some Sequence<String>) -> [String] {
+        names.filter { $0.hasSuffix(".onnx") && !$0.hasPrefix(".") }.map { String($0.dropLast(".onnx".count)) }.sorted()
+    }
+
+    /// What the model of a folder was called that has none any more; `nil` when nothing there is of a voice.
+    private static func nameOfTheMissing(at path: String, _ names: [String]) -> String? {
+        if let described = names.filter({ $0.hasSuffix(".onnx.json") && !$0.hasPrefix(".") }).min() {
+            return String(described.dropLast(".onnx.json".count))
+        }
+        let receipt = VoiceReceipt(at: path)
+        if let installed = receipt.flatMap({ models(among: $0.files.keys.filter { !$0.contains("/") }).first }) {
+            return installed
+        }
+        guard receipt != nil || names.contains("tokens.txt") else { return nil }
+        let folder = (path as NSString).lastPathComponent
+        let isUsual = folder.hasPrefix(Voice.ID.folderPrefix)
+        return isUsual ? String(folder.dropFirst(Voice.ID.folderPrefix.count)) : folder
+    }
+}

@@ -1,0 +1,82 @@
+import EchoText
+import Foundation
+
+/// A voice in a list.
+struct VoiceRow: Encodable {
+    struct Problem: Encodable {
+        let code: String
+        let message: String
+        let suggestion: String?
+
+        init(_ failure: VoiceDownload.Failure) {
+            (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
+        }
+    }
+
+    let id: String
+    let name: String
+    let language: String
+    let engine: String
+    let speakers: Int
+    let sampleRate: Int?
+    var quality: String?
+    /// In bytes, unpacked.
+    var size: Int64?
+    var licence: VoiceLicence?
+    var installedAt: Date?
+    var lastUsed: Date?
+    /// Seconds of speech in one second of this machine.
+    var speed: Double?
+    var isFavourite = false
+    var isSelected = false
+    var problem: Problem?
+
+    init(_ voice: Voice) {
+        (id, name, language) = (voice.id.rawValue, voice.name, voice.language)
+        (engine, speakers, sampleRate) = (voice.engine.rawValue, voice.speakers, voice.sampleRate)
+    }
+
+    init(_ fault: VoiceFault) {
+        (id, name) = (fault.id.rawValue, fault.folder.name)
+        language = LanguageTag.canonical(String(fault.folder.name.prefix { $0 != "-" }))
+        (engine, speakers, sampleRate) = (Voice.Engine.sherpaOnnx.rawValue, 1, nil)
+        size = fault.bytes
+        problem = Problem(.init(fault.error))
+    }
+
+    mutating func add(_ installed: InstalledVoice) {
+        (quality, size, licence) = (installed.quality?.rawValue, installed.bytes, installed.licence)
+        installedAt = installed.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
+    }
+
+    mutating func add(_ selection: VoiceSelection) {
+        let id = Voice.ID(rawValue: id)
+        isSelected = selection.selected == id
+        guard let record = selection.records[id] else { return }
+        isFavourite = record.isFavourite
+        speed = record.speed
+        lastUsed = record.lastUsed.map(Date.init(timeIntervalSince1970:))
+        if problem == nil { problem = record.problem(with: name).map { Problem($0) } }
+    }
+
+    /// All voices, those that cannot speak too.
+    static func all(in studio: Studio, _ stock: VoiceStock, _ selection: VoiceSelection?) async -> [VoiceRow] {
+        let byID = Dictionary(stock.voices.map { ($0.voice.id.rawValue, $0) }) { first, _ in first }
+        let rows = await studio.voices.map { VoiceRow($0) } + (await studio.faults.map { VoiceRow($0) })
+        return rows.map { row in
+            var row = row
+            if let voice = byID[row.id] { row.add(voice) }
+            if let selection { row.add(selection) }
+            return row
+        }
+    }
+
+    var columns: [String] {
+        [
+            id, language, name, engine, String(speakers), size.map { Answer.size(Int($0)) } ?? "",
+            licence?.name ?? "",
+            [isSelected ? "*" : nil, isFavourite ? "♥" : nil, problem?.message].compactMap(\.self)
+                .joined(separator: " "),
+        ]
+    }
+}
