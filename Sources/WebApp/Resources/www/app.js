@@ -20,6 +20,9 @@ let frameLife = new AbortController();
 /** @type {string | null} The page that is shown. */
 let shown = null;
 
+/** Milliseconds that a new frame waits for its first page, so that both are laid out and painted at once. */
+const frameWaits = 100;
+
 /** Fulfilled when the page that was gone to last is shown. */
 let showing = Promise.resolve();
 
@@ -126,9 +129,13 @@ function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
   frame = makeFrame(pages, document.createElement("echo-player-bar"));
-  document.body.replaceChildren(frame.element);
   frame.start(frameLife.signal);
   shown = null;
+  setTimeout(placeFrame, frameWaits);
+}
+
+function placeFrame() {
+  if (frame !== null && !frame.element.isConnected) document.body.replaceChildren(frame.element);
 }
 
 /** @returns {Promise<void>} */
@@ -154,10 +161,12 @@ async function showPage() {
     shown = null;
     const { failureNotice } = await import("./components/failure.js");
     frame.main.replaceChildren(failureNotice(error, showPage));
+    placeFrame();
     return;
   }
   if (shown !== route.id || frame === null) return;
   frame.main.replaceChildren(document.createElement(route.tag));
+  placeFrame();
   scrollTo(0, 0);
   if (!isFirst && !frame.main.contains(document.activeElement)) frame.focusPage();
 }

@@ -1,18 +1,18 @@
-import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
-import { errorNotice, notice } from "../../components/notice.js";
 import { fill, h, setText } from "../../core/dom.js";
-import { duration } from "../../core/format.js";
-import { t, wordsFor } from "../../core/i18n.js";
-import { addressWithReturn } from "../../core/router.js";
+import { t } from "../../core/i18n.js";
 import { profiles } from "../../core/store.js";
-import { openSheetOf } from "./chips.js";
 import { session } from "./session.js";
 
-/** @typedef {import("../../server/narrations.js").Narration} Narration */
+/** @typedef {typeof import("./notices.js")} Notices */
 
-/** @param {"generate" | "continue" | "stop" | "discard"} step What the person decides. */
-const decide = async (step) => (await import("./speaking.js")).speaking[step]();
+/** @type {Notices | null} */
+let notices = null;
+
+/** Brings what is said when something is wrong; the first sight does without. */
+export async function bringNotices() {
+  notices ??= await import("./notices.js");
+}
 
 /** What stands between the text and the row: what is wrong, and what mends it. */
 export class BelowText {
@@ -25,79 +25,48 @@ export class BelowText {
   }
 
   update() {
+    const complain = this.#complaint();
+    if (complain === null) this.#fillWithPromise();
+    else if (notices === null) bringNotices().then(() => this.update());
+    else complain(notices);
+  }
+
+  /**
+   * How what is wrong is said.
+   *
+   * @returns {((notices: Notices) => void) | null} `null` when nothing is wrong.
+   */
+  #complaint() {
     const { kind, narration } = session.stage.value;
     const { words, limit } = this.#count;
     const problem = session.problem.value;
-    if (problem !== null) {
-      fill(this.element, errorNotice(problem, ...wayOut(problem)));
-    } else if (kind === "unfinished" && narration !== null) {
-      fill(this.element, unfinishedNotice(narration));
-    } else if (kind === "writing" && this.#count.isOver) {
-      this.#fillOnce("over", t("speak.over", { n: words - limit, limit }), "error");
-    } else if (kind === "writing" && this.#count.isNear) {
-      this.#fillOnce("near", t("speak.near", { n: limit - words, limit }), "warning");
-    } else if (kind === "writing" && profiles.value?.isStandIn === true && session.manner.value.voice === undefined) {
-      this.#fillOnce("stand-in", t("profiles.standIn"), "warning", wayToVoices());
-    } else if (kind === "writing" && words === 0) {
-      fill(this.element, h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
-    } else {
-      fill(this.element);
-    }
+    if (problem !== null) return ({ problemNotice }) => fill(this.element, problemNotice(problem));
+    if (kind === "unfinished" && narration !== null) return ({ unfinishedNotice }) => fill(this.element, unfinishedNotice(narration));
+    if (kind !== "writing") return null;
+    if (this.#count.isOver) return this.#once("over", t("speak.over", { n: words - limit, limit }));
+    if (this.#count.isNear) return this.#once("near", t("speak.near", { n: limit - words, limit }));
+    const isStandIn = profiles.value?.isStandIn === true && session.manner.value.voice === undefined;
+    return isStandIn ? this.#once("stand-in", t("profiles.standIn")) : null;
+  }
+
+  /** Says where the text stays, as long as there is none. */
+  #fillWithPromise() {
+    const isEmpty = session.stage.value.kind === "writing" && this.#count.words === 0;
+    fill(this.element, isEmpty && h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
   }
 
   /**
    * Keeps a notice that is there already, so that typing does not announce it again.
    *
-   * @param {string} kind
+   * @param {"over" | "near" | "stand-in"} kind
    * @param {string} text
-   * @param {"error" | "warning"} look
-   * @param {HTMLElement} [action]
+   * @returns {(notices: Notices) => void}
    */
-  #fillOnce(kind, text, look, action) {
-    const present = this.element.firstElementChild;
-    if (present instanceof HTMLElement && present.dataset.kind === kind) {
-      setText(/** @type {Element} */ (present.querySelector("p")), text);
-      return;
-    }
-    const element = notice({ text, kind: look, actions: [action] });
-    element.dataset.kind = kind;
-    element.setAttribute("role", "status");
-    fill(this.element, element);
+  #once(kind, text) {
+    return ({ noticeOfText }) => {
+      const present = this.element.firstElementChild;
+      if (present instanceof HTMLElement && present.dataset.kind === kind) setText(/** @type {Element} */ (present.querySelector("p")), text);
+      else fill(this.element, noticeOfText(kind, text));
+    };
   }
-}
-
-function wayToVoices() {
-  return h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go"));
-}
-
-/**
- * @param {unknown} problem
- * @returns {HTMLElement[]}
- */
-function wayOut(problem) {
-  const code = /** @type {{ code?: string }} */ (problem).code ?? "";
-  if (/voice|profile|engine|speech\.unknown/.test(code)) {
-    const another = button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
-    return [another, wayToVoices()];
-  }
-  if (code === "server.unreachable") return [button({ label: t("do.again"), onPress: () => decide("generate") })];
-  return [];
-}
-
-/** @param {Narration} narration */
-function unfinishedNotice(narration) {
-  const words = narration.failure === null ? null : wordsFor(narration.failure);
-  const isOfVoice = /^(voice|engine)\./.test(narration.failure?.code ?? "");
-  const made = narration.seconds > 0 ? t("speak.unfinished.detail", { made: duration(narration.seconds) }) : "";
-  return notice({
-    text: words?.message ?? t("speak.unfinished", { name: narration.name }),
-    detail: words === null ? made : `${words.suggestion ?? t("error.again")} ${made}`.trim(),
-    kind: words === null ? "info" : "error",
-    actions: [
-      button({ label: t("speak.continue"), look: "primary", onPress: () => decide("continue") }),
-      narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: () => decide("stop") }) : null,
-      isOfVoice ? wayToVoices() : null,
-      button({ label: t("speak.discard"), look: "quiet", onPress: () => decide("discard") }),
-    ],
-  });
 }

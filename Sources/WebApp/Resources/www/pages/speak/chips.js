@@ -1,7 +1,6 @@
 import { icon } from "../../components/icon.js";
 import { h, loadStyle, setText } from "../../core/dom.js";
-import { times } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
+import { t, times } from "../../core/i18n.js";
 import { profiles, voices } from "../../core/store.js";
 import { session } from "./session.js";
 
@@ -23,11 +22,16 @@ export function mannerChips(signal) {
     voice.show(known?.name ?? (voices.value === null ? "…" : (manner.voice ?? t("speak.voice.no"))));
     profile.show(manner.profile === null ? "…" : profileName(manner.profile) + (manner.isChanged ? "*" : ""));
     profile.element.title = manner.isChanged ? t("speak.profile.changed") : "";
-    speed.show(times(manner.speed ?? 1));
-    pitch.show(times(manner.pitch ?? 1));
+    speed.show(factor(manner.speed));
+    pitch.show(factor(manner.pitch));
   };
   for (const cell of [session.manner, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
   return h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element);
+}
+
+/** @param {number} [value] */
+function factor(value) {
+  return value === undefined && profiles.value === null ? "…" : times(value ?? 1);
 }
 
 /**
