@@ -8,7 +8,7 @@ import { matchRoute, returnIn } from "../../Sources/WebApp/Resources/www/core/ro
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
-import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/word-count.js";
+import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/remarks.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 

@@ -3,9 +3,8 @@ import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { profiles } from "../core/store.js";
-import { BelowText, bringNotices } from "./speak/below-text.js";
+import { BelowText, WordCount, bringNotices } from "./speak/remarks.js";
 import { session } from "./speak/session.js";
-import { WordCount } from "./speak/word-count.js";
 import { WritingView } from "./speak/writing-view.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */

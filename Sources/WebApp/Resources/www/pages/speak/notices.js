@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { duration } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
-import { openSheetOf } from "./chips.js";
+import { openSheetOf } from "./writing-view.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 

@@ -10,8 +10,8 @@ import { languageName } from "../../core/format.js";
 import { t, times, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
-import { profileName } from "./chips.js";
 import { session } from "./session.js";
+import { profileName } from "./writing-view.js";
 
 /** @typedef {import("../../server/voices.js").Voice} Voice */
 
