@@ -20,7 +20,10 @@ let frameLife = new AbortController();
 /** @type {string | null} The page that is shown. */
 let shown = null;
 
-/** Milliseconds that a new frame waits for its first page, so that both are laid out and painted at once. */
+/** Whether nothing has been shown yet. */
+let isBare = true;
+
+/** Milliseconds that the first frame waits for its page, so that both are laid out and painted at once. */
 const frameWaits = 100;
 
 /** Fulfilled when the page that was gone to last is shown. */
@@ -69,6 +72,7 @@ async function showWhatIsOpen() {
     shown = null;
     await loadPage(lockPage);
     document.title = "EchoText";
+    isBare = false;
     document.body.replaceChildren(document.createElement(lockPage.tag));
     return;
   }
@@ -131,11 +135,14 @@ function buildFrame() {
   frame = makeFrame(pages, document.createElement("echo-player-bar"));
   frame.start(frameLife.signal);
   shown = null;
-  setTimeout(placeFrame, frameWaits);
+  if (isBare) setTimeout(placeFrame, frameWaits);
+  else placeFrame();
 }
 
 function placeFrame() {
-  if (frame !== null && !frame.element.isConnected) document.body.replaceChildren(frame.element);
+  if (frame === null || frame.element.isConnected) return;
+  isBare = false;
+  document.body.replaceChildren(frame.element);
 }
 
 /** @returns {Promise<void>} */
@@ -187,6 +194,7 @@ async function showFailure(error) {
   frameLife.abort();
   dismissAttendants();
   frame = null;
+  isBare = false;
   const { failurePage } = await import("./components/failure.js");
   document.body.replaceChildren(failurePage(error));
 }
