@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Cell } from "../../Sources/WebApp/Resources/www/core/cell.js";
-import { clock, countdown, duration, languageName, shortDate, size, times } from "../../Sources/WebApp/Resources/www/core/format.js";
-import { chosenLanguage, languages, say, showLanguage, t, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { clock, countdown, duration, languageName, shortDate, size } from "../../Sources/WebApp/Resources/www/core/format.js";
+import { chosenLanguage, languages, say, showLanguage, t, times, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { matchRoute, returnIn } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
-import { countWords, paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
+import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
+import { paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
+import { countWords } from "../../Sources/WebApp/Resources/www/pages/speak/remarks.js";
 
 const www = fileURLToPath(new URL("../../Sources/WebApp/Resources/www/", import.meta.url));
 

@@ -19,10 +19,36 @@ function broughtBy(module, found = new Set()) {
   return found;
 }
 
+/** @param {...string} entries */
+function allBroughtBy(...entries) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const entry of entries) broughtBy(new URL(entry, root), found);
+  return [...found].map((one) => one.slice(root.href.length)).sort();
+}
+
+describe("the first sight", () => {
+  const modules = allBroughtBy("app.js", "pages/speak.js");
+
+  // A browser takes some 5 ms for each, however small it is.
+  test("is made of few modules", () => assert.ok(modules.length <= 17, modules.join(" ")));
+
+  test("is light beside its words", () => {
+    const own = modules.filter((one) => !one.startsWith("core/locales/"));
+    const weight = own.reduce((sum, one) => sum + readFileSync(new URL(one, root)).length, 0);
+    assert.ok(weight <= 75_000, `${weight} bytes`);
+  });
+
+  test("has nothing that comes when something is pressed, played or goes wrong", () => {
+    const later = /^(player|upkeep|attendants|page-shortcuts|core\/(format|events|shortcuts|text)|components\/(menu|notice|sheet|toast))\b/;
+    assert.deepEqual(modules.filter((one) => later.test(one)), []);
+  });
+});
+
 describe("the first page", () => {
   for (const entry of ["app.js", "pages/speak.js"]) {
     test(`has nothing of the documents' brought by ${entry}`, () => {
-      const found = [...broughtBy(new URL(entry, root))].map((one) => one.slice(root.href.length));
+      const found = allBroughtBy(entry);
       assert.ok(found.includes("core/dom.js"));
       assert.deepEqual(found.filter((one) => /^(pages\/documents|server\/(documents|imports))/.test(one)), []);
     });

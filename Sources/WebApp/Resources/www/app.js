@@ -20,6 +20,12 @@ let frameLife = new AbortController();
 /** @type {string | null} The page that is shown. */
 let shown = null;
 
+/** Whether nothing has been shown yet. */
+let isBare = true;
+
+/** Milliseconds that the first frame waits for its page, so that both are laid out and painted at once. */
+const frameWaits = 100;
+
 /** Fulfilled when the page that was gone to last is shown. */
 let showing = Promise.resolve();
 
@@ -66,6 +72,7 @@ async function showWhatIsOpen() {
     shown = null;
     await loadPage(lockPage);
     document.title = "EchoText";
+    isBare = false;
     document.body.replaceChildren(document.createElement(lockPage.tag));
     return;
   }
@@ -126,9 +133,16 @@ function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
   frame = makeFrame(pages, document.createElement("echo-player-bar"));
-  document.body.replaceChildren(frame.element);
   frame.start(frameLife.signal);
   shown = null;
+  if (isBare) setTimeout(placeFrame, frameWaits);
+  else placeFrame();
+}
+
+function placeFrame() {
+  if (frame === null || frame.element.isConnected) return;
+  isBare = false;
+  document.body.replaceChildren(frame.element);
 }
 
 /** @returns {Promise<void>} */
@@ -154,10 +168,12 @@ async function showPage() {
     shown = null;
     const { failureNotice } = await import("./components/failure.js");
     frame.main.replaceChildren(failureNotice(error, showPage));
+    placeFrame();
     return;
   }
   if (shown !== route.id || frame === null) return;
   frame.main.replaceChildren(document.createElement(route.tag));
+  placeFrame();
   scrollTo(0, 0);
   if (!isFirst && !frame.main.contains(document.activeElement)) frame.focusPage();
 }
@@ -178,6 +194,7 @@ async function showFailure(error) {
   frameLife.abort();
   dismissAttendants();
   frame = null;
+  isBare = false;
   const { failurePage } = await import("./components/failure.js");
   document.body.replaceChildren(failurePage(error));
 }

@@ -1,4 +1,4 @@
-import { language, locale, remembered, t } from "./i18n.js";
+import { language, locale, number, t } from "./i18n.js";
 
 /**
  * A time as it stands on a player: 0:07, 3:40, 1:02:10.
@@ -50,28 +50,6 @@ export function size(bytes) {
   const megabytes = bytes / 1_000_000;
   const digits = megabytes < 10 ? 1 : 0;
   return t("unit.megabytes", { size: number(megabytes, digits) });
-}
-
-const numbers = remembered((key) => {
-  const [tag, digits] = key.split(" ");
-  return new Intl.NumberFormat(tag, { maximumFractionDigits: Number(digits) });
-});
-
-/**
- * @param {number} value
- * @param {number} [digits] After the point, at most.
- */
-export function number(value, digits = 0) {
-  return numbers(`${language.value} ${digits}`).format(value);
-}
-
-/**
- * A factor: 1×, 1.25×.
- *
- * @param {number} value
- */
-export function times(value) {
-  return `${number(value, 2)}×`;
 }
 
 /**

@@ -50,7 +50,6 @@ function remembered() {
 /** @param {AbortSignal} signal */
 export function followWidth(signal) {
   addEventListener("resize", chooseFrame, { signal });
-  chooseFrame();
 }
 
 /**

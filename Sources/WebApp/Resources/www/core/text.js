@@ -1,26 +1,7 @@
 /**
- * What a text is made of, as the server sees it: words as ICU breaks them, paragraphs at blank lines, titles as the
- * server's `ParagraphReader` knows them. Places are in UTF-16 units.
+ * What a text is made of, as the server sees it: paragraphs at blank lines, titles as the server's `ParagraphReader` knows
+ * them. Places are in UTF-16 units.
  */
-
-/** @type {Intl.Segmenter | null | undefined} */
-let segmenter;
-
-/**
- * How many words a text has.
- *
- * @param {string} text
- * @returns {number}
- */
-export function countWords(text) {
-  if (segmenter === undefined) {
-    segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "word" }) : null;
-  }
-  if (segmenter === null) return text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
-  let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
-  return count;
-}
 
 /**
  * @typedef {object} Paragraph

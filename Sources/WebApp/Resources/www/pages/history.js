@@ -6,7 +6,7 @@ import { empty } from "../components/empty.js";
 import { openMenu } from "../components/menu.js";
 import { moreButton } from "../components/more-button.js";
 import { errorNotice, notice } from "../components/notice.js";
-import { pageHead } from "../components/page-head.js";
+import { pageHead } from "../components/frame.js";
 import { Rows } from "../components/rows.js";
 import { detailOf } from "../components/rows/row-events.js";
 import { waitingRows } from "../components/rows/waiting-rows.js";

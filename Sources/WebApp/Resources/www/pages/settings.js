@@ -2,7 +2,7 @@ import { resetSettings } from "../server/settings.js";
 import { button } from "../components/button.js";
 import { confirm } from "../components/confirm.js";
 import { icon } from "../components/icon.js";
-import { pageHead } from "../components/page-head.js";
+import { pageHead } from "../components/frame.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";

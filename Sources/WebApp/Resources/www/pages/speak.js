@@ -1,18 +1,23 @@
-import { pageHead } from "../components/page-head.js";
+import { pageHead } from "../components/frame.js";
 import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { profiles } from "../core/store.js";
-import { BelowText } from "./speak/below-text.js";
+import { BelowText, WordCount, bringNotices } from "./speak/remarks.js";
 import { session } from "./speak/session.js";
-import { WordCount } from "./speak/word-count.js";
 import { WritingView } from "./speak/writing-view.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** Brought when the page stands: it can be written in before. */
-const bringSpeaking = async () => (await import("./speak/speaking.js")).speaking;
+/** Brought when the page stands, with what is said when it fails: the page can be written in before. */
+async function bringSpeaking() {
+  const [{ speaking }] = await Promise.all([import("./speak/speaking.js"), bringNotices()]);
+  return speaking;
+}
+
+/** The address that asks for an empty page. */
+const newText = "/speak/new";
 
 /** @param {import("../components/toast.js").Toast} toast */
 const tell = async (toast) => (await import("../components/toast.js")).showToast(toast);
@@ -38,10 +43,10 @@ export class SpeakPage extends HTMLElement {
     const { signal } = this.#life;
     fill(this, pageHead(t("speak.title"), this.#count.element), this.#body, this.#below.element, this.#row, this.#status);
     session.stage.follow((stage) => this.#show(stage), signal);
-    session.problem.follow(() => this.#below.update(), signal);
+    session.problem.watch(() => this.#below.update(), signal);
     profiles.watch(() => this.#below.update(), signal);
     this.addEventListener("address", () => this.#takeAddress(), { signal });
-    this.#takeAddress();
+    if (location.pathname === newText) this.#takeAddress();
     painted().then(bringSpeaking).then((speaking) => speaking.takeUp());
   }
 
@@ -50,9 +55,8 @@ export class SpeakPage extends HTMLElement {
     this.#stageLife.abort();
   }
 
-  /** `/speak/new` asks for an empty page. */
   #takeAddress() {
-    if (location.pathname !== "/speak/new") {
+    if (location.pathname !== newText) {
       this.#refill();
       return;
     }
@@ -73,7 +77,7 @@ export class SpeakPage extends HTMLElement {
       this.dataset.stage = kind;
       if (kind === "writing") this.#showWriting();
       else this.#showReading(/** @type {Narration} */ (stage.narration));
-      this.#showCount();
+      this.#count.update(kind === "writing");
     }
     this.#update(stage);
     if (hasChanged) this.#focusSoon();
@@ -86,8 +90,12 @@ export class SpeakPage extends HTMLElement {
     this.#below.update();
   }
 
-  /** Gives the focus to what comes next when what had it is gone. */
+  /** Gives the focus to the field that has come; else to what comes next when what had it is gone. */
   #focusSoon() {
+    if (this.#writing !== null && !matchMedia("(hover: none)").matches) {
+      this.#writing.field.focus({ preventScroll: true });
+      return;
+    }
     if (document.activeElement !== document.body && document.activeElement !== null) return;
     const target = this.#row.querySelector("[data-first]") ?? this.#below.element.querySelector("button");
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
@@ -114,7 +122,6 @@ export class SpeakPage extends HTMLElement {
     this.#running = null;
     fill(this.#body, writing.field);
     fill(this.#row, writing.chips, writing.actions);
-    if (!matchMedia("(hover: none)").matches) writing.field.focus({ preventScroll: true });
   }
 
   #generate() {

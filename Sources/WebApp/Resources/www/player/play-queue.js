@@ -6,7 +6,7 @@ import {
   removeFromQueue,
   setCurrent,
 } from "../server/playback.js";
-import { Cell } from "../core/cell.js";
+import { Cell } from "../core/store.js";
 import { currentAfterRemoval, moved } from "./queue.js";
 
 /** @typedef {import("../server/playback.js").Playback} Playback */

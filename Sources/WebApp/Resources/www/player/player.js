@@ -1,6 +1,5 @@
-import { Cell } from "../core/cell.js";
+import { Cell, numberSetting, setting, settings } from "../core/store.js";
 import { onServer } from "../core/events.js";
-import { numberSetting, setting, settings } from "../core/store.js";
 import { Bookmark } from "./bookmark.js";
 import { PlayQueue } from "./play-queue.js";
 import { entryAfter, entryBefore } from "./queue.js";

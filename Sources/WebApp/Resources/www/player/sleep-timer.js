@@ -1,4 +1,4 @@
-import { Cell } from "../core/cell.js";
+import { Cell } from "../core/store.js";
 
 /** When the player shall rest by itself: at a time (milliseconds since 1970), at the end of a recording, or never. */
 export class SleepTimer {

@@ -1,5 +1,4 @@
-import { Cell } from "../core/cell.js";
-import { isConnected } from "../core/store.js";
+import { Cell, isConnected } from "../core/store.js";
 import { LiveSource } from "./live-source.js";
 import { RecordingSource } from "./recording-source.js";
 

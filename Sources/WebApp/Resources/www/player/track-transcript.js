@@ -1,4 +1,4 @@
-import { Cell } from "../core/cell.js";
+import { Cell } from "../core/store.js";
 import { onServer } from "../core/events.js";
 import { loadTranscript, Transcript } from "./transcript.js";
 

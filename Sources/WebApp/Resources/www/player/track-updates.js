@@ -20,7 +20,7 @@ export class TrackUpdates {
   #listener;
 
   /**
-   * @param {import("../core/cell.js").Cell<Track | null>} track
+   * @param {import("../core/store.js").Cell<Track | null>} track
    * @param {import("./sound.js").Sound} sound
    * @param {TrackListener} listener
    */

@@ -1,5 +1,4 @@
-import { number, times } from "../../core/format.js";
-import { language, t } from "../../core/i18n.js";
+import { language, number, t, times } from "../../core/i18n.js";
 import { startOfDay } from "./filters.js";
 
 /**

@@ -1,8 +1,8 @@
 import { openSheet } from "../../components/sheet.js";
 import { icon } from "../../components/icon.js";
 import { h } from "../../core/dom.js";
-import { clock, languageName, longDate, number, size, times } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
+import { clock, languageName, longDate, size } from "../../core/format.js";
+import { number, t, times } from "../../core/i18n.js";
 
 /**
  * Shows everything that is known of a recording.

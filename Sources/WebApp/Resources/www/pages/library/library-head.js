@@ -1,6 +1,6 @@
 import { listLibraryVoices } from "../../server/library.js";
 import { button } from "../../components/button.js";
-import { pageHead } from "../../components/page-head.js";
+import { pageHead } from "../../components/frame.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { FilterButton } from "../list/filter-button.js";

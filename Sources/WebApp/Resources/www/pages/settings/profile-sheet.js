@@ -6,8 +6,8 @@ import { setIcon } from "../../components/icon.js";
 import { openSheet } from "../../components/sheet.js";
 import { slider } from "../../components/slider.js";
 import { h, setText } from "../../core/dom.js";
-import { languageName, times } from "../../core/format.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { languageName } from "../../core/format.js";
+import { t, times, wordsFor } from "../../core/i18n.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { nameOf } from "./profile-list.js";
 

@@ -6,8 +6,7 @@ import { segments, setSegment } from "../../components/segments.js";
 import { slider } from "../../components/slider.js";
 import { setSwitch, toggleSwitch } from "../../components/switch.js";
 import { h, newId, setText } from "../../core/dom.js";
-import { number } from "../../core/format.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { number, t, wordsFor } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
 import { textControl } from "./text-control.js";
 

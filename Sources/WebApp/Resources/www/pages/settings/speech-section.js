@@ -1,6 +1,5 @@
 import { h } from "../../core/dom.js";
-import { times } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
+import { t, times } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
 import { profileList } from "./profile-list.js";
 import { settingGroup } from "./section.js";

@@ -1,8 +1,8 @@
 import { button } from "../../components/button.js";
 import { setIcon } from "../../components/icon.js";
 import { h, setAttribute, setText } from "../../core/dom.js";
-import { duration, number } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
+import { duration } from "../../core/format.js";
+import { number, t } from "../../core/i18n.js";
 import { muteButton } from "../../player/controls.js";
 import { player } from "../../player/player.js";
 import { isPlayingOwn, togglePlaying } from "./own-sound.js";

@@ -1,5 +1,4 @@
-import { Cell } from "../../core/cell.js";
-import { profiles } from "../../core/store.js";
+import { Cell, profiles } from "../../core/store.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 /** @typedef {import("../../server/voices.js").Manner} Manner */

@@ -1,7 +1,6 @@
 import { loadCatalogue } from "../../server/voice-catalogue.js";
-import { Cell } from "../../core/cell.js";
+import { Cell, voices } from "../../core/store.js";
 import { onServer } from "../../core/events.js";
-import { voices } from "../../core/store.js";
 import { builtInOffer, offerOf } from "./offers.js";
 
 /**

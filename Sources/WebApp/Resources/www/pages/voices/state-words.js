@@ -1,5 +1,5 @@
-import { duration, number, size } from "../../core/format.js";
-import { isKnown, t, wordsFor } from "../../core/i18n.js";
+import { duration, size } from "../../core/format.js";
+import { isKnown, number, t, wordsFor } from "../../core/i18n.js";
 
 /**
  * @typedef {import("./offers.js").Offer} Offer

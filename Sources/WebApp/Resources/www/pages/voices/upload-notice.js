@@ -2,8 +2,7 @@ import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { number } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
+import { number, t } from "../../core/i18n.js";
 import { upload } from "./voice-upload.js";
 
 /** @typedef {import("./voice-upload.js").Upload} Upload */

@@ -1,5 +1,5 @@
 import { addVoiceFile } from "../../server/voice-files.js";
-import { Cell } from "../../core/cell.js";
+import { Cell } from "../../core/store.js";
 
 /** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
 

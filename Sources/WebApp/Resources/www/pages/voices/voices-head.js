@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { pageHead } from "../../components/page-head.js";
+import { pageHead } from "../../components/frame.js";
 import { t } from "../../core/i18n.js";
 import { FilterButton } from "../list/filter-button.js";
 import { SearchField } from "../list/search-field.js";

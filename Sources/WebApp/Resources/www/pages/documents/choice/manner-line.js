@@ -1,6 +1,5 @@
 import { h } from "../../../core/dom.js";
-import { times } from "../../../core/format.js";
-import { t } from "../../../core/i18n.js";
+import { t, times } from "../../../core/i18n.js";
 import { profiles, voices } from "../../../core/store.js";
 
 /**

@@ -4,8 +4,7 @@ import { errorNotice } from "../../../components/notice.js";
 import { openSheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { number } from "../../../core/format.js";
-import { t, wordsFor } from "../../../core/i18n.js";
+import { number, t, wordsFor } from "../../../core/i18n.js";
 import { DocumentText } from "../text/document-text.js";
 import { cutsIn, turned, withRole, withoutSpan } from "./cuts.js";
 

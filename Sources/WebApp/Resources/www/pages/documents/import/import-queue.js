@@ -1,6 +1,6 @@
 import { deleteDocuments } from "../../../server/documents.js";
 import { importDocument } from "../../../server/imports.js";
-import { Cell } from "../../../core/cell.js";
+import { Cell } from "../../../core/store.js";
 
 /**
  * @typedef {import("../../../server/documents.js").Document} Document

@@ -1,6 +1,6 @@
 import { button } from "../../../components/button.js";
 import { openMenu } from "../../../components/menu.js";
-import { pageHead } from "../../../components/page-head.js";
+import { pageHead } from "../../../components/frame.js";
 import { t } from "../../../core/i18n.js";
 import { FilterButton } from "../../list/filter-button.js";
 import { SearchField } from "../../list/search-field.js";

@@ -4,7 +4,7 @@ import { icon } from "../../../components/icon.js";
 import { openMenu } from "../../../components/menu.js";
 import { moreButton } from "../../../components/more-button.js";
 import { errorNotice, notice } from "../../../components/notice.js";
-import { pageHead } from "../../../components/page-head.js";
+import { pageHead } from "../../../components/frame.js";
 import { fill, h } from "../../../core/dom.js";
 import { onServer } from "../../../core/events.js";
 import { languageName, size } from "../../../core/format.js";

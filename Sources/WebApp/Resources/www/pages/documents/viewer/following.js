@@ -1,7 +1,7 @@
 import { previewSelection } from "../../../server/documents.js";
 import { loadItem } from "../../../server/library.js";
 import { loadNarration } from "../../../server/narrations.js";
-import { Cell } from "../../../core/cell.js";
+import { Cell } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { spokenAt, timeOfPlace } from "../../../player/timeline.js";
 import { placesOf, spokenUnit } from "./spoken-places.js";

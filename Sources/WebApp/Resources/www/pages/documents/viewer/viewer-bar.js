@@ -1,8 +1,7 @@
 import { button } from "../../../components/button.js";
 import { segments, setSegment } from "../../../components/segments.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
-import { number } from "../../../core/format.js";
-import { t } from "../../../core/i18n.js";
+import { number, t } from "../../../core/i18n.js";
 
 /**
  * @typedef {import("../../../server/documents.js").Structure} Structure

@@ -1,0 +1,139 @@
+import { icon } from "../../components/icon.js";
+import { fill, h, painted, setText } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { profiles, state } from "../../core/store.js";
+import { session } from "./session.js";
+
+/** @type {Intl.Segmenter | null | undefined} */
+let segmenter;
+
+/**
+ * How many words a text has, as the server's ICU breaks them.
+ *
+ * @param {string} text
+ * @returns {number}
+ */
+export function countWords(text) {
+  if (text === "") return 0;
+  if (segmenter === undefined) {
+    segmenter = "Segmenter" in Intl ? new Intl.Segmenter("en", { granularity: "word" }) : null;
+  }
+  if (segmenter === null) return text.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  let count = 0;
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
+  return count;
+}
+
+/** From this part of the limit on, the words that are left are told. */
+const nearLimit = 0.9;
+
+/** How many words the text has, beside the page's title; while it is written, of how many. */
+export class WordCount {
+  /** Says nothing before the page has been painted: the field comes first, and a browser is slow to write its first number. */
+  element = h("p", { class: "word-counter numbers" });
+  /** As they were counted last. */
+  words = 0;
+  #isWriting = true;
+  #isPainted = false;
+
+  constructor() {
+    painted().then(() => {
+      this.#isPainted = true;
+      this.#tell();
+    });
+  }
+
+  get limit() {
+    return state.value?.wordLimit ?? 10_000;
+  }
+
+  get isOver() {
+    return this.words > this.limit;
+  }
+
+  get isNear() {
+    return !this.isOver && this.words >= this.limit * nearLimit;
+  }
+
+  /** @param {boolean} isWriting */
+  update(isWriting) {
+    this.words = countWords(session.text);
+    this.#isWriting = isWriting;
+    this.#tell();
+    this.element.classList.toggle("near", isWriting && this.isNear);
+    this.element.classList.toggle("over", isWriting && this.isOver);
+  }
+
+  #tell() {
+    if (!this.#isPainted) return;
+    const { words, limit } = this;
+    setText(this.element, this.#isWriting ? t("speak.words", { n: words, limit }) : t("unit.words", { n: words }));
+  }
+}
+
+/** @typedef {typeof import("./notices.js")} Notices */
+
+/** @type {Notices | null} */
+let notices = null;
+
+/** Brings what is said when something is wrong; the first sight does without. */
+export async function bringNotices() {
+  notices ??= await import("./notices.js");
+}
+
+/** What stands between the text and the row: what is wrong, and what mends it. */
+export class BelowText {
+  element = h("div", { class: "speak-below" });
+  #count;
+
+  /** @param {WordCount} count */
+  constructor(count) {
+    this.#count = count;
+  }
+
+  update() {
+    const complain = this.#complaint();
+    if (complain === null) this.#fillWithPromise();
+    else if (notices === null) bringNotices().then(() => this.update());
+    else complain(notices);
+  }
+
+  /**
+   * How what is wrong is said.
+   *
+   * @returns {((notices: Notices) => void) | null} `null` when nothing is wrong.
+   */
+  #complaint() {
+    const { kind, narration } = session.stage.value;
+    const { words, limit } = this.#count;
+    const problem = session.problem.value;
+    if (problem !== null) return ({ problemNotice }) => fill(this.element, problemNotice(problem));
+    if (kind === "unfinished" && narration !== null) return ({ unfinishedNotice }) => fill(this.element, unfinishedNotice(narration));
+    if (kind !== "writing") return null;
+    if (this.#count.isOver) return this.#once("over", t("speak.over", { n: words - limit, limit }));
+    if (this.#count.isNear) return this.#once("near", t("speak.near", { n: limit - words, limit }));
+    const isStandIn = profiles.value?.isStandIn === true && session.manner.value.voice === undefined;
+    return isStandIn ? this.#once("stand-in", t("profiles.standIn")) : null;
+  }
+
+  /** Says where the text stays, as long as there is none. */
+  #fillWithPromise() {
+    const isEmpty = session.stage.value.kind === "writing" && this.#count.words === 0;
+    fill(this.element, isEmpty && h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
+  }
+
+  /**
+   * Keeps a notice that is there already, so that typing does not announce it again.
+   *
+   * @param {"over" | "near" | "stand-in"} kind
+   * @param {string} text
+   * @returns {(notices: Notices) => void}
+   */
+  #once(kind, text) {
+    return ({ noticeOfText }) => {
+      const present = this.element.firstElementChild;
+      if (present instanceof HTMLElement && present.dataset.kind === kind) setText(/** @type {Element} */ (present.querySelector("p")), text);
+      else fill(this.element, noticeOfText(kind, text));
+    };
+  }
+}
