@@ -127,7 +127,10 @@ actor PartialArchive {
     }
 
     private func letGo() {
-        if file >= 0 { _ = Glibc.close(file) }
+        guard file >= 0 else { return }
+        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
+        flock(file, LOCK_UN)
+        _ = Glibc.close(file)
         file = -1
     }
 
