@@ -1,3 +1,4 @@
+import CArchive  // has “struct stat” too, and either may count as its home
 import CVoiceShelf
 import EchoText
 import Foundation

@@ -1,3 +1,4 @@
+import CArchive  // has “struct stat” too, and either may count as its home
 package import EchoText
 package import Foundation
 

@@ -49,11 +49,14 @@ struct PageFiles: Sendable {
     ///
     /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link types “modulepreload” and “preload”.
     private func links(for view: String) -> String {
-        let scripts = modules.needed(by: ["/app.js", "/pages/\(view).js"]).map { "<\($0)>; rel=modulepreload" }
+        // In the order in which they are waited for: a browser asks a server for six things at a time.
+        let frame = modules.needed(by: ["/app.js"])
+        let page = modules.needed(by: ["/pages/\(view).js"]).filter { !frame.contains($0) }
         let style = "/styles/\(view).css"
         let styles = files[style] == nil ? [] : ["<\(style)>; rel=preload; as=style"]
         let state = "</api/state>; rel=preload; as=fetch; crossorigin"
-        return (styles + scripts + [state]).joined(separator: ", ")
+        func scripts(_ paths: [String]) -> [String] { paths.map { "<\($0)>; rel=modulepreload" } }
+        return (styles + scripts(frame) + [state] + scripts(page)).joined(separator: ", ")
     }
 
     /// The folder beside the program.
