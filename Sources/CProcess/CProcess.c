@@ -206,8 +206,6 @@ int harden_process(void) {
 
 void share_heaps(int count) {
     mallopt(M_ARENA_MAX, count);
-    // The default to begin with; setting it keeps it from growing with what is freed.
-    mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 
 int peer_credentials(int socket, uid_t *user, pid_t *process) {

@@ -27,11 +27,11 @@ package struct WorkerLaunch: Sendable, Hashable {
 
     /// The environment of a worker without the limits: what was asked for over the defaults.
     ///
-    /// One heap for all threads (`arena_max`), without large pieces (`mmap_threshold`), keeps the engine's memory from growing
-    /// with the number of sentences; a crash is the program's to report, not Swift's own handler's, which would start a debugger.
+    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences; a crash is
+    /// the program's to report, not Swift's own handler's, which would start a debugger.
     var wholeEnvironment: [String: String] {
-        let heap = "glibc.malloc.arena_max=1:glibc.malloc.mmap_threshold=131072"
-        return ["GLIBC_TUNABLES": heap, "SWIFT_BACKTRACE": "enable=no"].merging(environment) { _, asked in asked }
+        ["GLIBC_TUNABLES": "glibc.malloc.arena_max=1", "SWIFT_BACKTRACE": "enable=no"]
+            .merging(environment) { _, asked in asked }
     }
 
     /// The command that starts the worker: path and arguments, the program's name first, and its environment.

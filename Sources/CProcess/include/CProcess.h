@@ -68,9 +68,8 @@ int confine_process(const struct confinement *confinement);
 int harden_process(void);
 
 /// Lets the threads of the process share `count` heaps instead of reserving 64 MiB of addresses each (mallopt(3)): where
-/// addresses run out, every allocation of a thread without a heap is tried anew at the kernel. What has 128 KiB or more,
-/// as a sentence's samples have, is kept apart from them and given back when it is freed, so that no gaps are left.
-/// Call before there is another thread.
+/// addresses run out, every allocation of a thread without a heap is tried anew at the kernel. Call before there is
+/// another thread.
 void share_heaps(int count);
 
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
