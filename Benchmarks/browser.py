@@ -57,21 +57,18 @@ def main():
     seen = {"usable": [], "open": [], "frame": []}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        # The first visit is one of a browser that is still starting, and does not count.
-        for visit in range(runs + 1):
+        for _ in range(runs):
             context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
             context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": address}])
             page = context.new_page()
             page.add_init_script(WATCH)
             page.goto(address)
-            usable, opened = page.evaluate("() => window.usable"), page.evaluate(OPEN)
+            seen["usable"].append(page.evaluate("() => window.usable") / 1_000)
+            seen["open"].append(page.evaluate(OPEN) / 1_000)
             scrolled = page.evaluate(SCROLL)
             if scrolled["moved"] < 10_000:
                 sys.exit(f"the list was scrolled by {scrolled['moved']} pixels only")
-            if visit > 0:
-                seen["usable"].append(usable / 1_000)
-                seen["open"].append(opened / 1_000)
-                seen["frame"].append(scrolled["longest"] / 1_000)
+            seen["frame"].append(scrolled["longest"] / 1_000)
             context.close()
         browser.close()
     print(json.dumps(seen))

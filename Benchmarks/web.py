@@ -177,9 +177,8 @@ def browser(bench):
         if seen is None:
             bench.add(Row("web page in a browser: needs what “make test” sets up", "s", None))
             return
-        started = "; ".join(filter(None, [note, "in a browser that has started, its cache empty"]))
         bench.add(
-            Row("web page: from the request until it can be used", "s", median(seen["usable"]), compare="limit", bar=USABLE, note=started),
+            Row("web page: from the request until it can be used", "s", median(seen["usable"]), compare="limit", bar=USABLE, note=note),
             Row(f"{large}: until its rows are there", "s", median(seen["open"]), compare="limit", bar=OPEN, note=note),
             Row(f"{large}: the longest frame while it is scrolled", "s", median(seen["frame"]), compare="limit", bar=FRAME, note=note),
         )
