@@ -13,7 +13,9 @@ enum EventLoop {
         let spare = (0..<descriptors).map { _ in Foundation.open("/dev/null", O_RDONLY | O_CLOEXEC) }
         for descriptor in spare where descriptor >= 0 { close(descriptor) }
         guard !spare.contains(-1) else { throw CommandError.tooFewFiles }
-        // The shortest sleep makes the loop and its clock.
+        // No time is waited for. The system makes its loop, the loop's waker and the clock one after another on a thread of its
+        // own, tells nobody when they are there, and makes the clock for a timer only: a sleep, however short, returns through
+        // all three, so that they are there when it does. `LibraryFaultTests` runs the program with hardly any descriptors.
         try await Task.sleep(for: .nanoseconds(1))
     }
 }

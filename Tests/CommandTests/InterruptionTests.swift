@@ -67,7 +67,8 @@ struct InterruptionTests {
 
     @Test("keeps what was asked to be kept, playable and with timings that fit", arguments: voices)
     func keepsPartial(_ voice: String) async throws {
-        try folder.write(Fixtures.text(words: 200_000), to: "text.txt")
+        // The first sentence is one passage, so that there is a whole one as soon as anything is in the file.
+        try folder.write("It begins with some words. \(Fixtures.text(words: 200_000))", to: "text.txt")
         var program = Program(
             speak: "-f",
             "text.txt",
@@ -95,10 +96,8 @@ struct InterruptionTests {
         let duration = try #require(table?["duration"] as? Double)
         #expect(duration > 0 && duration <= clip.seconds + 0.001)
         #expect(clip.seconds - duration < 20, "at most a passage of sound has no timings")
-        // There is none yet when it was stopped within the first sentence, which several passages may make up.
-        for sentence in try #require(table?["sentences"] as? [[String: Any]]) {
-            #expect(try #require(sentence["end"] as? Double) <= duration + 0.001)
-        }
+        let last = try #require((table?["sentences"] as? [[String: Any]])?.last)
+        #expect(try #require(last["end"] as? Double) <= duration + 0.001)
     }
 
     @Test("stops while it waits for standard input", arguments: [["-o", "out.wav"], ["-f", "-", "-o", "out.wav"]])

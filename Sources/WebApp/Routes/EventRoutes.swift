@@ -59,7 +59,8 @@ struct EventRoutes: Sendable {
         // A browser that does not read is let go of: it comes back and asks for what it missed.
         AsyncStream(bufferingPolicy: .bufferingOldest(StudioEvents.capacity)) { continuation in
             let beat = Task {
-                // Time is what is waited for here; the sleep fails only when the stream is over.
+                // Time is what is waited for here: only who writes is told that a browser has gone, and there may be nothing to
+                // write for hours. The sleep fails only when the stream is over.
                 while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield(ByteBuffer(string: ":\n\n")) }
             }
             let relay = Task {
