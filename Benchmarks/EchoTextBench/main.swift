@@ -82,15 +82,10 @@ struct Benchmark {
         guard let voice = try await synthesizer.voices().first(where: { $0.id == id }) else {
             throw BenchmarkError.usage
         }
+        let narrator = Narrator(synthesizer: synthesizer, segmenter: ICUSegmenter(), engineLanes: lanes)
+        let order = NarrationOrder(name: "Benchmark", voice: voice)
         for round in 0...repeats {
-            let narration = Narration(
-                of: StringSource(text),
-                voice: voice,
-                synthesizer: synthesizer,
-                segmenter: ICUSegmenter(),
-                preparation: TextPreparation(language: voice.language),
-                settings: NarrationSettings(lanes: lanes)
-            )
+            let narration = try narrator.narration(of: StringSource(text), as: order, lanes: lanes)
             let clock = ContinuousClock()
             let begun = clock.now
             var first: Duration?

@@ -77,6 +77,7 @@ struct Studio: Sendable {
             narrator: Narrator(
                 synthesizer: synthesizer,
                 segmenter: ICUSegmenter(),
+                engineLanes: engines.lanes,
                 version: versions(espeak: library.version, piper: pipers)
             ),
             installer: installer(settings, phonemizer: phonemizer, logger: logger),

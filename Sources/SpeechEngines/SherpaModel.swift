@@ -23,11 +23,14 @@ package struct SherpaModelLoader: AcousticModelLoader {
 private final class SherpaModel: AcousticModel {
     private let engine: SherpaEngine
     private let lanes: [SherpaLane]
+    /// Holds in whatever process the model is; a worker lets no more through by itself, to know which requests have begun.
+    private let bound: ModelLanes
     private let turnstile: Turnstile
 
     init(engine: SherpaEngine, lanes: [SherpaLane]) {
         self.engine = engine
         self.lanes = lanes
+        bound = ModelLanes(lanes.count)
         turnstile = Turnstile(places: lanes.count)
     }
 
@@ -39,8 +42,8 @@ private final class SherpaModel: AcousticModel {
             (1...PhonemeRequest.longest).contains(request.phonemes.count),
             "a request takes 1 to \(PhonemeRequest.longest) phonemes, got \(request.phonemes.count)"
         )
-        return try await turnstile.pass { lane in
-            try await lanes[lane].speak(request, with: engine)
+        return try await bound.pass(request) {
+            try await turnstile.pass { lane in try await lanes[lane].speak(request, with: engine) }
         }
     }
 }

@@ -52,7 +52,7 @@ private final class EngineSession: Sendable {
     private struct State {
         var hasOpened = false
         var model: (any AcousticModel)?
-        var lanes: WeightedTurnstile?
+        var lanes: ModelLanes?
         /// Each removes itself when it has answered.
         var tasks: [UInt32: Task<Void, Never>] = [:]
         /// Requests the engine is at.
@@ -108,18 +108,12 @@ private final class EngineSession: Sendable {
         }
     }
 
-    /// How many phonemes a lane speaks at a time on average.
-    ///
-    /// Each needs about 1 MB while it is spoken by a medium voice, and memory that was needed once is not given back: two long requests at
-    /// the same time, which every long text has sooner or later, are not worth what they cost for good.
-    private static let phonemesPerLane = 68
-
     private func open(_ folder: VoiceFolder, lanes: Int, as request: UInt32) async throws {
         let model = try await attended(request) { try await self.loader.open(folder, lanes: lanes) }
         let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers)
         state.withLock { state in
             state.model = model
-            state.lanes = WeightedTurnstile(places: lanes, bound: lanes * Self.phonemesPerLane)
+            state.lanes = ModelLanes(lanes)
         }
         output.send(.opened(voice), request: request)
     }
@@ -127,7 +121,7 @@ private final class EngineSession: Sendable {
     private func speak(_ wanted: PhonemeRequest, as request: UInt32) async throws {
         guard let (model, lanes) = state.withLock({ state in state.model.flatMap { ($0, state.lanes) } }), let lanes
         else { throw WorkerError.protocolViolation }
-        let clip = try await lanes.pass(weighing: wanted.phonemes.count) {
+        let clip = try await lanes.pass(wanted) {
             try await self.attended(request) { try await model.speak(wanted) }
         }
         var rest = clip.samples[...]

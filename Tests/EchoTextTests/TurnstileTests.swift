@@ -42,6 +42,27 @@ struct TurnstileTests {
         try await holder.value
         try await turnstile.pass { #expect($0 == 0) }
     }
+
+    @Test("lets the lowest rank in first, and within a rank whoever came first")
+    func ranks() async throws {
+        let turnstile = Turnstile(places: 1)
+        let (held, hold) = AsyncStream.makeStream(of: Void.self)
+        let order = Log<Int>()
+        let holder = Task.immediate {
+            try await turnstile.pass { _ in
+                for await _ in held {}
+            }
+        }
+        let waiting = [21, 11, 22, 12].map { guest in
+            Task.immediate {
+                try await turnstile.pass(rank: guest / 10) { _ in _ = order.add(guest) }
+            }
+        }
+        hold.finish()
+        try await holder.value
+        for guest in waiting { try await guest.value }
+        #expect(order.all == [11, 12, 21, 22])
+    }
 }
 
 private final class TakenPlaces: Sendable {

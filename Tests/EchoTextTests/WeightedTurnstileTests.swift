@@ -1,5 +1,4 @@
 import EchoText
-import Synchronization
 import Testing
 
 @Suite("A turnstile with weights")
@@ -82,24 +81,5 @@ struct WeightedTurnstileTests {
         try await turnstile.pass(weighing: 4) {}
         try await guest.leave()
         try await turnstile.pass(weighing: 10) {}
-    }
-}
-
-private final class Log<Element: Sendable & Equatable>: Sendable {
-    private let elements = Mutex([Element]())
-
-    var all: [Element] { elements.withLock(\.self) }
-
-    func add(_ element: Element) -> [Element] {
-        elements.withLock { elements in
-            elements.append(element)
-            return elements
-        }
-    }
-
-    func remove(_ element: Element) {
-        elements.withLock { elements in
-            if let index = elements.firstIndex(of: element) { elements.remove(at: index) }
-        }
     }
 }

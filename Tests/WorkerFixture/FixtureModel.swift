@@ -16,6 +16,9 @@ struct FixtureLoader: AcousticModelLoader {
     }
 }
 
+/// Ends when a request has gone deaf.
+private let deafness = AsyncStream.makeStream(of: Never.self)
+
 /// Does what the request's symbols spell, where that is a word it knows.
 private struct FixtureModel: AcousticModel {
     let folder: VoiceFolder
@@ -34,7 +37,10 @@ private struct FixtureModel: AcousticModel {
         case "exit": exit(Int32(argument) ?? 1)
         case "kill": raise(SIGKILL)
         case "hang": Misbehaviour.hang()
-        case "deafen": await Misbehaviour.ignoreCancellation()
+        case "deafen":
+            deafness.continuation.finish()
+            await Misbehaviour.ignoreCancellation()
+        case "after-deafen": for await _ in deafness.stream {}
         case "spin": Misbehaviour.spin()
         case "bloat": Misbehaviour.bloat()
         case "print": print(String(repeating: "\(argument)\n", count: 10_000))

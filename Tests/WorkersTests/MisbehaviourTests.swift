@@ -109,7 +109,7 @@ struct MisbehaviourTests {
         let worker = try await EngineWorker.fixture(clock: clock)
         _ = try await worker.open(voice.folder, lanes: 2)
         let speaking = Task { try await worker.speak(PhonemeRequest("deafen")) }
-        _ = try await worker.speak(PhonemeRequest("hello"))
+        _ = try await worker.speak(PhonemeRequest("after-deafen"))
         speaking.cancel()
         await #expect(throws: CancellationError.self) { try await speaking.value }
         #expect(worker.fault == nil)

@@ -1,11 +1,16 @@
 import OrderedCollections
 import Synchronization
 
-/// Lets a fixed number of callers through at once, first come, first served.
+/// Lets a fixed number of callers through at once: the lowest rank first, and within a rank whoever came first.
 package final class Turnstile: Sendable {
+    private struct Waiting {
+        let rank: Int
+        let continuation: CheckedContinuation<Int, any Error>
+    }
+
     private struct State {
         var free: [Int]
-        var waiting: OrderedDictionary<UInt64, CheckedContinuation<Int, any Error>> = [:]
+        var waiting: OrderedDictionary<UInt64, Waiting> = [:]
         var nextTicket: UInt64 = 0
     }
 
@@ -19,16 +24,21 @@ package final class Turnstile: Sendable {
 
     /// Runs `body` in one of the places, and waits for one if it must.
     ///
-    /// - Parameter body: Told which place it has, from 0; no other caller has it meanwhile.
+    /// - Parameters:
+    ///   - rank: Whoever waits with a lower one goes first.
+    ///   - body: Told which place it has, from 0; no other caller has it meanwhile.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw, or `CancellationError` when the task is cancelled while it waits.
-    package func pass<Output>(_ body: (_ place: Int) async throws -> Output) async throws -> Output {
-        let place = try await enter()
+    package func pass<Output>(
+        rank: Int = 0,
+        _ body: (_ place: Int) async throws -> Output
+    ) async throws -> Output {
+        let place = try await enter(rank)
         defer { leave(place) }
         return try await body(place)
     }
 
-    private func enter() async throws -> Int {
+    private func enter(_ rank: Int) async throws -> Int {
         let ticket = state.withLock { state in
             state.nextTicket += 1
             return state.nextTicket
@@ -37,7 +47,7 @@ package final class Turnstile: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let place: Int? = state.withLock { state in
                     if let place = state.free.popLast() { return place }
-                    state.waiting[ticket] = continuation
+                    state.waiting[ticket] = Waiting(rank: rank, continuation: continuation)
                     return nil
                 }
                 if let place {
@@ -52,16 +62,17 @@ package final class Turnstile: Sendable {
     }
 
     private func turnAway(_ ticket: UInt64) {
-        state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume(throwing: CancellationError())
+        state.withLock { $0.waiting.removeValue(forKey: ticket) }?.continuation.resume(throwing: CancellationError())
     }
 
     private func leave(_ place: Int) {
         let next = state.withLock { state -> CheckedContinuation<Int, any Error>? in
-            guard !state.waiting.isEmpty else {
+            // The first of the lowest: they stand in the order they came.
+            guard let first = state.waiting.min(by: { $0.value.rank < $1.value.rank }) else {
                 state.free.append(place)
                 return nil
             }
-            return state.waiting.removeFirst().value
+            return state.waiting.removeValue(forKey: first.key)?.continuation
         }
         next?.resume(returning: place)
     }

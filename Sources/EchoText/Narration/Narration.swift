@@ -76,7 +76,7 @@ package struct Narration: AsyncSequence, Sendable {
                 speaker: speaker,
                 prosody: prosody,
                 synthesizer: synthesizer,
-                turnstile: Turnstile(places: settings.lanes)
+                turnstile: Turnstile(places: settings.lanes + settings.queued)
             ),
             settings: settings,
             beginning: beginning
@@ -92,7 +92,7 @@ package struct Narration: AsyncSequence, Sendable {
         private var isPlanned = false
         /// Why the text cannot be read on; thrown when all before it has been delivered.
         private var failure: (any Error)?
-        private var window: [(phrase: PlannedPhrase, job: Task<SpeechFragment?, any Error>)] = []
+        private var window: [(phrase: PlannedPhrase, job: Task<SpokenPhrase, any Error>)] = []
         private let firstSentence: Int
         private var nextSample: Int
         /// Whether speech has been delivered.
@@ -127,14 +127,14 @@ package struct Narration: AsyncSequence, Sendable {
                         if let failure { throw failure }
                         return nil
                     }
-                    let fragment = try await withTaskCancellationHandler {
+                    let spoken = try await withTaskCancellationHandler {
                         try await job.value
                     } onCancel: {
                         job.cancel()
                     }
                     window.removeFirst()
-                    isHeard = isHeard || fragment != nil
-                    if let passage = passage(of: phrase, saying: fragment) { return passage }
+                    isHeard = isHeard || spoken.speech > 0
+                    if let passage = passage(of: phrase, saying: spoken) { return passage }
                 }
             } catch {
                 await stop()
@@ -146,7 +146,9 @@ package struct Narration: AsyncSequence, Sendable {
         /// and has the machine to itself.
         private func fill() async throws {
             if !isHeard, !window.isEmpty { return }
-            while window.count < settings.lanes || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead {
+            while window.count < settings.lanes + settings.queued
+                || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead
+            {
                 try Task.checkCancellation()
                 guard let phrase = try await takePhrase() else { return }
                 let job = Task { [lane] in try await lane.speak(phrase) }
@@ -174,15 +176,11 @@ package struct Narration: AsyncSequence, Sendable {
         }
 
         /// Puts the speech of `phrase` where it belongs in the narration; `nil` when it is neither heard nor a silence.
-        private func passage(of phrase: PlannedPhrase, saying fragment: SpeechFragment?) -> Passage? {
+        private func passage(of phrase: PlannedPhrase, saying spoken: SpokenPhrase) -> Passage? {
             let isLast = window.isEmpty && planned.isEmpty && isPlanned
-            let sampleRate = lane.voice.sampleRate
-            var clip = fragment?.clip ?? AudioClip(samples: [], sampleRate: sampleRate)
-            let speech = clip.samples.count
-            let silence =
-                isLast && !phrase.isPauseExact ? 0 : Int((phrase.pauseAfter * Double(clip.sampleRate)).rounded())
-            guard speech + silence > 0 else { return nil }
-            clip.samples.append(contentsOf: repeatElement(0, count: silence))
+            var clip = spoken.clip
+            if isLast, !phrase.isPauseExact { clip.samples.removeSubrange(spoken.speech...) }
+            guard !clip.samples.isEmpty else { return nil }
             defer { nextSample += clip.samples.count }
             return Passage(
                 sentence: phrase.sentence,
@@ -192,8 +190,8 @@ package struct Narration: AsyncSequence, Sendable {
                 endsSentence: phrase.isLast,
                 clip: clip,
                 start: nextSample,
-                speech: speech,
-                words: TimedWord.align(phrase.words, to: fragment?.marks ?? [], offset: nextSample)
+                speech: spoken.speech,
+                words: TimedWord.align(phrase.words, to: spoken.marks, offset: nextSample)
             )
         }
 

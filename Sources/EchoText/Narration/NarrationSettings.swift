@@ -18,14 +18,22 @@ package struct NarrationSettings: Sendable, Hashable {
     package var pauses: Pauses
     /// How many phrases are spoken at once, at least 1.
     package var lanes: Int
+    /// How many more are put before the engine, for it to begin with whichever suits it once a lane is free.
+    ///
+    /// Above 0 only for an engine that by itself speaks no more than ``lanes`` at once.
+    package var queued: Int
     /// How much speech may be ready before it is asked for, in seconds.
     package var readAhead: Double
 
-    /// - Precondition: `lanes` is at least 1 and `readAhead` above 0.
-    package init(pauses: Pauses = Pauses(), lanes: Int, readAhead: Double = 30) {
-        precondition(lanes >= 1 && readAhead > 0, "a narration needs a lane and some room ahead")
+    /// - Precondition: `lanes` is at least 1, `queued` is not negative and `readAhead` is above 0.
+    package init(pauses: Pauses = Pauses(), lanes: Int, queued: Int = 0, readAhead: Double = 30) {
+        precondition(
+            lanes >= 1 && queued >= 0 && readAhead > 0,
+            "a narration needs a lane and some room ahead, got \(lanes) lanes, \(queued) queued and \(readAhead) s"
+        )
         self.pauses = pauses
         self.lanes = lanes
+        self.queued = queued
         self.readAhead = readAhead
     }
 }

@@ -26,19 +26,43 @@ package struct SpeechFragment: Sendable, Hashable {
 }
 
 extension SpeechFragment {
-    /// The part of the fragment in `range`, in samples; marks outside it are left without length at its edge.
-    package func part(_ range: Range<Int>) -> SpeechFragment {
-        let kept = range.clamped(to: 0..<clip.samples.count)
-        guard kept.count < clip.samples.count else { return self }
-        return SpeechFragment(
-            clip: AudioClip(samples: Array(clip.samples[kept]), sampleRate: clip.sampleRate),
-            marks: marks.map { mark in
+    /// Fragments of one sample rate, one after another; `nil` when there are none.
+    package init?(joining fragments: [SpeechFragment]) {
+        guard let first = fragments.first else { return nil }
+        guard fragments.count > 1 else {
+            self = first
+            return
+        }
+        var samples: [Float] = []
+        samples.reserveCapacity(fragments.reduce(0) { $0 + $1.clip.samples.count })
+        var marks: [Mark] = []
+        for fragment in fragments {
+            let offset = samples.count
+            samples += fragment.clip.samples
+            marks += fragment.marks.map { mark in
                 var mark = mark
-                let inside = mark.samples.clamped(to: kept)
-                mark.samples = inside.lowerBound - kept.lowerBound..<inside.upperBound - kept.lowerBound
+                mark.samples = mark.samples.lowerBound + offset..<mark.samples.upperBound + offset
                 return mark
             }
-        )
+        }
+        self.init(clip: AudioClip(samples: samples, sampleRate: first.clip.sampleRate), marks: marks)
+    }
+
+    /// The part of the fragment in `range`, in samples; marks outside it are left without length at its edge.
+    ///
+    /// Samples that nobody else holds are not copied.
+    package consuming func part(_ range: Range<Int>) -> SpeechFragment {
+        let kept = range.clamped(to: 0..<clip.samples.count)
+        guard kept.count < clip.samples.count else { return self }
+        clip.samples.removeSubrange(kept.upperBound...)
+        clip.samples.removeSubrange(..<kept.lowerBound)
+        marks = marks.map { mark in
+            var mark = mark
+            let inside = mark.samples.clamped(to: kept)
+            mark.samples = inside.lowerBound - kept.lowerBound..<inside.upperBound - kept.lowerBound
+            return mark
+        }
+        return self
     }
 
     /// The fragment without the silence before and after its sound.
@@ -48,7 +72,7 @@ extension SpeechFragment {
     ///   - end: Whether the silence after goes.
     ///   - margin: How much of it stays, in seconds.
     /// - Returns: The whole when nothing in it can be told from silence.
-    package func trimmed(start: Bool = true, end: Bool = true, margin: Double) -> SpeechFragment {
+    package consuming func trimmed(start: Bool = true, end: Bool = true, margin: Double) -> SpeechFragment {
         let sound = clip.soundRange()
         guard !sound.isEmpty else { return self }
         let margin = Int(margin * Double(clip.sampleRate))

@@ -26,23 +26,9 @@ package protocol SpeechSynthesizer: Sendable {
 extension SpeechSynthesizer {
     /// The whole of `utterance` in one fragment; for short ones.
     package func speech(for utterance: Utterance) async throws -> SpeechFragment {
-        var whole: SpeechFragment?
-        try await speak(utterance) { fragment in
-            guard var begun = whole else {
-                whole = fragment
-                return
-            }
-            whole = nil  // so that the samples are extended where they are, not copied
-            let offset = begun.clip.samples.count
-            begun.clip.samples += fragment.clip.samples
-            begun.marks += fragment.marks.map { mark in
-                var mark = mark
-                mark.samples = mark.samples.lowerBound + offset..<mark.samples.upperBound + offset
-                return mark
-            }
-            whole = begun
-        }
-        guard let whole else { throw SynthesisError.nothingToSay }
+        var fragments: [SpeechFragment] = []
+        try await speak(utterance) { fragments.append($0) }
+        guard let whole = SpeechFragment(joining: fragments) else { throw SynthesisError.nothingToSay }
         return whole
     }
 }
