@@ -11,7 +11,11 @@ final class ContentFile: Sendable {
         (self.descriptor, self.faults) = (descriptor, faults)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave a lock to a child process that is being started just now and has not let go of its copy.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     func status() throws -> stat {
         var status = stat()

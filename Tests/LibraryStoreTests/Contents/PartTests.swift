@@ -36,6 +36,24 @@ import Testing
         await #expect(throws: VaultError.contentMissing) { try await third.write(bytes) }
     }
 
+    @Test func `what was suspended is gone on with while a process is being started`() async throws {
+        let first = try await store.newContent(name: "story.wav")
+        try await first.write(Data([1, 2, 3]))
+        // As a child has it between its fork and its exec: the same open file by another descriptor.
+        let copies = try Self.copies(of: path(first.id))
+        defer { for copy in copies { close(copy) } }
+        #expect(!copies.isEmpty)
+        try await first.suspend()
+        #expect(try await store.resume(first.id).length == 3)
+    }
+
+    /// Other descriptors of the open files that `path` is.
+    private static func copies(of path: String) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+        }.map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+    }
+
     @Test func `a part cut anywhere or damaged gives the whole records before that`() async throws {
         let bytes = Data(AgeFiles.bytes(3_000))
         let writer = try await store.newContent(name: "n")
