@@ -30,6 +30,8 @@ package struct AgentAddress: Sendable, Hashable, Codable {
     }
 
     var socket: String { "\(name).socket" }
+    /// What the socket is called until it is listened at.
+    var newSocket: String { "\(name).new" }
     var lock: String { "\(name).lock" }
 
     /// 16 bytes of BLAKE2b, in hexadecimal.

@@ -56,21 +56,22 @@ final class AgentFolder: Sendable {
 }
 
 extension AgentFolder {
-    /// Takes the lock `name` for as long as the descriptor is open.
+    /// Opens the lock `name`, made when it is missing; whose it is, ``AgentLock/take()`` tells.
     ///
-    /// - Returns: Its descriptor, or `nil` when another holds it.
     /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
-    func lock(_ name: String) throws(VaultError) -> Int32? {
-        let lock = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw errno == ELOOP ? .unsafeFolder : .system(errno: errno) }
-        guard fchmod(lock, 0o600) == 0 else {
-            defer { close(lock) }
-            throw .system(errno: errno)
-        }
-        // One that was removed meanwhile keeps nobody out.
-        if flock(lock, LOCK_EX | LOCK_NB) == 0, isEntry(name, of: lock) { return lock }
-        close(lock)
-        return nil
+    func openLock(_ name: String) throws(VaultError) -> AgentLock {
+        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw errno == ELOOP ? .unsafeFolder : .system(errno: errno) }
+        let lock = AgentLock(file)
+        guard fchmod(file, 0o600) == 0 else { throw .system(errno: errno) }
+        return lock
+    }
+
+    /// Tells of its files from now on.
+    ///
+    /// - Throws: ``VaultError/system(errno:)``.
+    func changes() throws(VaultError) -> AgentFolderChanges {
+        try AgentFolderChanges(in: "/proc/self/fd/\(descriptor)")
     }
 
     /// Which file the entry `name` is, `nil` when there is none.
@@ -82,6 +83,9 @@ extension AgentFolder {
 
     /// - Returns: Whether the entry `name` has that mode now.
     func setMode(_ mode: mode_t, of name: String) -> Bool { fchmodat(descriptor, name, mode, 0) == 0 }
+
+    /// - Returns: Whether the entry `name` is called `newName` now, in the place of what was called so.
+    func rename(_ name: String, to newName: String) -> Bool { renameat(descriptor, name, descriptor, newName) == 0 }
 
     /// Removes the entry `name`, a link itself rather than what it leads to.
     func remove(_ name: String) { unlinkat(descriptor, name, 0) }
@@ -100,11 +104,6 @@ extension AgentFolder {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-    }
-
-    private func isEntry(_ name: String, of file: Int32) -> Bool {
-        var status = stat()
-        return fstat(file, &status) == 0 && identity(of: name) == FileIdentity(status)
     }
 }
 

@@ -7,11 +7,11 @@ import Synchronization
 /// The socket is gone from its folder before the lock is free, so the next agent finds nothing of this one.
 final class AgentListener: Sendable {
     let descriptor: Int32
-    private let lock: Int32
     private let folder: AgentFolder
     private let name: String
     private let identity: FileIdentity
-    private let isOpen = Mutex(true)
+    /// `nil` once the address was given up.
+    private let lock: Mutex<AgentLock?>
 
     /// How long an agent that is starting or ending is waited for.
     private static let patience = Duration.seconds(2)
@@ -26,21 +26,14 @@ final class AgentListener: Sendable {
             throw VaultError.system(errno: ENOENT)
         }
         let lock = try Self.lock(address, in: folder)
-        do {
-            folder.remove(address.socket)
-            descriptor = try Self.listen(at: address.socket, in: folder)
-        } catch {
-            close(lock)
-            throw error
-        }
+        descriptor = try Self.listen(at: address, in: folder)
         guard let identity = folder.identity(of: address.socket) else {
             close(descriptor)
-            close(lock)
             throw VaultError.unsafeFolder
         }
         self.folder = folder
-        self.lock = lock
         self.identity = identity
+        self.lock = Mutex(lock)
         name = address.socket
     }
 
@@ -48,43 +41,44 @@ final class AgentListener: Sendable {
 
     /// Gives the address up for good; ``descriptor`` is closed.
     func leave() {
-        let wasOpen = isOpen.withLock { isOpen in
-            defer { isOpen = false }
-            return isOpen
+        guard let held = lock.withLock({ $0.take() }) else { return }
+        withExtendedLifetime(held) {
+            if folder.identity(of: name) == identity { folder.remove(name) }
+            close(descriptor)
         }
-        guard wasOpen else { return }
-        if folder.identity(of: name) == identity { folder.remove(name) }
-        close(descriptor)
-        close(lock)
     }
 
-    private static func lock(_ address: AgentAddress, in folder: AgentFolder) throws -> Int32 {
+    /// Waits for whoever has the lock and does not listen: it is about to, or about to end, and the folder changes when it does.
+    private static func lock(_ address: AgentAddress, in folder: AgentFolder) throws -> AgentLock {
         let deadline = ContinuousClock.now.advanced(by: patience)
+        let changes = try folder.changes()
+        // Open all the time: closing it would be a change, and wake this and everybody else who waits.
+        var lock = try folder.openLock(address.lock)
         repeat {
-            if let lock = try folder.lock(address.lock) { return lock }
-            // Whoever has the lock and does not listen is about to, or about to end.
+            // One that was removed keeps nobody out.
+            if folder.identity(of: address.lock) != lock.identity { lock = try folder.openLock(address.lock) }
+            if lock.take(), folder.identity(of: address.lock) == lock.identity { return lock }
             if AgentConnection.reaches(address.socket, in: folder) { throw AgentError.alreadyRunning }
-            // There is no event to wait for: flock with a deadline does not exist, one without would outlast `patience` behind
-            // an agent that hangs, and a socket that is not there yet cannot be polled. So it is looked at again until
-            // `patience` is over, on a thread that may block, in a process that has nothing else to do.
-            usleep(10_000)
-        } while ContinuousClock.now < deadline
+        } while changes.wait(until: deadline)
         throw AgentError.notAnswering
     }
 
-    private static func listen(at name: String, in folder: AgentFolder) throws -> Int32 {
+    /// Whoever finds the socket by its name is listened to: it has the name only then.
+    private static func listen(at address: AgentAddress, in folder: AgentFolder) throws -> Int32 {
         let descriptor = socket(
             AF_UNIX,
             Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
             0
         )
         guard descriptor >= 0 else { throw VaultError.system(errno: errno) }
+        folder.remove(address.newSocket)
         // A socket's file takes its mode from the socket, so it is never open to others, not for a moment; less the mask,
         // which may have taken from it what its owner needs.
         guard fchmod(descriptor, 0o600) == 0,
-            folder.withAddress(of: name, { bind(descriptor, $0, $1) }) == 0,
-            folder.setMode(0o600, of: name),
-            Glibc.listen(descriptor, Int32(AgentProtocol.mostConnections)) == 0
+            folder.withAddress(of: address.newSocket, { bind(descriptor, $0, $1) }) == 0,
+            folder.setMode(0o600, of: address.newSocket),
+            Glibc.listen(descriptor, Int32(AgentProtocol.mostConnections)) == 0,
+            folder.rename(address.newSocket, to: address.socket)
         else {
             defer { close(descriptor) }
             throw VaultError.system(errno: errno)

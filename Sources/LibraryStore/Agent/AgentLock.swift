@@ -1,0 +1,26 @@
+import Foundation
+
+/// The lock that makes an agent the only one of its library; free again when the last reference goes, or the process.
+final class AgentLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes over `descriptor`, of a file that is open for writing.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        // Closing alone would leave it to a child process that is being started just now and has not let go of its copy.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    /// - Returns: Whether it is ours now, which it is not while another holds it.
+    func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Which file it is, whatever its name leads to by now.
+    var identity: FileIdentity? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+    }
+}
