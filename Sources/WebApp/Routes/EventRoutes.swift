@@ -1,3 +1,4 @@
+import AsyncAlgorithms
 import EchoText
 import Foundation
 import HTTPTypes
@@ -58,10 +59,11 @@ struct EventRoutes: Sendable {
     ) -> AsyncStream<ByteBuffer> {
         // A browser that does not read is let go of: it comes back and asks for what it missed.
         AsyncStream(bufferingPolicy: .bufferingOldest(StudioEvents.capacity)) { continuation in
+            // Only who writes is told that a browser has gone, and there may be nothing to write for hours.
             let beat = Task {
-                // Time is what is waited for here: only who writes is told that a browser has gone, and there may be nothing to
-                // write for hours. The sleep fails only when the stream is over.
-                while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield(ByteBuffer(string: ":\n\n")) }
+                for await _ in AsyncTimerSequence(interval: heartbeat, clock: .continuous) {
+                    continuation.yield(ByteBuffer(string: ":\n\n"))
+                }
             }
             let relay = Task {
                 for await entry in entries {
