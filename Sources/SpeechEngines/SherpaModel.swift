@@ -74,11 +74,11 @@ private actor SherpaLane {
 }
 
 /// Owns one `SherpaOnnxOfflineTts`, freed when the last reference goes.
-///
-/// Unchecked: the handle never changes after `init`, and sherpa-onnx's generate call only reads the model behind it, so
-/// several threads may make it at once (ONNX Runtime's `Session::Run` promises the same).
-private final class SherpaEngine: @unchecked Sendable {
-    private let handle: OpaquePointer
+private final class SherpaEngine: Sendable {
+    /// Unsafe for the compiler alone, to which a C pointer is never safe to share: it is set once, freed by the last owner, and
+    /// between the two sherpa-onnx's generate call only reads the model behind it, as ONNX Runtime's `Session::Run` promises
+    /// to, so that several threads may make it at once. The contract of models speaks overlapping requests and compares.
+    nonisolated(unsafe) private let handle: OpaquePointer
     private let library: SherpaLibrary
     let sampleRate: Int
     let speakers: Int
