@@ -172,4 +172,7 @@ SHEETS = [
 ]
 
 # What a browser says of a server that is being started anew.
-RESTARTED = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)|unknown error occurred when fetching the script"
+RESTARTED = (
+    "ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)"
+    "|unknown error occurred when fetching the script"
+)

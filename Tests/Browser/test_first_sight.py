@@ -1,6 +1,11 @@
 """What a page needs first comes first, and nothing of the other pages with it."""
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
+
+from parts import expect_to_play
+from places import RESTARTED
+from texts import LONG
 
 
 def test_nothing_of_the_documents_is_brought_before_the_first_page_stands(visitor):
@@ -41,3 +46,49 @@ def test_the_count_of_words_comes_with_the_page(visitor):
     page = visitor.open("/speak")
     expect(page.locator(".word-counter")).to_have_text("0 / 10,000 words")
     expect(page.locator(".chip-speed")).to_contain_text("1×")
+
+
+@pytest.mark.expects_console(RESTARTED)
+@pytest.mark.parametrize(
+    "part", ["attendants.js", "styles/sheet.css", "components/failure.js", "pages/speak/speaking.js", "pages/documents/beside.js"]
+)
+def test_a_server_that_ends_while_the_rest_is_being_brought_costs_nothing(visitor, studio, part):
+    page = visitor.context().new_page()
+    restart_while_bringing(page, studio, part, lambda: write(page, "Not lost."))
+    expect(page.locator(".batch-counter")).to_be_attached()
+    expect(page.get_by_label("Text to speak")).to_have_value("Not lost.")
+    page.locator(".chip-speed").click()
+    expect(page.get_by_role("dialog")).to_have_css("display", "flex")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Generate").click()
+    expect_to_play(page)
+
+
+@pytest.mark.expects_console(RESTARTED)
+def test_what_broke_off_is_offered_though_the_server_ended_while_what_offers_it_was_being_brought(visitor, studio):
+    studio.send("POST", "/narrations", {"text": LONG})
+    page = visitor.context().new_page()
+    restart_while_bringing(page, studio, "pages/speak/speaking.js")
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+
+
+def write(page: Page, text: str) -> None:
+    page.get_by_label("Text to speak").fill(text)
+
+
+def restart_while_bringing(page: Page, studio, part: str, meanwhile=lambda: None) -> None:
+    """Opens the page, and stops its server before one of its parts has come."""
+    held, is_held = [], True
+    page.route(f"**/{part}", lambda route: held.append(route) if is_held else route.continue_())
+    with page.expect_request(f"**/{part}"):
+        page.goto(studio.new_address())
+    page.get_by_label("Text to speak").wait_for()
+    meanwhile()
+    studio.stop()
+    is_held = False
+    for route in held:
+        route.abort("connectionrefused")
+    silence = page.get_by_text("EchoText does not answer. Trying again…")
+    expect(silence).to_be_visible()
+    studio.start()
+    expect(silence).to_be_hidden()

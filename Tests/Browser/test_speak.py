@@ -3,14 +3,36 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from conftest import NARROW, WIDE
 from parts import drop, expect_to_play
 from places import RESTARTED, wait_until
 from studio import FIXTURES
 from texts import LONG
 
+# Before the first frame of a sheet, as something that comes late may.
+GROWS_AS_IT_OPENS = """() => {
+  new MutationObserver((_, watcher) => {
+    const content = document.querySelector("dialog.sheet .sheet-content");
+    if (content === null) return;
+    watcher.disconnect();
+    const grown = document.createElement("div");
+    grown.className = "grown";
+    grown.style.setProperty("flex", "0 0 2000px");
+    grown.style.setProperty("height", "2000px");
+    content.append(grown);
+  }).observe(document.body, { childList: true });
+}"""
+
 
 def write(page: Page, text: str) -> None:
     page.get_by_label("Text to speak").fill(text)
+
+
+def expect_to_be_kept(studio) -> None:
+    """Waits until the server has a recording, without the page."""
+    [narration] = studio.get("/narrations") or [None]
+    if narration is not None:
+        studio.hear(narration["id"])
 
 
 def generate(page: Page, text: str) -> None:
@@ -111,6 +133,20 @@ def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
     expect(page.get_by_role("dialog").get_by_role("radio").first).to_be_visible()
 
 
+def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):
+    page = visitor.open()
+    page.evaluate(GROWS_AS_IT_OPENS)
+    page.locator(".chip-speed").click()
+    last = page.get_by_role("dialog").locator(".sheet-actions button")
+    expect(page.locator(".grown")).to_be_attached()
+    expect(last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": WIDE["width"], "height": 400})
+    expect(last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(NARROW)
+    expect(last).to_be_in_viewport(ratio=1)
+    assert page.get_by_role("dialog").bounding_box()["width"] == NARROW["width"]
+
+
 @pytest.mark.parametrize("name, typed, kept", [("speed", "9", "1.5"), ("pitch", "0.1", "0.5")])
 def test_uc25_uc26_a_value_beyond_the_range_becomes_its_end(visitor, name, typed, kept):
     page = visitor.open()
@@ -131,6 +167,36 @@ def test_a_reload_while_it_is_made_takes_the_view_up_again(visitor):
     expect(page.locator("echo-reading-text")).to_contain_text("Sentence number 1 ")
     page.locator(".running").get_by_role("button", name="Play").click()
     expect_to_play(page)
+
+
+def test_a_text_that_is_done_before_the_server_is_heard_is_shown_as_kept(visitor):
+    page = visitor.context().new_page()
+    held, is_held = [], True
+    page.route("**/api/events", lambda route: held.append(route) if is_held else route.continue_())
+    page.goto(visitor.studio.new_address())
+    generate(page, "Short.")
+    expect(page.get_by_role("progressbar", name="Speech made")).to_be_visible()
+    expect_to_be_kept(visitor.studio)
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
+
+
+def test_a_text_that_is_done_before_its_order_is_answered_is_shown_as_kept(visitor):
+    page = visitor.open()
+    expect(page.locator("echo-player-bar").get_by_role("button").first).to_be_attached()
+
+    def answer_when_it_is_done(route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        answer = route.fetch()
+        visitor.studio.hear(answer.json()["id"])
+        route.fulfill(response=answer)
+
+    page.route("**/api/narrations", lambda route: answer_when_it_is_done(route))
+    generate(page, "Short.")
+    expect(page.locator(".saved-name")).to_contain_text("Saved as")
 
 
 def test_leaving_while_it_is_made_is_warned_of(visitor):

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { attachmentIn } from "../../Sources/WebApp/Resources/www/server/library.js";
 import {
   ServerProblem,
   address,
-  attachmentIn,
   request,
   requestJSON,
   watchProblems,

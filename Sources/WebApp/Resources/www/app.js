@@ -26,6 +26,9 @@ let isBare = true;
 /** Milliseconds that the first frame waits for its page, so that both are laid out and painted at once. */
 const frameWaits = 100;
 
+/** Milliseconds before what could not be brought is asked for again. */
+const againAfter = 1_000;
+
 /** Fulfilled when the page that was gone to last is shown. */
 let showing = Promise.resolve();
 
@@ -94,38 +97,99 @@ async function callAttendants() {
   try {
     attendants ??= bringAttendants();
     const present = await attendants;
-    if (isOpen()) await present.attend();
-    await standBeside();
+    if (isOpen()) await present.attend(miss !== "none");
+    miss = "none";
   } catch (error) {
-    attendants = null;
-    showFailure(error);
+    missAttendants(error);
+    return;
   }
+  await standBeside();
 }
 
 async function bringAttendants() {
-  const [present] = await Promise.all([import("./attendants.js"), loadHeldStyles()]);
-  present.start(refreshState, life);
-  return present;
+  try {
+    const [present] = await Promise.all([import("./attendants.js"), loadHeldStyles(), bringFailureWords()]);
+    present.start(refreshState, life);
+    isConnected.watch((yes) => yes && standBeside(), life);
+    return present;
+  } catch (error) {
+    attendants = null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the attendants were called in vain: while the server was silent, or though it answered.
+ *
+ * @type {"none" | "silence" | "refusal"}
+ */
+let miss = "none";
+
+/**
+ * Calls the attendants again. The page stays meanwhile and can be written in, unless they fail twice though the server
+ * answers.
+ *
+ * @param {unknown} error
+ */
+async function missAttendants(error) {
+  const before = miss;
+  miss = (await answers()) ? "refusal" : "silence";
+  if (miss === "silence") noticeSilence();
+  if (miss === "refusal" && before === "refusal") {
+    reportError(error);
+    showFailure(error);
+  } else {
+    setTimeout(() => frame !== null && callAttendants(), againAfter);
+  }
+}
+
+/** Whether the server is there to be asked. */
+function answers() {
+  return loadState().then(() => true, () => false);
+}
+
+/** Says it once, so that the frame tells of a silence that lasts. */
+function noticeSilence() {
+  if (isConnected.value) isConnected.set(false);
+}
+
+/** Asked for while the server answers: one that is gone cannot bring the words for it. */
+function bringFailureWords() {
+  return import("./components/failure.js");
 }
 
 function dismissAttendants() {
   attendants?.then((present) => present.leave()).catch(() => {}); // those that never came have nothing to leave
 }
 
-/** @type {ReturnType<typeof makeFrame> | null} The frame that has it already. */
-let besideWhich = null;
+/** @typedef {import("./pages/registry.js").Page} Page */
+
+/** @type {Set<Page>} Those of which something stands beside the frame, or is being brought. */
+let standing = new Set();
 
 /** Brings what of some pages stands beside every page. */
-async function standBeside() {
-  if (frame === null || frame === besideWhich) return;
-  besideWhich = frame;
-  const { top } = frame;
-  const { signal } = frameLife;
-  for (const { beside } of pages) {
-    if (beside === undefined) continue;
-    const place = document.createElement("div");
-    top.append(place);
-    (await beside()).stand(place, signal);
+function standBeside() {
+  return Promise.all(pages.map(standPartOf));
+}
+
+/**
+ * What the server is not there to bring comes when it is back.
+ *
+ * @param {Page} page
+ */
+async function standPartOf(page) {
+  if (frame === null || page.beside === undefined || standing.has(page)) return;
+  const among = standing;
+  const place = document.createElement("div");
+  among.add(page);
+  frame.top.append(place);
+  try {
+    const { signal } = frameLife;
+    await (await page.beside()).stand(place, signal);
+  } catch (error) {
+    place.remove();
+    among.delete(page);
+    if (await answers()) reportError(error);
   }
 }
 
@@ -133,6 +197,7 @@ function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
   frame = makeFrame(pages, document.createElement("echo-player-bar"));
+  standing = new Set();
   frame.start(frameLife.signal);
   shown = null;
   if (isBare) setTimeout(placeFrame, frameWaits);
@@ -165,10 +230,7 @@ async function showPage() {
   try {
     await loadPage(route);
   } catch (error) {
-    shown = null;
-    const { failureNotice } = await import("./components/failure.js");
-    frame.main.replaceChildren(failureNotice(error, showPage));
-    placeFrame();
+    if (shown === route.id) await missPage(error);
     return;
   }
   if (shown !== route.id || frame === null) return;
@@ -176,6 +238,24 @@ async function showPage() {
   placeFrame();
   scrollTo(0, 0);
   if (!isFirst && !frame.main.contains(document.activeElement)) frame.focusPage();
+}
+
+/**
+ * Says that a page could not be brought; when even the words for it cannot be, the page is asked for again.
+ *
+ * @param {unknown} error
+ */
+async function missPage(error) {
+  shown = null;
+  try {
+    const { failureNotice } = await bringFailureWords();
+    if (shown !== null) return; // somebody went on meanwhile
+    frame?.main.replaceChildren(failureNotice(error, showPage));
+  } catch {
+    noticeSilence();
+    setTimeout(() => shown === null && showPage(), againAfter);
+  }
+  placeFrame();
 }
 
 async function changeLanguage() {
@@ -189,12 +269,24 @@ async function changeLanguage() {
   standBeside();
 }
 
-/** @param {unknown} error */
+let stateTimer = 0;
+
+/**
+ * Says that nothing can be shown; when even the words for it cannot be brought, what is there stays and the state is asked
+ * for again.
+ *
+ * @param {unknown} error
+ */
 async function showFailure(error) {
-  frameLife.abort();
-  dismissAttendants();
-  frame = null;
-  isBare = false;
-  const { failurePage } = await import("./components/failure.js");
-  document.body.replaceChildren(failurePage(error));
+  try {
+    const { failurePage } = await bringFailureWords();
+    frameLife.abort();
+    dismissAttendants();
+    frame = null;
+    isBare = false;
+    document.body.replaceChildren(failurePage(error));
+  } catch {
+    clearTimeout(stateTimer);
+    stateTimer = setTimeout(refreshState, againAfter);
+  }
 }

@@ -38,11 +38,15 @@ export function start(refreshState, life) {
 let events = new AbortController();
 events.abort();
 
-/** The library has been opened. */
-export async function attend() {
+/**
+ * The library has been opened.
+ *
+ * @param {boolean} wasAway Whether the server could not be heard before.
+ */
+export async function attend(wasAway) {
   events.abort();
   events = new AbortController();
-  startEvents(events.signal);
+  startEvents(events.signal, wasAway);
   await Promise.all([refreshStore(), player.restore()]);
   loadPagesAhead();
 }

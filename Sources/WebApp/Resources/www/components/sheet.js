@@ -93,18 +93,36 @@ export function openSheet({ title, content, kind = "small", anchor, actions = []
 }
 
 /**
- * Places a sheet beside what it was opened from, and again when what comes into it makes it too high for its place.
+ * Places a sheet beside what it was opened from, and again when what comes into it or the window's size leaves it no room
+ * there. Where its anchor was counts when that is gone.
  *
  * @param {HTMLDialogElement} sheet
  * @param {Element} anchor
  */
 function stayBeside(sheet, anchor) {
-  standBeside(sheet, anchor.getBoundingClientRect());
-  const watcher = new ResizeObserver(() => {
-    if (anchor.isConnected && sheet.getBoundingClientRect().bottom > innerHeight) standBeside(sheet, anchor.getBoundingClientRect());
+  let place = anchor.getBoundingClientRect();
+  const stand = () => {
+    if (anchor.isConnected) place = anchor.getBoundingClientRect();
+    standBeside(sheet, place);
+  };
+  const grown = new ResizeObserver(() => {
+    if (!sheet.isConnected) leave(); // it went with the whole page, which closes nothing
+    else if (isBeyondWindow(sheet)) stand();
   });
-  watcher.observe(sheet);
-  sheet.addEventListener("close", () => watcher.disconnect());
+  const open = new AbortController();
+  const leave = () => {
+    grown.disconnect();
+    open.abort();
+  };
+  stand();
+  grown.observe(sheet);
+  addEventListener("resize", stand, { signal: open.signal });
+  sheet.addEventListener("close", leave);
+}
+
+/** @param {HTMLElement} box */
+function isBeyondWindow(box) {
+  return box.offsetTop + box.offsetHeight > innerHeight || box.offsetLeft + box.offsetWidth > innerWidth;
 }
 
 /**
@@ -166,13 +184,18 @@ const margin = 8;
  * @param {{ left: number, right: number, top: number, bottom: number }} anchor In the viewport.
  */
 export function standBeside(box, anchor) {
-  if (document.documentElement.dataset.frame === "narrow" && box.classList.contains("sheet")) return;
-  const { width, height } = box.getBoundingClientRect();
+  const isPlaced = document.documentElement.dataset.frame !== "narrow" || !box.classList.contains("sheet");
+  box.classList.toggle("placed", isPlaced);
+  if (!isPlaced) {
+    box.style.removeProperty("left");
+    box.style.removeProperty("top");
+    return;
+  }
+  const { offsetWidth: width, offsetHeight: height } = box;
   const left = Math.max(margin, Math.min(anchor.left, innerWidth - width - margin));
   const below = anchor.bottom + margin;
   const fitsBelow = below + height <= innerHeight - margin;
-  const top = fitsBelow ? below : Math.max(margin, anchor.top - height - margin);
+  const top = fitsBelow ? below : Math.max(margin, Math.min(anchor.top, innerHeight) - height - margin);
   box.style.setProperty("left", `${left}px`);
   box.style.setProperty("top", `${top}px`);
-  box.classList.add("placed");
 }

@@ -172,7 +172,9 @@ function bringStyle(address) {
     link.addEventListener(
       "error",
       () => {
-        if (link !== named) link.remove();
+        // One that failed once neither loads again nor fails again.
+        if (link === named) link.replaceWith(h("link", { rel: "stylesheet", href: address, disabled: true }));
+        else link.remove();
         reject(new Error(`no style: ${address}`));
       },
       { once: true },

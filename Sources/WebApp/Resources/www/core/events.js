@@ -42,10 +42,11 @@ const longestWait = 8_000;
  * meanwhile may not have been heard.
  *
  * @param {AbortSignal} signal
+ * @param {boolean} [wasAway] Whether it was lost before it was ever there.
  */
-export function startEvents(signal) {
+export function startEvents(signal, wasAway = false) {
   let wait = firstWait;
-  let wasLost = false;
+  let wasLost = wasAway;
   let timer = 0;
   let end = () => {};
 

@@ -12,8 +12,8 @@ import { loadStyle } from "../core/dom.js";
  * @property {string} tag The custom element that its module defines.
  * @property {string[]} styles What it needs beside `app.css` from its first sight on.
  * @property {() => Promise<unknown>} load
- * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => void }>} [beside] What of it stands beside every
- *   page; brought when the first page is there.
+ * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => Promise<void> }>} [beside] What of it stands beside
+ *   every page; brought when the first page is there. It leaves nothing when it cannot be brought.
  */
 
 /** @type {readonly Page[]} In the order of the navigation. */

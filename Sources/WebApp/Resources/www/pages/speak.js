@@ -2,7 +2,7 @@ import { pageHead } from "../components/frame.js";
 import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
-import { profiles } from "../core/store.js";
+import { isConnected, profiles } from "../core/store.js";
 import { BelowText, WordCount, bringNotices } from "./speak/remarks.js";
 import { session } from "./speak/session.js";
 import { WritingView } from "./speak/writing-view.js";
@@ -28,6 +28,7 @@ export class SpeakPage extends HTMLElement {
   /** Ends what belongs to one stage. */
   #stageLife = new AbortController();
   #shown = "";
+  #hasTakenUp = false;
   #count = new WordCount();
   #below = new BelowText(this.#count);
   #body = h("div", { class: "speak-body" });
@@ -47,7 +48,19 @@ export class SpeakPage extends HTMLElement {
     profiles.watch(() => this.#below.update(), signal);
     this.addEventListener("address", () => this.#takeAddress(), { signal });
     if (location.pathname === newText) this.#takeAddress();
-    painted().then(bringSpeaking).then((speaking) => speaking.takeUp());
+    isConnected.watch((yes) => yes && !this.#hasTakenUp && this.#takeUp(), signal);
+    painted().then(() => this.#takeUp());
+  }
+
+  /** Takes up what is being spoken; a server that is not there to bring what does it is asked again when it is back. */
+  async #takeUp() {
+    try {
+      const speaking = await bringSpeaking();
+      this.#below.update();
+      this.#hasTakenUp = await speaking.takeUp();
+    } catch {
+      // The page can be written in all the same.
+    }
   }
 
   disconnectedCallback() {
@@ -131,7 +144,7 @@ export class SpeakPage extends HTMLElement {
       this.#status.textContent = t("speak.nothing");
       this.#writing?.field.focus();
     } else if (!this.#count.isOver) {
-      bringSpeaking().then((speaking) => speaking.generate());
+      bringSpeaking().then((speaking) => speaking.generate(), () => (this.#status.textContent = t("frame.offline")));
     }
   }
 

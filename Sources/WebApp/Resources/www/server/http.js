@@ -147,28 +147,3 @@ export function tell(problem) {
   for (const watcher of watchers) watcher(problem);
   return problem;
 }
-
-/**
- * The file in an answer that is an attachment.
- *
- * @param {Response} response
- * @param {string} standIn The name when the answer has none.
- * @returns {Promise<{ name: string, blob: Blob }>}
- */
-export async function attachmentIn(response, standIn) {
-  const disposition = response.headers.get("Content-Disposition") ?? "";
-  return { name: fileName(disposition) ?? standIn, blob: await response.blob() };
-}
-
-/** @param {string} disposition Such as `attachment; filename="x.wav"; filename*=UTF-8''%C3%A4.wav`. */
-function fileName(disposition) {
-  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (extended !== undefined) {
-    try {
-      return decodeURIComponent(extended.trim());
-    } catch {
-      // Badly escaped: the plain name is used.
-    }
-  }
-  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
-}

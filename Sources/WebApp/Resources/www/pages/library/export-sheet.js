@@ -7,9 +7,19 @@ import { errorNotice } from "../../components/notice.js";
 import { openSheet } from "../../components/sheet.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { exportFormats } from "./export-formats.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
+
+/**
+ * What recordings can be stored as, the best known first.
+ *
+ * @type {readonly { title: string, formats: readonly ExportFormat[] }[]}
+ */
+const exportFormats = Object.freeze([
+  { title: "export.group.sound", formats: ["mp3", "flac", "wav", "opus", "ogg"] },
+  { title: "export.group.book", formats: ["m4b", "epub", "chapters"] },
+  { title: "export.group.text", formats: ["txt", "srt", "vtt", "json"] },
+]);
 
 /**
  * What was chosen last; it is likely to be wanted again.

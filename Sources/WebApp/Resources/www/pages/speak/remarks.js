@@ -94,7 +94,7 @@ export class BelowText {
   update() {
     const complain = this.#complaint();
     if (complain === null) this.#fillWithPromise();
-    else if (notices === null) bringNotices().then(() => this.update());
+    else if (notices === null) bringNotices().then(() => this.update(), () => {}); // brought with what speaks, when the server is back
     else complain(notices);
   }
 

@@ -3,13 +3,12 @@ import {
   continueNarration,
   discardNarration,
   listNarrations,
-  loadNarration,
   loadNarrationText,
   startNarration,
   stopNarration,
 } from "../../server/narrations.js";
 import { onServer } from "../../core/events.js";
-import { isOpen, state } from "../../core/store.js";
+import { isConnected, isOpen, state } from "../../core/store.js";
 import { forgetSound, playSound, takeUpSound } from "./own-sound.js";
 import { session } from "./session.js";
 
@@ -20,28 +19,41 @@ class Speaking {
   /** Whether the narration was stopped by hand, so that its end is a part. */
   #wasStopped = false;
 
+  /**
+   * What was told last of any narration, which may be of one whose order has not been answered yet.
+   *
+   * @type {Narration | null}
+   */
+  #heard = null;
+
   constructor() {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
-    onServer("reset", () => this.#lookAgain(), signal);
+    // Set whenever the events begin, at first and after a loss: what was ordered before may be done already.
+    isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
     addEventListener("beforeunload", (event) => session.isBusy && event.preventDefault());
   }
 
-  /** Takes up what is being spoken, or broke off, when the page was loaded anew. */
+  /**
+   * Takes up what is being spoken, or broke off, when the page was loaded anew.
+   *
+   * @returns {Promise<boolean>} Whether the server could be asked, where it had to be.
+   */
   async takeUp() {
-    if (session.stage.value.kind !== "writing" || session.text !== "") return;
+    if (session.stage.value.kind !== "writing" || session.text !== "") return true;
     try {
       const all = await listNarrations();
       const narration = all.find(({ state }) => state === "speaking") ?? all[all.length - 1];
-      if (narration === undefined || session.stage.value.kind !== "writing" || session.text !== "") return;
+      if (narration === undefined || session.stage.value.kind !== "writing" || session.text !== "") return true;
       const text = await loadNarrationText(narration.id);
-      if (session.stage.value.kind !== "writing" || session.text !== "") return;
+      if (session.stage.value.kind !== "writing" || session.text !== "") return true;
       session.text = text;
       this.#show(narration);
       takeUpSound(narration);
+      return true;
     } catch {
-      // There is still the empty page, and the next visit asks again.
+      return false; // there is still the empty page
     }
   }
 
@@ -55,6 +67,7 @@ class Speaking {
       const narration = await startNarration({ text: session.text, ...session.manner.value });
       session.stage.set({ kind: "speaking", narration });
       playSound(narration, session.text);
+      if (this.#heard?.id === narration.id) this.#changed(this.#heard);
     } catch (error) {
       session.stage.set({ kind: "writing", narration: null });
       session.problem.set(error);
@@ -125,6 +138,7 @@ class Speaking {
 
   /** @param {Narration} narration */
   #changed(narration) {
+    this.#heard = narration;
     if (session.stage.value.narration?.id !== narration.id || session.stage.value.kind === "saved") return;
     this.#show(narration);
   }
@@ -163,6 +177,7 @@ class Speaking {
 
   /** Lets go of what the library keeps, now that it is closed; what has only been written stays, it is nowhere else. */
   #forgetSpoken() {
+    this.#heard = null;
     if (session.stage.value.kind !== "writing") session.text = "";
     session.write();
   }
@@ -172,10 +187,11 @@ class Speaking {
     const { narration, kind } = session.stage.value;
     if (narration === null || kind === "saved") return;
     try {
-      this.#show(await loadNarration(narration.id));
-    } catch (error) {
-      if (/** @type {{ status?: number }} */ (error).status !== 404) return;
-      await this.#findSaved(narration);
+      const now = (await listNarrations()).find(({ id }) => id === narration.id);
+      if (now === undefined) await this.#findSaved(narration);
+      else this.#changed(now);
+    } catch {
+      // The server is silent again; it is asked anew when it is back.
     }
   }
 

@@ -36,13 +36,6 @@ import { languageTitle, otherLanguageNames, regionName, stemOf } from "./languag
  * @property {string} description What a search looks through, in small letters.
  */
 
-const busy = /** @type {const} */ (["waiting", "downloading", "extracting", "validating"]);
-
-/** @param {Offer} offer */
-export function isComing({ phase }) {
-  return busy.some((one) => one === phase);
-}
-
 /** @param {Offer} offer Whether it can be heard now. */
 export function canSpeak({ voice, engine, phase }) {
   return engine === "espeak-ng" || (voice.installed !== null && phase !== "broken");

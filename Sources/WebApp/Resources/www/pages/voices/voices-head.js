@@ -5,9 +5,10 @@ import { FilterButton } from "../list/filter-button.js";
 import { SearchField } from "../list/search-field.js";
 import { SortButton } from "../list/sort-button.js";
 import { voiceOrders } from "./arrangement.js";
+import { languageTitle } from "./language-names.js";
 import { activeNarrowings, everything } from "./narrowing.js";
 import { openNarrowingSheet } from "./narrowing-sheet.js";
-import { narrowingWords } from "./narrowing-words.js";
+import { qualityWords } from "./state-words.js";
 
 /**
  * @typedef {import("./arrangement.js").VoiceOrder} VoiceOrder
@@ -105,4 +106,14 @@ export class VoicesHead {
     });
     this.#actions.changed();
   }
+}
+
+/**
+ * What one thing that holds voices back is called.
+ *
+ * @param {import("./narrowing.js").ActiveNarrowing} narrowing
+ */
+function narrowingWords({ kind, value }) {
+  if (kind === "quality") return qualityWords(value) ?? value;
+  return kind === "language" ? languageTitle(value) : t(`voices.filter.${kind}`);
 }
