@@ -1,10 +1,11 @@
+import Dispatch
 import EchoText
 import Foundation
 
 /// What the system wakes the program by: signals, timers, descriptors.
 enum EventLoop {
-    /// Descriptors that it takes: three of its own and a few for who asks for it first.
-    private static let descriptors = 6
+    /// Descriptors that it takes: four of its own and a few for who asks for it first.
+    private static let descriptors = 7
 
     /// Has it made while descriptors are free; made later, for want of one it would end the program.
     ///
@@ -13,9 +14,23 @@ enum EventLoop {
         let spare = (0..<descriptors).map { _ in Foundation.open("/dev/null", O_RDONLY | O_CLOEXEC) }
         for descriptor in spare where descriptor >= 0 { close(descriptor) }
         guard !spare.contains(-1) else { throw CommandError.tooFewFiles }
-        // No time is waited for. The system makes its loop, the loop's waker and the clock one after another on a thread of its
-        // own, tells nobody when they are there, and makes the clock for a timer only: a sleep, however short, returns through
-        // all three, so that they are there when it does. `LibraryFaultTests` runs the program with hardly any descriptors.
-        try await Task.sleep(for: .nanoseconds(1))
+        await makeClocks()
+    }
+
+    /// The system makes the loop, its waker and its two clocks on a thread of its own, and each clock only for a timer that is not
+    /// due yet; of all this it tells nobody.
+    ///
+    /// So one clock is asked for by a sleep that lasts, and the other by a timer that repeats. Timers are taken up in the order
+    /// they were asked for, and all their clocks set after the first event: the second tells that both are there.
+    private static func makeClocks() async {
+        let sleep = Task.immediate { try await Task.sleep(for: .seconds(3_600)) }  // for as long as this function runs
+        let (events, event) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(2))
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { event.yield() }
+        timer.schedule(deadline: .now(), repeating: .nanoseconds(1))
+        timer.activate()
+        for await _ in events.prefix(2) {}
+        timer.cancel()
+        sleep.cancel()
     }
 }
