@@ -171,16 +171,17 @@ def browser(bench):
         return
     with Server(items=ITEMS) as server:
         taken, note = bench.in_turn("web page in a browser, filter", filter=lambda: filtering(server))
-        seen = views(server, bench.repeat)
+        seen = views(server, bench.often)
+        visits = note or f"median of {bench.often} visits"
         large = f"web page: library of {ITEMS:,} recordings"
         bench.add(Row(f"{large}, a filtered page", "s", median(taken["filter"]), compare="limit", bar=FILTER, note=note))
         if seen is None:
             bench.add(Row("web page in a browser: needs what “make test” sets up", "s", None))
             return
         bench.add(
-            Row("web page: from the request until it can be used", "s", median(seen["usable"]), compare="limit", bar=USABLE, note=note),
-            Row(f"{large}: until its rows are there", "s", median(seen["open"]), compare="limit", bar=OPEN, note=note),
-            Row(f"{large}: the longest frame while it is scrolled", "s", median(seen["frame"]), compare="limit", bar=FRAME, note=note),
+            Row("web page: from the request until it can be used", "s", median(seen["usable"]), compare="limit", bar=USABLE, note=visits),
+            Row(f"{large}: until its rows are there", "s", median(seen["open"]), compare="limit", bar=OPEN, note=visits),
+            Row(f"{large}: the longest frame while it is scrolled", "s", median(seen["frame"]), compare="limit", bar=FRAME, note=visits),
         )
 
 
@@ -219,7 +220,8 @@ def saving(bench, voice):
     plain = speak_command(1_000, voice)
     taken, note = bench.in_turn(
         "saving while speaking",
+        bench.often,
         kept=lambda: measure.run([*plain, "--save"], env=environment),
         plain=lambda: measure.run(plain, env=environment),
     )
-    bench.add(Row("speaking 1,000 words into a file and the library: into a file", "s", median(taken["kept"]), median(taken["plain"]), "share", 1.03, note))
+    bench.add(Row("speaking 1,000 words into a file and the library: into a file", "s", median(taken["kept"]), median(taken["plain"]), "share", 1.03, note or f"median of {bench.often} runs"))
