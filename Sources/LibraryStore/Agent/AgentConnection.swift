@@ -26,9 +26,22 @@ final class AgentConnection: Sendable {
         return try open(address.socket, in: folder, patience: patience)
     }
 
-    /// Whether somebody listens at the socket `name`.
-    static func reaches(_ name: String, in folder: AgentFolder) -> Bool {
-        do { return try open(name, in: folder, patience: patience) != nil } catch { return true }
+    /// Looks whether an agent of ours listens at the socket `name`.
+    ///
+    /// - Parameters:
+    ///   - name: The socket's.
+    ///   - folder: Where it lies.
+    ///   - patience: How long that may take, more than 0.
+    /// - Returns: Whether one does, be it that it is too busy to answer.
+    /// - Throws: ``VaultError/system(errno:)`` when it cannot be told.
+    static func reaches(_ name: String, in folder: AgentFolder, patience: Duration) throws -> Bool {
+        do {
+            return try open(name, in: folder, patience: patience) != nil
+        } catch AgentError.notAnswering {
+            return true
+        } catch AgentError.foreignPeer {
+            return false
+        }
     }
 
     private static func open(_ name: String, in folder: AgentFolder, patience: Duration) throws -> AgentConnection? {

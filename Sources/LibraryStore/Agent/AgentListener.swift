@@ -13,28 +13,28 @@ final class AgentListener: Sendable {
     /// `nil` once the address was given up.
     private let lock: Mutex<AgentLock?>
 
-    /// How long an agent that is starting or ending is waited for.
-    private static let patience = Duration.seconds(2)
-
     /// Listens at `address`, and clears away the socket of an agent that has died.
     ///
-    /// Blocks while another agent starts or ends, for 2 s at most.
+    /// Blocks while another agent starts or ends.
     ///
+    /// - Parameters:
+    ///   - address: Where.
+    ///   - patience: How long that other one is waited for, at most.
     /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.
-    init(at address: AgentAddress) throws {
+    init(at address: AgentAddress, patience: Duration = .seconds(2)) throws {
         guard let folder = try AgentFolder.open(at: address, making: true) else {
             throw VaultError.system(errno: ENOENT)
         }
-        let lock = try Self.lock(address, in: folder)
-        descriptor = try Self.listen(at: address, in: folder)
-        guard let identity = folder.identity(of: address.socket) else {
-            close(descriptor)
-            throw VaultError.unsafeFolder
-        }
+        let lock = try Self.lock(address, in: folder, until: ContinuousClock.now.advanced(by: patience))
+        (descriptor, identity) = try Self.listen(at: address, in: folder)
         self.folder = folder
-        self.identity = identity
         self.lock = Mutex(lock)
         name = address.socket
+        // Removed meanwhile, it has kept nobody out, and whose socket has the name by now is up to chance.
+        guard folder.identity(of: address.lock) == lock.identity, folder.identity(of: name) == identity else {
+            leave()
+            throw AgentError.notAnswering
+        }
     }
 
     deinit { leave() }
@@ -48,23 +48,41 @@ final class AgentListener: Sendable {
         }
     }
 
-    /// Waits for whoever has the lock and does not listen: it is about to, or about to end, and the folder changes when it does.
-    private static func lock(_ address: AgentAddress, in folder: AgentFolder) throws -> AgentLock {
-        let deadline = ContinuousClock.now.advanced(by: patience)
-        let changes = try folder.changes()
-        // Open all the time: closing it would be a change, and wake this and everybody else who waits.
-        var lock = try folder.openLock(address.lock)
-        repeat {
+    /// Waits for whoever has the lock and does not listen: it is about to, or about to end.
+    private static func lock(
+        _ address: AgentAddress,
+        in folder: AgentFolder,
+        until deadline: ContinuousClock.Instant
+    ) throws -> AgentLock {
+        func isOurs(_ lock: AgentLock) throws -> Bool {
             // One that was removed keeps nobody out.
-            if folder.identity(of: address.lock) != lock.identity { lock = try folder.openLock(address.lock) }
-            if lock.take(), folder.identity(of: address.lock) == lock.identity { return lock }
-            if AgentConnection.reaches(address.socket, in: folder) { throw AgentError.alreadyRunning }
-        } while changes.wait(until: deadline)
-        throw AgentError.notAnswering
+            let isOurs = try lock.take() && folder.identity(of: address.lock) == lock.identity
+            // Asked even so: an agent whose lock was removed listens still.
+            let patience = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
+            let isReached = try AgentConnection.reaches(address.socket, in: folder, patience: patience)
+            if isReached { throw AgentError.alreadyRunning }
+            return isOurs
+        }
+
+        var lock = try folder.openLock(address.lock)
+        if try isOurs(lock) { return lock }
+        let turn = try AgentTurn(in: folder)
+        turn.ask(for: lock)
+        while true {
+            if folder.identity(of: address.lock) != lock.identity {
+                lock = try folder.openLock(address.lock)
+                turn.ask(for: lock)
+            }
+            if try isOurs(lock) { return lock }
+            guard ContinuousClock.now < deadline else { throw AgentError.notAnswering }
+            turn.wait(until: deadline)
+        }
     }
 
     /// Whoever finds the socket by its name is listened to: it has the name only then.
-    private static func listen(at address: AgentAddress, in folder: AgentFolder) throws -> Int32 {
+    ///
+    /// - Returns: The socket, and which file it is.
+    private static func listen(at address: AgentAddress, in folder: AgentFolder) throws -> (Int32, FileIdentity) {
         let descriptor = socket(
             AF_UNIX,
             Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
@@ -76,6 +94,7 @@ final class AgentListener: Sendable {
         // which may have taken from it what its owner needs.
         guard fchmod(descriptor, 0o600) == 0,
             folder.withAddress(of: address.newSocket, { bind(descriptor, $0, $1) }) == 0,
+            let identity = folder.identity(of: address.newSocket),
             folder.setMode(0o600, of: address.newSocket),
             Glibc.listen(descriptor, Int32(AgentProtocol.mostConnections)) == 0,
             folder.rename(address.newSocket, to: address.socket)
@@ -83,6 +102,6 @@ final class AgentListener: Sendable {
             defer { close(descriptor) }
             throw VaultError.system(errno: errno)
         }
-        return descriptor
+        return (descriptor, identity)
     }
 }

@@ -1,3 +1,4 @@
+import EchoText
 import Foundation
 
 /// The lock that makes an agent the only one of its library; free again when the last reference goes, or the process.
@@ -16,7 +17,17 @@ final class AgentLock: Sendable {
     }
 
     /// - Returns: Whether it is ours now, which it is not while another holds it.
-    func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    /// - Throws: ``VaultError/system(errno:)`` when the folder's file system knows no locks.
+    func take() throws(VaultError) -> Bool {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK else { throw .system(errno: errno) }
+        return false
+    }
+
+    /// Blocks until it is ours.
+    func waitAndTake() {
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    }
 
     /// Which file it is, whatever its name leads to by now.
     var identity: FileIdentity? {

@@ -36,18 +36,6 @@ final class AgentSurroundings: Sendable {
     var client: AgentClient { get throws { AgentClient(at: try address) } }
     var socketPath: String { get throws { "\(socketFolder)/\(try address.socket)" } }
 
-    /// Whether this process waits for a change of ``socketFolder``; proc(5) names what is watched by its inode.
-    var isSocketFolderWatched: Bool {
-        var status = stat()
-        guard stat(socketFolder, &status) == 0 else { return false }
-        let mark = "ino:\(String(status.st_ino, radix: 16)) "
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo")) ?? []
-        return files.contains { number in
-            let info = try? String(contentsOfFile: "/proc/self/fdinfo/\(number)", encoding: .utf8)
-            return info?.contains("inotify") == true && info?.contains(mark) == true
-        }
-    }
-
     /// An agent in this process.
     func agent(
         holding secret: SecretBytes? = nil,

@@ -64,38 +64,6 @@ struct UnlockAgentTests {
         }
     }
 
-    @Test("one that starts while another ends waits for it, whether it frees the lock or takes it away", arguments: [true, false])
-    func waitsForAnother(isRemoved: Bool) async throws {
-        let address = try surroundings.address
-        let folder = try #require(try AgentFolder.open(at: address, making: true))
-        var held: AgentLock? = try folder.openLock(address.lock)
-        try #require(held?.take() == true)
-        let start = Task { try await surroundings.agent() }
-        while !surroundings.isSocketFolderWatched { await Task.yield() }
-        if isRemoved { folder.remove(address.lock) } else { held = nil }
-        let agent = try await start.value
-        #expect(try await surroundings.client.lock())
-        await agent.waitUntilEnded()
-        withExtendedLifetime(held) {}
-    }
-
-    @Test("one that starts while another is about to listen leaves it to that one")
-    func leavesItToAnother() async throws {
-        let address = try surroundings.address
-        let folder = try #require(try AgentFolder.open(at: address, making: true))
-        let held = try folder.openLock(address.lock)
-        try #require(held.take())
-        let start = Task { try await surroundings.agent() }
-        while !surroundings.isSocketFolderWatched { await Task.yield() }
-        // As the other does: bound under another name, and listening before it has the one that is looked for.
-        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        #expect(folder.withAddress(of: address.newSocket) { bind(socket, $0, $1) } == 0)
-        #expect(listen(socket, 1) == 0 && folder.rename(address.newSocket, to: address.socket))
-        await #expect(throws: AgentError.alreadyRunning) { try await start.value }
-        withExtendedLifetime(held) {}
-    }
-
     @Test("a client that never reads does not hold up the lock")
     func ignoresDeafClients() async throws {
         let agent = try await surroundings.agent()

@@ -1,0 +1,114 @@
+import EchoText
+import Foundation
+import Testing
+
+@testable import LibraryStore
+
+@Suite("An agent's place", .timeLimit(.minutes(1)))
+struct AgentListenerTests {
+    private let surroundings: AgentSurroundings
+    private let address: AgentAddress
+    private let folder: AgentFolder
+
+    /// Longer than the time limit: what comes only at its end is too late.
+    private static let patience = Duration.seconds(90)
+
+    init() throws {
+        surroundings = try AgentSurroundings()
+        address = try surroundings.address
+        folder = try #require(try AgentFolder.open(at: address, making: true))
+    }
+
+    enum End: CaseIterable {
+        case gone, freed, removed
+    }
+
+    @Test("is taken as soon as the one before frees its lock, silently or not, or loses it", arguments: End.allCases)
+    func waits(for end: End) async throws {
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        var held: AgentLock? = AgentLock(descriptor)
+        try #require(try held?.take() == true)
+        let starting = Task { try await start() }
+        try await waitUntilLockIsWanted()
+        switch end {
+        case .gone: held = nil
+        case .freed: flock(descriptor, LOCK_UN)  // nothing happens to a file, as when its holder is killed
+        case .removed: folder.remove(address.lock)
+        }
+        let listener = try await starting.value
+        #expect(try AgentConnection.reaches(address.socket, in: folder, patience: .seconds(1)))
+        listener.leave()
+        #expect(folder.identity(of: address.socket) == nil)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("is left to one that is about to listen")
+    func isLeftToAnother() async throws {
+        let held = try folder.openLock(address.lock)
+        try #require(try held.take())
+        let other = try listen(as: address.newSocket)
+        defer { close(other) }
+        let starting = Task { try await start() }
+        try await waitUntilLockIsWanted()
+        #expect(folder.rename(address.newSocket, to: address.socket))
+        await #expect(throws: AgentError.alreadyRunning) { try await starting.value }
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("is left to one that listens, though its lock was removed")
+    func isLeftWithoutLock() async throws {
+        let agent = try await surroundings.agent()
+        folder.remove(address.lock)
+        await #expect(throws: AgentError.alreadyRunning) { try await surroundings.agent() }
+        #expect(try await surroundings.client.lock())
+        await agent.waitUntilEnded()
+    }
+
+    @Test("is not taken for another's because something lies there that is no agent", arguments: [true, false])
+    func isBlocked(byLink isLink: Bool) async throws {
+        let path = try surroundings.socketPath
+        #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
+        let held = try folder.openLock(address.lock)
+        try #require(try held.take())
+        await #expect(throws: AgentError.notAnswering) { try await start(patience: .zero) }
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("is cleared of what lies there and is no agent", arguments: [true, false])
+    func isCleared(ofLink isLink: Bool) async throws {
+        let path = try surroundings.socketPath
+        #expect(isLink ? symlink("/dev/null", path) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
+        let listener = try await start(patience: .zero)
+        #expect(try AgentConnection.reaches(address.socket, in: folder, patience: .seconds(1)))
+        listener.leave()
+    }
+
+    private func start(patience: Duration = Self.patience) async throws -> AgentListener {
+        try await onBlockingThread { [address] in try AgentListener(at: address, patience: patience) }
+    }
+
+    private var lockPath: String { "\(surroundings.socketFolder)/\(address.lock)" }
+
+    /// A socket that is listened at, and answers nobody.
+    private func listen(as name: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(folder.withAddress(of: name) { bind(descriptor, $0, $1) } == 0)
+        try #require(Glibc.listen(descriptor, 1) == 0)
+        return descriptor
+    }
+
+    /// Waits until somebody waits for the lock, which proc(5) shows by the inode of its file, behind an arrow.
+    private func waitUntilLockIsWanted() async throws {
+        var status = stat()
+        try #require(stat(lockPath, &status) == 0)
+        let mark = ":\(status.st_ino) "
+        func isWanted() throws -> Bool {
+            let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+            return locks.split(separator: "\n").contains { $0.contains("->") && $0.contains(mark) }
+        }
+        while try !isWanted() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}
