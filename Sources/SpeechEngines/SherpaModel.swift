@@ -75,9 +75,11 @@ private actor SherpaLane {
 
 /// Owns one `SherpaOnnxOfflineTts`, freed when the last reference goes.
 private final class SherpaEngine: Sendable {
-    /// Unsafe for the compiler alone, to which a C pointer is never safe to share: it is set once, freed by the last owner, and
-    /// between the two sherpa-onnx's generate call only reads the model behind it, as ONNX Runtime's `Session::Run` promises
-    /// to, so that several threads may make it at once. The contract of models speaks overlapping requests and compares.
+    /// Shared by threads though it is a C pointer, which the compiler alone holds to be unsafe.
+    ///
+    /// It is set once and freed by the last owner. Between the two, sherpa-onnx's generate call only reads the model behind it, as
+    /// ONNX Runtime's `Session::Run` promises to, so that several threads may make it at once. The contract of models speaks
+    /// overlapping requests and compares.
     nonisolated(unsafe) private let handle: OpaquePointer
     private let library: SherpaLibrary
     let sampleRate: Int

@@ -23,6 +23,13 @@ GROWS_AS_IT_OPENS = """() => {
   }).observe(document.body, { childList: true });
 }"""
 
+HEARS_AN_END = """async () => {
+  const { onServer } = await import("/core/events.js");
+  window.heardAnEnd = new Promise((heard) => {
+    onServer("narration", ({ state }) => state === "finished" && heard(), new AbortController().signal);
+  });
+}"""
+
 
 def write(page: Page, text: str) -> None:
     page.get_by_label("Text to speak").fill(text)
@@ -185,17 +192,14 @@ def test_a_text_that_is_done_before_the_server_is_heard_is_shown_as_kept(visitor
 
 def test_a_text_that_is_done_before_its_order_is_answered_is_shown_as_kept(visitor):
     page = visitor.open()
-    expect(page.locator("echo-player-bar").get_by_role("button").first).to_be_attached()
-
-    def answer_when_it_is_done(route) -> None:
-        if route.request.method != "POST":
-            return route.continue_()
-        answer = route.fetch()
-        visitor.studio.hear(answer.json()["id"])
-        route.fulfill(response=answer)
-
-    page.route("**/api/narrations", lambda route: answer_when_it_is_done(route))
-    generate(page, "Short.")
+    held: list = []
+    page.route("**/api/narrations", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.evaluate(HEARS_AN_END)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/narrations")) as order:
+        generate(page, "Short.")
+    answer = visitor.studio.send("POST", "/narrations", order.value.post_data_json)
+    page.evaluate("() => window.heardAnEnd")
+    held[0].fulfill(status=201, json=answer)
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
 
 

@@ -22,5 +22,5 @@ private func clocks() throws -> Set<clockid_t> {
         let info = (try? String(contentsOfFile: "/proc/self/fdinfo/\(number)", encoding: .utf8)) ?? ""
         return info.split(separator: "\n")
     }
-    return Set(lines.filter { $0.hasPrefix("clockid:") }.compactMap { $0.split(separator: " ").last.flatMap { clockid_t($0) } })
+    return Set(lines.filter { $0.hasPrefix("clockid:") }.compactMap { clockid_t($0.dropFirst("clockid: ".count)) })
 }
