@@ -72,6 +72,29 @@ def test_what_broke_off_is_offered_though_the_server_ended_while_what_offers_it_
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
 
 
+# Fulfilled once everything that the page has loaded is kept for a time without its server.
+IS_KEPT = """async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.includes("/api/"));
+  const cache = await caches.open("shell");
+  while (active.state !== "activated" || (await cache.keys()).length < new Set(loaded).size + 1) {
+    await new Promise((again) => setTimeout(again, 50));
+  }
+}"""
+
+
+@pytest.mark.expects_console(RESTARTED)
+def test_the_page_opens_without_its_server_and_says_so(visitor, studio):
+    page = visitor.open()
+    page.evaluate(IS_KEPT)
+    studio.stop()
+    page.reload()
+    expect(page.get_by_text("Start it with “echotext serve”, then try again.")).to_be_visible()
+    studio.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_label("Text to speak")).to_be_visible()
+
+
 def write(page: Page, text: str) -> None:
     page.get_by_label("Text to speak").fill(text)
 

@@ -1,4 +1,4 @@
-import { language, locale, number, t } from "./i18n.js";
+import { language, locale, number, remembered, t } from "./i18n.js";
 
 /**
  * A time as it stands on a player: 0:07, 3:40, 1:02:10.
@@ -63,12 +63,14 @@ export function shortDate(iso, now = new Date()) {
   const tag = locale();
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
   if (days === 0 || days === 1) {
-    const time = new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }).format(date);
-    return t(days === 0 ? "date.today" : "date.yesterday", { time });
+    return t(days === 0 ? "date.today" : "date.yesterday", { time: times(tag).format(date) });
   }
-  const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  return new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", year }).format(date);
+  return (date.getFullYear() === now.getFullYear() ? datesOfYear : dates)(tag).format(date);
 }
+
+const times = remembered((tag) => new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }));
+const datesOfYear = remembered((tag) => new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }));
+const dates = remembered((tag) => new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", year: "numeric" }));
 
 /** @param {string} iso */
 export function longDate(iso) {
@@ -91,10 +93,12 @@ export function languageName(tag) {
   try {
     const { language: stem, script, region } = new Intl.Locale(tag);
     const known = [stem, script, region].filter(Boolean).join("-");
-    const name = new Intl.DisplayNames([language.value], { type: "language" }).of(known) ?? tag;
+    const name = languages(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
     // Engines have tags of their own; such a one stands for itself.
     return tag;
   }
 }
+
+const languages = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));

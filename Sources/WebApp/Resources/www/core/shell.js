@@ -17,11 +17,12 @@ export async function registerWorker() {
   }
 }
 
-/** What was loaded before the worker was there to see it. */
+/** What was loaded before the worker was there to see it, one after another: all at once hold up the page. */
 async function keepWhatWasLoaded() {
   const cache = await caches.open(cacheName);
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-  const shell = loaded.filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith("/api/"));
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  await cache.addAll(shell.map(({ href }) => href).filter((href, at, all) => !kept.has(href) && all.indexOf(href) === at));
+  for (const { name } of performance.getEntriesByType("resource")) {
+    const { origin, pathname } = new URL(name);
+    const isShell = origin === location.origin && !pathname.startsWith("/api/");
+    if (isShell && !(await cache.match(name))) await cache.add(name);
+  }
 }
