@@ -74,7 +74,7 @@ package actor StudioDoor {
     package func open() async throws {
         while closures > 0 { await withCheckedContinuation { kept.append($0) } }
         if visit == nil {
-            let (end, ending) = AsyncStream.makeStream(of: Void.self)
+            let (end, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
             closing = ending
             visit = Task { try await self.visit(until: end) }
         }

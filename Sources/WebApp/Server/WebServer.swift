@@ -77,7 +77,7 @@ package struct WebServer: Sendable {
         _ router: Router<StudioContext>,
         in group: inout ThrowingTaskGroup<Void, any Error>
     ) async throws -> Int {
-        let (bound, binding) = AsyncStream.makeStream(of: Int.self)
+        let (bound, binding) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
         let application = application(router, address, port) { binding.yield($0) }
         group.addTask {
             defer { binding.finish() }
