@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -215,6 +216,10 @@ int peer_credentials(int socket, uid_t *user, pid_t *process) {
     *user = peer.uid;
     *process = peer.pid;
     return 0;
+}
+
+int rename_within(int folder, const char *name, const char *new_name) {
+    return renameat2(folder, name, folder, new_name, RENAME_NOREPLACE) == 0 ? 0 : errno;
 }
 
 int clock_is_synchronised(void) {

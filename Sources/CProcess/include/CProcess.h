@@ -75,6 +75,9 @@ void share_heaps(int count);
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
 int peer_credentials(int socket, uid_t *user, pid_t *process);
 
+/// Renames within an open folder, to a name that nothing has (renameat2(2)). Returns 0 or an errno, EEXIST when something has it.
+int rename_within(int folder, const char *name, const char *new_name);
+
 /// Whether the wall clock agrees with a time server, by the kernel's word (adjtimex(2)).
 int clock_is_synchronised(void);
 

@@ -1,3 +1,4 @@
+import CProcess
 import EchoText
 import Foundation
 
@@ -84,11 +85,20 @@ extension AgentFolder {
     /// - Returns: Whether the entry `name` has that mode now.
     func setMode(_ mode: mode_t, of name: String) -> Bool { fchmodat(descriptor, name, mode, 0) == 0 }
 
-    /// - Returns: Whether the entry `name` is called `newName` now, in the place of what was called so.
-    func rename(_ name: String, to newName: String) -> Bool { renameat(descriptor, name, descriptor, newName) == 0 }
+    /// Calls the entry `name` by another one, which nothing has.
+    ///
+    /// - Throws: ``VaultError/system(errno:)``, `EEXIST` when something is called so.
+    func rename(_ name: String, to newName: String) throws(VaultError) {
+        let failure = rename_within(descriptor, name, newName)
+        guard failure == 0 else { throw .system(errno: failure) }
+    }
 
     /// Removes the entry `name`, a link itself rather than what it leads to.
-    func remove(_ name: String) { unlinkat(descriptor, name, 0) }
+    ///
+    /// - Throws: ``VaultError/system(errno:)``.
+    func remove(_ name: String) throws(VaultError) {
+        guard unlinkat(descriptor, name, 0) == 0 else { throw .system(errno: errno) }
+    }
 
     /// Calls `body` with the address of the socket `name`.
     ///

@@ -26,7 +26,12 @@ final class AgentListener: Sendable {
             throw VaultError.system(errno: ENOENT)
         }
         let lock = try Self.lock(address, in: folder, until: ContinuousClock.now.advanced(by: patience))
-        (descriptor, identity) = try Self.listen(at: address, in: folder)
+        let dead = folder.identity(of: address.socket)
+        // Asked though the lock is ours: an agent whose lock was removed listens still.
+        if try AgentConnection.reaches(address.socket, in: folder, patience: AgentConnection.patience) {
+            throw AgentError.alreadyRunning
+        }
+        (descriptor, identity) = try Self.listen(at: address, in: folder, inPlaceOf: dead)
         self.folder = folder
         self.lock = Mutex(lock)
         name = address.socket
@@ -43,7 +48,7 @@ final class AgentListener: Sendable {
     func leave() {
         guard let held = lock.withLock({ $0.take() }) else { return }
         withExtendedLifetime(held) {
-            if folder.identity(of: name) == identity { folder.remove(name) }
+            if folder.identity(of: name) == identity { try? folder.remove(name) }  // who comes next removes it else
             close(descriptor)
         }
     }
@@ -56,17 +61,17 @@ final class AgentListener: Sendable {
     ) throws -> AgentLock {
         func isOurs(_ lock: AgentLock) throws -> Bool {
             // One that was removed keeps nobody out.
-            let isOurs = try lock.take() && folder.identity(of: address.lock) == lock.identity
-            // Asked even so: an agent whose lock was removed listens still.
+            if try lock.take(), folder.identity(of: address.lock) == lock.identity { return true }
             let patience = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
             let isReached = try AgentConnection.reaches(address.socket, in: folder, patience: patience)
             if isReached { throw AgentError.alreadyRunning }
-            return isOurs
+            return false
         }
 
         var lock = try folder.openLock(address.lock)
         if try isOurs(lock) { return lock }
-        let turn = try AgentTurn(in: folder)
+        // The system has only so many watches for a person's programs; what the folder shows is seen at the end then.
+        let turn = try AgentTurn(noting: try? folder.changes())
         turn.ask(for: lock)
         while true {
             if folder.identity(of: address.lock) != lock.identity {
@@ -79,29 +84,45 @@ final class AgentListener: Sendable {
         }
     }
 
-    /// Whoever finds the socket by its name is listened to: it has the name only then.
+    /// Whoever finds the socket by its name is listened to: it has the name only then, and takes it from nobody but `dead`.
     ///
     /// - Returns: The socket, and which file it is.
-    private static func listen(at address: AgentAddress, in folder: AgentFolder) throws -> (Int32, FileIdentity) {
+    private static func listen(
+        at address: AgentAddress,
+        in folder: AgentFolder,
+        inPlaceOf dead: FileIdentity?
+    ) throws -> (Int32, FileIdentity) {
         let descriptor = socket(
             AF_UNIX,
             Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
             0
         )
         guard descriptor >= 0 else { throw VaultError.system(errno: errno) }
-        folder.remove(address.newSocket)
+        do {
+            let identity = try listen(with: descriptor, at: address.newSocket, in: folder)
+            if let dead, folder.identity(of: address.socket) == dead { try folder.remove(address.socket) }
+            try folder.rename(address.newSocket, to: address.socket)
+            return (descriptor, identity)
+        } catch {
+            close(descriptor)
+            throw error == .system(errno: EEXIST) ? AgentError.alreadyRunning : error
+        }
+    }
+
+    private static func listen(
+        with descriptor: Int32,
+        at name: String,
+        in folder: AgentFolder
+    ) throws(VaultError) -> FileIdentity {
+        try? folder.remove(name)  // of one that was killed; what cannot be removed cannot be bound to
         // A socket's file takes its mode from the socket, so it is never open to others, not for a moment; less the mask,
         // which may have taken from it what its owner needs.
         guard fchmod(descriptor, 0o600) == 0,
-            folder.withAddress(of: address.newSocket, { bind(descriptor, $0, $1) }) == 0,
-            let identity = folder.identity(of: address.newSocket),
-            folder.setMode(0o600, of: address.newSocket),
-            Glibc.listen(descriptor, Int32(AgentProtocol.mostConnections)) == 0,
-            folder.rename(address.newSocket, to: address.socket)
-        else {
-            defer { close(descriptor) }
-            throw VaultError.system(errno: errno)
-        }
-        return (descriptor, identity)
+            folder.withAddress(of: name, { bind(descriptor, $0, $1) }) == 0,
+            let identity = folder.identity(of: name),
+            folder.setMode(0o600, of: name),
+            Glibc.listen(descriptor, Int32(AgentProtocol.mostConnections)) == 0
+        else { throw .system(errno: errno) }
+        return identity
     }
 }

@@ -6,15 +6,13 @@ import Foundation
 /// It ends when the lock is free, or when the folder changes: the other one listens, or the lock's file was removed.
 final class AgentTurn: Sendable {
     private let isFree: AgentWakeUp
-    /// `nil` where the system has no more of them for this person's programs: what the folder shows is seen at the end then.
     private let changes: AgentFolderChanges?
 
-    /// Notes what changes in `folder` from now on.
-    ///
+    /// - Parameter changes: Of the folder; without them what it shows is not waited for.
     /// - Throws: ``VaultError/system(errno:)``.
-    init(in folder: AgentFolder) throws(VaultError) {
+    init(noting changes: AgentFolderChanges?) throws(VaultError) {
         isFree = try AgentWakeUp()
-        changes = try? folder.changes()
+        self.changes = changes
     }
 
     /// Takes `lock` as soon as it is free, be it after this is over; whoever holds it last then frees it.

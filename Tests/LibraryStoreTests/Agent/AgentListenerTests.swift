@@ -33,7 +33,7 @@ struct AgentListenerTests {
         switch end {
         case .gone: held = nil
         case .freed: flock(descriptor, LOCK_UN)  // nothing happens to a file, as when its holder is killed
-        case .removed: folder.remove(address.lock)
+        case .removed: try folder.remove(address.lock)
         }
         let listener = try await starting.value
         #expect(try AgentConnection.reaches(address.socket, in: folder, patience: .seconds(1)))
@@ -50,7 +50,7 @@ struct AgentListenerTests {
         defer { close(other) }
         let starting = Task { try await start() }
         try await waitUntilLockIsWanted()
-        #expect(folder.rename(address.newSocket, to: address.socket))
+        try folder.rename(address.newSocket, to: address.socket)
         await #expect(throws: AgentError.alreadyRunning) { try await starting.value }
         withExtendedLifetime(held) {}
     }
@@ -58,7 +58,7 @@ struct AgentListenerTests {
     @Test("is left to one that listens, though its lock was removed")
     func isLeftWithoutLock() async throws {
         let agent = try await surroundings.agent()
-        folder.remove(address.lock)
+        try folder.remove(address.lock)
         await #expect(throws: AgentError.alreadyRunning) { try await surroundings.agent() }
         #expect(try await surroundings.client.lock())
         await agent.waitUntilEnded()
@@ -81,6 +81,31 @@ struct AgentListenerTests {
         let listener = try await start(patience: .zero)
         #expect(try AgentConnection.reaches(address.socket, in: folder, patience: .seconds(1)))
         listener.leave()
+    }
+
+    @Test("is not taken over by renaming")
+    func isNotReplaced() throws {
+        let (living, late) = (try listen(as: address.socket), try listen(as: address.newSocket))
+        defer { for socket in [living, late] { close(socket) } }
+        let identity = folder.identity(of: address.socket)
+        #expect(throws: VaultError.system(errno: EEXIST)) {
+            try folder.rename(address.newSocket, to: address.socket)
+        }
+        #expect(folder.identity(of: address.socket) == identity)
+    }
+
+    @Test("is waited for without a watch of its folder")
+    func waitsUnwatched() async throws {
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let (held, wanted) = (AgentLock(descriptor), try folder.openLock(address.lock))
+        try #require(try held.take())
+        let turn = try AgentTurn(noting: nil)
+        turn.ask(for: wanted)
+        try await waitUntilLockIsWanted()
+        flock(descriptor, LOCK_UN)
+        try await onBlockingThread { turn.wait(until: .now.advanced(by: Self.patience)) }
+        #expect(try wanted.take())
+        withExtendedLifetime(held) {}
     }
 
     private func start(patience: Duration = Self.patience) async throws -> AgentListener {
