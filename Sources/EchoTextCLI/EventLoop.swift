@@ -17,11 +17,12 @@ enum EventLoop {
         await makeClocks()
     }
 
-    /// The system makes the loop, its waker and its two clocks on a thread of its own, and each clock only for a timer that is not
-    /// due yet; of all this it tells nobody.
+    /// Waits until the system has made the loop, its waker and the two clocks that the program uses.
     ///
-    /// So one clock is asked for by a sleep that lasts, and the other by a timer that repeats. Timers are taken up in the order
-    /// they were asked for, and all their clocks set after the first event: the second tells that both are there.
+    /// It makes them on a thread of its own, a clock only for a timer that is not due yet, and tells nobody. So one clock is asked
+    /// for by a sleep that lasts, and the other by a timer that repeats. Timers are taken up in the order they were asked for, and
+    /// all their clocks set after the first event: the second tells that both are there. A third clock, of the time of day, is not
+    /// used.
     private static func makeClocks() async {
         let sleep = Task.immediate { try await Task.sleep(for: .seconds(3_600)) }  // for as long as this function runs
         let (events, event) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(2))
