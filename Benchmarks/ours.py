@@ -46,11 +46,16 @@ def speak_program(words, voice):
 
 def speak_warm(mode, words, voice):
     """Seconds, as {"wall", "audio", "first"}."""
-    command = [WARM_PROGRAM, mode, "--voice", voice, "--text-file", text_file(words), "--repeat", "1"]
+    return warm_runs(mode, words, voice, 1)[0]
+
+
+def warm_runs(mode, words, voice, runs):
+    """What each of several runs in one process tells."""
+    command = [WARM_PROGRAM, mode, "--voice", voice, "--text-file", text_file(words), "--repeat", str(runs)]
     ended = subprocess.run(command, capture_output=True, text=True, env=OUR_ENVIRONMENT, check=False)
     if ended.returncode != 0:
         raise Failed(f"echotext-bench {mode} ended with {ended.returncode}: {ended.stderr.strip()[-200:]}")
-    return json.loads(ended.stdout.splitlines()[-1])
+    return [json.loads(line) for line in ended.stdout.splitlines()]
 
 
 def first_audio(words, voice):

@@ -5,7 +5,7 @@ import contextlib
 import measure
 import peers
 from ours import PROGRAM, ROOT, SCRATCH, OUR_ENVIRONMENT
-from ours import first_audio, speak_command, speak_program, speak_warm, text_file
+from ours import first_audio, speak_command, speak_program, speak_warm, text_file, warm_runs
 from table import Row, median
 
 SENTENCE, HUNDRED, LONG, THOUSAND, BOOK = 10, 100, 450, 1_000, 10_000  # words; LONG is more than a minute of speech
@@ -64,19 +64,19 @@ def worker(bench, voice, _):
     """What it costs that the engine is in a process of its own."""
     if not bench.wanted("long text, worker"):
         return
-    # Of five runs each it came out at 0.99 and at 1.04 times: chance takes more than the bar leaves.
+    # Both in one process, in turn: runs apart differ by more than the bar leaves. Five came out at 0.99 and 1.04 times.
     taken, note = bench.in_turn(
         f"long text ({LONG} words), worker",
-        bench.often,
-        ours=lambda: speak_warm("narrate", LONG, voice),
-        in_process=lambda: speak_warm("narrate-in-process", LONG, voice),
+        1,
+        both=lambda: warm_runs("narrate-both", LONG, voice, bench.often),
     )
+    rounds = taken["both"][0] if taken["both"] else []
     bench.add(
         Row(
             "long text, warm: the same without a worker process",
             "s",
-            times(taken["ours"]),
-            times(taken["in_process"]),
+            times(rounds, "worker"),
+            times(rounds, "in_process"),
             "share",
             1.02,
             note or f"median of {bench.often} runs",

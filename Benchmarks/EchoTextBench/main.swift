@@ -8,8 +8,8 @@ import Workers
 /// Speaks one text again and again in a process that stays warm, and prints what each time cost, one JSON object a line.
 ///
 /// `echotext-bench MODE --voice DIR|ID --text-file FILE [--repeat N] [--lanes N]`, where MODE is `narrate` (through a worker
-/// process), `narrate-in-process` (without one), `first` (through a worker, up to the first sound) or `espeak`. The first
-/// time is not printed.
+/// process), `narrate-in-process` (without one), `narrate-both` (each in turn), `first` (through a worker, up to the first
+/// sound) or `espeak`. The first time is not printed.
 struct Benchmark {
     let mode: String
     let voice: String
@@ -50,21 +50,24 @@ struct Benchmark {
         }
         let folder = try VoiceFolder.find(at: voice)
         let sherpa = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"]
-        let loader: any AcousticModelLoader
+        func synthesizer(_ loader: any AcousticModelLoader) throws -> PiperSynthesizer {
+            PiperSynthesizer(
+                voices: FixedPiperVoices([try PiperVoice(in: folder)]),
+                phonemizer: phonemizer,
+                loader: loader,
+                lanes: lanes,
+                logger: logger
+            )
+        }
+        let workers = EngineWorkerPool(launch(sherpa), logger: logger)
+        let inProcess = { SherpaModelLoader(library: try SherpaLibrary(folder: sherpa)) }
         switch mode {
-        case "narrate-in-process": loader = SherpaModelLoader(library: try SherpaLibrary(folder: sherpa))
-        case "narrate", "first": loader = EngineWorkerPool(launch(sherpa), logger: logger)
+        case "narrate-in-process": try await measure(try synthesizer(inProcess()), as: folder.id)
+        case "narrate", "first": try await measure(try synthesizer(workers), as: folder.id)
+        case "narrate-both": try await compare(try synthesizer(workers), try synthesizer(inProcess()), as: folder.id)
         default: throw BenchmarkError.usage
         }
-        let synthesizer = PiperSynthesizer(
-            voices: FixedPiperVoices([try PiperVoice(in: folder)]),
-            phonemizer: phonemizer,
-            loader: loader,
-            lanes: lanes,
-            logger: logger
-        )
-        try await measure(synthesizer, as: folder.id)
-        await (loader as? EngineWorkerPool)?.endAll()
+        await workers.endAll()
     }
 
     /// The program beside this one, as a worker.
@@ -79,27 +82,52 @@ struct Benchmark {
     }
 
     private func measure(_ synthesizer: any SpeechSynthesizer, as id: Voice.ID) async throws {
+        for round in 0...repeats {
+            let spoken = try await speak(by: synthesizer, as: id)
+            guard round > 0 else { continue }
+            print(#"{"wall":\#(spoken.wall),"audio":\#(spoken.audio),"first":\#(spoken.first)}"#)
+        }
+    }
+
+    /// Now one goes first, now the other: what else the machine does falls on both alike.
+    private func compare(
+        _ worker: any SpeechSynthesizer,
+        _ inProcess: any SpeechSynthesizer,
+        as id: Voice.ID
+    ) async throws {
+        for round in 0...repeats {
+            var walls: [Double] = []
+            for synthesizer in round.isMultiple(of: 2) ? [worker, inProcess] : [inProcess, worker] {
+                walls.append(try await speak(by: synthesizer, as: id).wall)
+            }
+            if !round.isMultiple(of: 2) { walls.reverse() }
+            guard round > 0 else { continue }
+            print(#"{"worker":\#(walls[0]),"in_process":\#(walls[1])}"#)
+        }
+    }
+
+    /// What it took to speak the text, what it lasts and how soon it began, in seconds.
+    private func speak(
+        by synthesizer: any SpeechSynthesizer,
+        as id: Voice.ID
+    ) async throws -> (wall: Double, audio: Double, first: Double) {
         guard let voice = try await synthesizer.voices().first(where: { $0.id == id }) else {
             throw BenchmarkError.usage
         }
         let narrator = Narrator(synthesizer: synthesizer, segmenter: ICUSegmenter(), engineLanes: lanes)
         let order = NarrationOrder(name: "Benchmark", voice: voice)
-        for round in 0...repeats {
-            let narration = try narrator.narration(of: StringSource(text), as: order, lanes: lanes)
-            let clock = ContinuousClock()
-            let begun = clock.now
-            var first: Duration?
-            var samples = 0
-            for try await passage in narration {
-                if first == nil { first = clock.now - begun }
-                samples = passage.end
-                if mode == "first" { break }
-            }
-            let wall = (clock.now - begun) / .seconds(1)
-            let audio = Double(samples) / Double(voice.sampleRate)
-            guard round > 0 else { continue }
-            print(#"{"wall":\#(wall),"audio":\#(audio),"first":\#((first ?? .zero) / .seconds(1))}"#)
+        let narration = try narrator.narration(of: StringSource(text), as: order, lanes: lanes)
+        let clock = ContinuousClock()
+        let begun = clock.now
+        var first: Duration?
+        var samples = 0
+        for try await passage in narration {
+            if first == nil { first = clock.now - begun }
+            samples = passage.end
+            if mode == "first" { break }
         }
+        let wall = (clock.now - begun) / .seconds(1)
+        return (wall, Double(samples) / Double(voice.sampleRate), (first ?? .zero) / .seconds(1))
     }
 }
 
