@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as catalogue from "../../Sources/WebApp/Resources/www/server/voice-catalogue.js";
-import { addVoiceFile } from "../../Sources/WebApp/Resources/www/server/voice-files.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
 describe("the calls for voices", () => {
@@ -42,7 +41,7 @@ describe("the calls for voices", () => {
     const file = /** @type {File} */ (/** @type {unknown} */ ({ name: "My voice.tar.bz2" }));
     /** @type {number[]} */
     const parts = [];
-    const added = await addVoiceFile(file, { progressed: (part) => parts.push(part) }, () => request);
+    const added = await catalogue.addVoiceFile(file, { progressed: (part) => parts.push(part) }, () => request);
     assert.equal(request.asked, "POST /api/voices/uploads?name=My+voice.tar.bz2");
     assert.equal(request.headers["Content-Type"], "application/octet-stream");
     assert.equal(request.body, file);

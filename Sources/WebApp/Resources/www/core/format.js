@@ -60,21 +60,29 @@ export function size(bytes) {
  */
 export function shortDate(iso, now = new Date()) {
   const date = new Date(iso);
-  const tag = locale();
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
-  if (days === 0 || days === 1) {
-    return t(days === 0 ? "date.today" : "date.yesterday", { time: times(tag).format(date) });
-  }
-  return (date.getFullYear() === now.getFullYear() ? datesOfYear : dates)(tag).format(date);
+  if (days === 0 || days === 1) return t(days === 0 ? "date.today" : "date.yesterday", { time: times(date) });
+  return date.getFullYear() === now.getFullYear() ? datesOfYear(date) : dates(date);
 }
-
-const times = remembered((tag) => new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }));
-const datesOfYear = remembered((tag) => new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }));
-const dates = remembered((tag) => new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", year: "numeric" }));
 
 /** @param {string} iso */
 export function longDate(iso) {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
+  return longDates(new Date(iso));
+}
+
+const times = written({ hour: "numeric", minute: "2-digit" });
+const datesOfYear = written({ day: "numeric", month: "short" });
+const dates = written({ day: "numeric", month: "short", year: "numeric" });
+const longDates = written({ dateStyle: "long", timeStyle: "short" });
+
+/**
+ * How dates are written, made once for each language and, as a person may travel, each zone of time.
+ *
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function written(options) {
+  const formats = remembered((key) => new Intl.DateTimeFormat(key.split(" ")[0], options));
+  return (/** @type {Date} */ date) => formats(`${locale()} ${new Date().getTimezoneOffset()}`).format(date);
 }
 
 /** @param {Date} date */
@@ -93,7 +101,7 @@ export function languageName(tag) {
   try {
     const { language: stem, script, region } = new Intl.Locale(tag);
     const known = [stem, script, region].filter(Boolean).join("-");
-    const name = languages(language.value).of(known) ?? tag;
+    const name = languageNames(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
     // Engines have tags of their own; such a one stands for itself.
@@ -101,4 +109,4 @@ export function languageName(tag) {
   }
 }
 
-const languages = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
+export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));

@@ -11,18 +11,21 @@ export async function registerWorker() {
   const address = "/service-worker.js";
   try {
     await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address);
-    await keepWhatWasLoaded();
+    await keepWhatIsLoaded();
   } catch {
     // A browser that refuses (a private window, a rule of its owner) leaves the page as it is, only not installable.
   }
 }
 
-/** What was loaded before the worker was there to see it, one after another: all at once hold up the page. */
-async function keepWhatWasLoaded() {
+/** What is loaded before the worker is there to see it: each file by itself, as all at once hold up the page. */
+async function keepWhatIsLoaded() {
   const cache = await caches.open(cacheName);
-  for (const { name } of performance.getEntriesByType("resource")) {
-    const { origin, pathname } = new URL(name);
-    const isShell = origin === location.origin && !pathname.startsWith("/api/");
-    if (isShell && !(await cache.match(name))) await cache.add(name);
-  }
+  const own = `${location.origin}/`;
+  new PerformanceObserver(async (list) => {
+    for (const { name } of list.getEntries()) {
+      const isShell = name.startsWith(own) && !name.startsWith(`${own}api/`);
+      // One that cannot be kept now is kept when it is loaded again.
+      if (isShell && !(await cache.match(name))) await cache.add(name).catch(() => {});
+    }
+  }).observe({ type: "resource", buffered: true });
 }

@@ -1,4 +1,5 @@
 import { request, requestJSON } from "./http.js";
+import { sendFile } from "./send-file.js";
 
 /** @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own words for most codes. */
 
@@ -137,6 +138,20 @@ export async function chooseVoice(voice) {
  */
 export async function markFavouriteVoice(voice, isFavourite) {
   await request(`${home}/favourites`, { method: "PUT", body: { voice, isFavourite } });
+}
+
+/**
+ * Adds a voice from an archive; the answer comes when it has been unpacked and has spoken a word.
+ *
+ * @param {File} file A `.tar.bz2`.
+ * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options `progressed`: how much has been sent, from
+ *   0 to 1.
+ * @param {() => XMLHttpRequest} [makeRequest]
+ * @returns {Promise<CatalogueVoice>}
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
+ */
+export function addVoiceFile(file, { progressed, signal }, makeRequest) {
+  return sendFile(`${home}/uploads`, file, { query: { name: file.name }, progressed, signal }, makeRequest);
 }
 
 /**

@@ -1,8 +1,8 @@
+import { languageNames } from "../../core/format.js";
 import { language, remembered } from "../../core/i18n.js";
 
 /** @typedef {Intl.DisplayNames} Names */
 
-const languages = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
 const regions = remembered((tag) => new Intl.DisplayNames([tag], { type: "region" }));
 
 /**
@@ -21,7 +21,7 @@ export function stemOf(tag) {
  */
 export function languageTitle(stem) {
   const tag = language.value;
-  const name = named(languages(tag), stem) ?? stem;
+  const name = named(languageNames(tag), stem) ?? stem;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
@@ -31,7 +31,7 @@ export function languageTitle(stem) {
  * @param {string} stem
  */
 export function otherLanguageNames(stem) {
-  return [named(languages("en"), stem), named(languages(stem), stem)].filter(Boolean).join(" ");
+  return [named(languageNames("en"), stem), named(languageNames(stem), stem)].filter(Boolean).join(" ");
 }
 
 /**

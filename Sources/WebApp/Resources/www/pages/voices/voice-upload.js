@@ -1,4 +1,4 @@
-import { addVoiceFile } from "../../server/voice-files.js";
+import { addVoiceFile } from "../../server/voice-catalogue.js";
 import { Cell } from "../../core/store.js";
 
 /** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
