@@ -173,6 +173,6 @@ SHEETS = [
 
 # What a browser says of a server that is being started anew.
 RESTARTED = (
-    "ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE)"
+    "ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|FAILED)"
     "|unknown error occurred when fetching the script"
 )

@@ -100,6 +100,26 @@ def test_the_page_opens_without_its_server_and_says_so(visitor, studio):
     expect(page.get_by_label("Text to speak")).to_be_visible()
 
 
+# How often a file that is not there is asked for when it is asked for once: a second time, to be kept.
+TIMES_ASKED = """async (patience) => {
+  let times = 0;
+  new PerformanceObserver((list) => {
+    times += list.getEntries().filter(({ name }) => name.endsWith("/nowhere.js")).length;
+  }).observe({ type: "resource" });
+  await fetch("/nowhere.js");
+  while (times < 2 && performance.now() < patience) await new Promise((again) => setTimeout(again, 10));
+  for (let more = 0; more < 20; more += 1) await fetch("/core/format.js");
+  return times;
+}"""
+
+
+@pytest.mark.expects_console("status of 404")
+def test_what_cannot_be_kept_for_a_time_without_the_server_is_not_asked_for_without_end(visitor):
+    page = visitor.open()
+    page.evaluate(IS_KEPT, PATIENCE)
+    assert page.evaluate(TIMES_ASKED, PATIENCE) == 2
+
+
 def write(page: Page, text: str) -> None:
     page.get_by_label("Text to speak").fill(text)
 

@@ -21,11 +21,19 @@ export async function registerWorker() {
 async function keepWhatIsLoaded() {
   const cache = await caches.open(cacheName);
   const own = `${location.origin}/`;
-  new PerformanceObserver(async (list) => {
-    for (const { name } of list.getEntries()) {
-      const isShell = name.startsWith(own) && !name.startsWith(`${own}api/`);
-      // One that cannot be kept now is kept when it is loaded again.
-      if (isShell && !(await cache.match(name))) await cache.add(name).catch(() => {});
+  const tried = new Set(); // each once, for asking is loading again
+  const watcher = new PerformanceObserver(async (list) => {
+    try {
+      for (const { name } of list.getEntries()) {
+        if (tried.has(name) || !name.startsWith(own) || name.startsWith(`${own}api/`)) continue;
+        tried.add(name);
+        if (await cache.match(name)) continue;
+        const answer = await fetch(name);
+        if (answer.ok) await cache.put(name, answer);
+      }
+    } catch {
+      watcher.disconnect(); // the server has gone: the worker keeps what is loaded when it is back
     }
-  }).observe({ type: "resource", buffered: true });
+  });
+  watcher.observe({ type: "resource", buffered: true });
 }
