@@ -44,6 +44,19 @@ describe("the shelf of voices", () => {
     assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "extracting");
   });
 
+  test("keeps what it was told when the voices that are installed come later, and when an older answer does", async (context) => {
+    const { shelf } = await filled(context);
+    const asked = shelf.load();
+    tell("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("downloading") });
+    installedVoices.set([]);
+    context.after(() => installedVoices.set(null));
+    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "downloading");
+    await asked;
+    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "downloading");
+    await shelf.load();
+    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "absent");
+  });
+
   test("asks anew when it is told that voices have come or gone", async (context) => {
     const { asked } = await filled(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });

@@ -21,6 +21,8 @@ export class Shelf {
   problem = new Cell(/** @type {unknown} */ (null));
   /** @type {Map<string, Offer>} By the voice's id: those of the catalogue, then those built in. */
   #offers = new Map();
+  /** @type {Map<string, Partial<CatalogueVoice>>} What was told since the catalogue was asked for, which it may not know. */
+  #told = new Map();
   #changed;
   #life = new AbortController().signal;
   #timer = 0;
@@ -34,7 +36,7 @@ export class Shelf {
   start(signal) {
     this.#life = signal;
     for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
-    onServer("voice", (download) => this.#told(download), signal);
+    onServer("voice", (download) => this.#tell(download), signal);
     voices.watch(() => this.#show(this.catalogue.value), signal);
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
@@ -55,6 +57,7 @@ export class Shelf {
   }
 
   async load() {
+    this.#told.clear();
     try {
       this.#show(await loadCatalogue(this.#life));
     } catch (error) {
@@ -68,6 +71,7 @@ export class Shelf {
    * @param {Catalogue} catalogue
    */
   replace(catalogue) {
+    this.#told.clear();
     this.#show(catalogue);
   }
 
@@ -81,6 +85,7 @@ export class Shelf {
     const catalogue = this.catalogue.value;
     const before = this.#offers.get(id);
     if (catalogue === null || before === undefined || before.engine !== "sherpa-onnx") return;
+    this.#told.set(id, { ...this.#told.get(id), ...change });
     const after = offerOf({ ...before.voice, ...change }, catalogue.active);
     this.#offers.set(id, after);
     this.#changed(before, after);
@@ -92,7 +97,7 @@ export class Shelf {
   }
 
   /** @param {Download} download */
-  #told(download) {
+  #tell(download) {
     const offer = this.offers.find(({ voice }) => voice.entry === download.entry);
     if (offer === undefined) this.#loadSoon();
     else this.change(offer.id, { download });
@@ -104,7 +109,7 @@ export class Shelf {
     const before = this.#offers;
     const builtIn = (voices.value ?? []).filter(({ engine }) => engine === "espeak-ng");
     const all = [
-      ...catalogue.voices.map((voice) => offerOf(voice, catalogue.active)),
+      ...catalogue.voices.map((voice) => offerOf({ ...voice, ...this.#told.get(voice.voice) }, catalogue.active)),
       ...builtIn.map((voice) => builtInOffer(voice, catalogue.active)),
     ];
     this.#offers = new Map(all.map((offer) => [offer.id, offer]));

@@ -7,15 +7,15 @@ import { segments } from "../../../components/segments.js";
 import { openSheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { number, t } from "../../../core/i18n.js";
+import { number, t, times } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
+import { profiles, voices } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { beginBatch } from "../batch/begin-batch.js";
 import { printRanges } from "../page-ranges.js";
 import { chapterList } from "./chapter-list.js";
 import { choiceOf, chosenPages, selectionOf } from "./choice.js";
 import { CutChanges } from "./cut-changes.js";
-import { mannerLine } from "./manner-line.js";
 import { PageGrid } from "./page-grid.js";
 import { openPreview } from "./preview-sheet.js";
 import { rangeFields } from "./range-fields.js";
@@ -212,4 +212,18 @@ function sumOf(pages, all) {
   const sum = t("choice.sum", { n: pages.size, all: number(all) });
   const ranges = printRanges(pages);
   return pages.size === 0 || ranges.length > 60 ? sum : `${sum}: ${ranges}`;
+}
+
+/**
+ * How it will be spoken: the chosen profile's voice and speed, and the way to change them.
+ *
+ * @param {() => void} leave Told when the person goes there.
+ */
+function mannerLine(leave) {
+  const all = profiles.value;
+  const profile = all?.profiles.find(({ id }) => id === all.chosen);
+  const voice = voices.value?.find(({ id }) => id === profile?.voice);
+  if (profile === undefined) return null;
+  const manner = [voice?.name ?? profile.voice, times(profile.speed)].join(" · ");
+  return h("p", { class: "muted small" }, `${t("choice.manner", { manner })} `, h("a", { href: "/settings/speech", onclick: leave }, t("choice.manner.change")));
 }
