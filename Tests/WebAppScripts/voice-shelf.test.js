@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { tell } from "../../Sources/WebApp/Resources/www/core/events.js";
-import { voices as installedVoices } from "../../Sources/WebApp/Resources/www/core/store.js";
+import { isConnected, voices as installedVoices } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { Shelf } from "../../Sources/WebApp/Resources/www/pages/voices/shelf.js";
 import { json, stubServer } from "./stub-server.js";
 import { download, installed, voice } from "./voice-fixtures.js";
@@ -62,6 +62,14 @@ describe("the shelf of voices", () => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     tell("voices", {});
     tell("profiles", {});
+    context.mock.timers.tick(1_000);
+    assert.equal(asked.length, 2);
+  });
+
+  test("asks anew once the server's events begin", async (context) => {
+    const { asked } = await filled(context);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    isConnected.set(true);
     context.mock.timers.tick(1_000);
     assert.equal(asked.length, 2);
   });

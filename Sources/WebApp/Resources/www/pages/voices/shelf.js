@@ -1,5 +1,5 @@
 import { loadCatalogue } from "../../server/voice-catalogue.js";
-import { Cell, voices } from "../../core/store.js";
+import { Cell, isConnected, voices } from "../../core/store.js";
 import { onServer } from "../../core/events.js";
 import { builtInOffer, offerOf } from "./offers.js";
 
@@ -35,7 +35,8 @@ export class Shelf {
   /** @param {AbortSignal} signal */
   start(signal) {
     this.#life = signal;
-    for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
+    for (const name of /** @type {const} */ (["voices", "profiles"])) onServer(name, () => this.#loadSoon(), signal);
+    isConnected.watch((yes) => yes && this.#loadSoon(), signal); // the events begin, and what was told before was not heard
     onServer("voice", (download) => this.#tell(download), signal);
     voices.watch(() => this.#show(this.catalogue.value), signal);
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
