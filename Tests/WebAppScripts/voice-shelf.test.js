@@ -46,11 +46,12 @@ describe("the shelf of voices", () => {
 
   test("keeps what it was told when the voices that are installed come later, and when an older answer does", async (context) => {
     const { shelf } = await filled(context);
+    tell("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("waiting") });
     const asked = shelf.load();
-    tell("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("downloading") });
     installedVoices.set([]);
     context.after(() => installedVoices.set(null));
-    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "downloading");
+    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "waiting");
+    tell("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("downloading") });
     await asked;
     assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "downloading");
     await shelf.load();

@@ -21,7 +21,11 @@ export class Shelf {
   problem = new Cell(/** @type {unknown} */ (null));
   /** @type {Map<string, Offer>} By the voice's id: those of the catalogue, then those built in. */
   #offers = new Map();
-  /** @type {Map<string, Partial<CatalogueVoice>>} What was told since the catalogue was asked for, which it may not know. */
+  /**
+   * What was told since the catalogue was asked for, which it may not know.
+   *
+   * @type {Map<string, { change: Partial<CatalogueVoice>, time: number }>}
+   */
   #told = new Map();
   #changed;
   #life = new AbortController().signal;
@@ -58,9 +62,11 @@ export class Shelf {
   }
 
   async load() {
-    this.#told.clear();
+    const asked = performance.now();
     try {
-      this.#show(await loadCatalogue(this.#life));
+      const catalogue = await loadCatalogue(this.#life);
+      for (const [id, { time }] of this.#told) if (time < asked) this.#told.delete(id);
+      this.#show(catalogue);
     } catch (error) {
       if (!this.#life.aborted) this.problem.set(error);
     }
@@ -86,7 +92,7 @@ export class Shelf {
     const catalogue = this.catalogue.value;
     const before = this.#offers.get(id);
     if (catalogue === null || before === undefined || before.engine !== "sherpa-onnx") return;
-    this.#told.set(id, { ...this.#told.get(id), ...change });
+    this.#told.set(id, { change: { ...this.#told.get(id)?.change, ...change }, time: performance.now() });
     const after = offerOf({ ...before.voice, ...change }, catalogue.active);
     this.#offers.set(id, after);
     this.#changed(before, after);
@@ -110,7 +116,7 @@ export class Shelf {
     const before = this.#offers;
     const builtIn = (voices.value ?? []).filter(({ engine }) => engine === "espeak-ng");
     const all = [
-      ...catalogue.voices.map((voice) => offerOf({ ...voice, ...this.#told.get(voice.voice) }, catalogue.active)),
+      ...catalogue.voices.map((voice) => offerOf({ ...voice, ...this.#told.get(voice.voice)?.change }, catalogue.active)),
       ...builtIn.map((voice) => builtInOffer(voice, catalogue.active)),
     ];
     this.#offers = new Map(all.map((offer) => [offer.id, offer]));
