@@ -53,17 +53,23 @@ let package = Package(
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
-        // MARK: SpeechEngines — espeak-ng and sherpa-onnx
+        // MARK: ONNXFormat — the bytes of a model's file, for whoever opens or completes one
+        .target(name: "ONNXFormat", swiftSettings: strict),
+        .testTarget(name: "ONNXFormatTests", dependencies: ["EchoTextTesting", "ONNXFormat"], swiftSettings: strict),
+
+        // MARK: SpeechEngines — espeak-ng, ONNX Runtime and sherpa-onnx
         .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "CSherpaOnnx"),
         .target(
             name: "SpeechEngines",
-            dependencies: ["CEspeakNG", "CSherpaOnnx", "EchoText", logging],
+            dependencies: ["CEspeakNG", "CSherpaOnnx", "EchoText", "ONNXFormat", logging],
             swiftSettings: strict
         ),
         .testTarget(
             name: "SpeechEnginesTests",
-            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting", "SpeechEngines", "Workers", logging],
+            dependencies: [
+                "EchoText", "EchoTextCLI", "EchoTextTesting", "ONNXFormat", "SpeechEngines", "Workers", logging,
+            ],
             swiftSettings: strict
         ),
 
@@ -136,12 +142,14 @@ let package = Package(
         .target(name: "CVoiceShelf"),
         .target(
             name: "VoiceShelf",
-            dependencies: ["CArchive", "CVoiceShelf", "EchoText"],
+            dependencies: ["CArchive", "CVoiceShelf", "EchoText", "ONNXFormat"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "VoiceShelfTests",
-            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting", "VoiceShelf", "Workers", logging],
+            dependencies: [
+                "EchoText", "EchoTextCLI", "EchoTextTesting", "ONNXFormat", "VoiceShelf", "Workers", logging,
+            ],
             swiftSettings: strict
         ),
 

@@ -60,11 +60,11 @@ struct Benchmark {
             )
         }
         let workers = EngineWorkerPool(launch(sherpa), logger: logger)
-        let inProcess = { SherpaModelLoader(library: try SherpaLibrary(folder: sherpa)) }
+        let inProcess = PiperModelLoader(libraries: sherpa)
         switch mode {
-        case "narrate-in-process": try await measure(try synthesizer(inProcess()), as: folder.id)
+        case "narrate-in-process": try await measure(try synthesizer(inProcess), as: folder.id)
         case "narrate", "first": try await measure(try synthesizer(workers), as: folder.id)
-        case "narrate-both": try await compare(try synthesizer(workers), try synthesizer(inProcess()), as: folder.id)
+        case "narrate-both": try await compare(try synthesizer(workers), try synthesizer(inProcess), as: folder.id)
         default: throw BenchmarkError.usage
         }
         await workers.endAll()

@@ -27,6 +27,7 @@ enum ExitStatus: Int32 {
         "speech.nothing-to-say": .noInput,
         "speech.speed-out-of-range": .usage,
         "speech.pitch-out-of-range": .usage,
+        "speech.chance-out-of-range": .usage,
         "practice.rate-out-of-range": .usage,
         "speech.engine-failed": .tryAgain,
         "speech.timed-out": .tryAgain,

@@ -56,7 +56,10 @@ struct Studio: Sendable {
         let espeak = EspeakSynthesizer(library: library, watch: watch)
         let phonemizer = EspeakPhonemizer(library: library, watch: watch)
         let named = try engines.voiceFolder.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] }
-        let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? [])
+        let installer = installer(settings, phonemizer: phonemizer, logger: logger)
+        let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? []) { layout, folder in
+            await installer.note(layout, of: folder)
+        }
         for fault in await pipers.faults() {
             logger.warning("a voice is left out", metadata: ["code": "\(fault.error.code)"])
         }
@@ -80,7 +83,7 @@ struct Studio: Sendable {
                 engineLanes: engines.lanes,
                 version: versions(espeak: library.version, piper: pipers)
             ),
-            installer: installer(settings, phonemizer: phonemizer, logger: logger),
+            installer: installer,
             espeakVoices: try await espeak.voices(),
             pipers: pipers,
             workers: workers
@@ -119,7 +122,7 @@ struct Studio: Sendable {
     static func workerServer() throws -> EngineWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
-        return EngineWorkerServer(loader: loader(settings), confinement: confinement)
+        return EngineWorkerServer(loader: PiperModelLoader(libraries: settings.sherpaFolder), confinement: confinement)
     }
 
     /// What reads documents; those that can harm, each in a process of its own.
@@ -160,15 +163,6 @@ struct Studio: Sendable {
         )
     }
 
-    /// A worker that lacks the library lives long enough to say so.
-    private static func loader(_ settings: Settings) -> any AcousticModelLoader {
-        do {
-            return SherpaModelLoader(library: try SherpaLibrary(folder: settings.sherpaFolder))
-        } catch {
-            return NoModelLoader(reason: error)
-        }
-    }
-
     /// By what speech of each voice is known to be the same: the program, the engine, and the model's file.
     private static func versions(
         espeak: String,
@@ -181,7 +175,7 @@ struct Studio: Sendable {
             case .sherpaOnnx:
                 // One that cannot be read has no version.
                 (try? await piper.voice(voice)).map {
-                    "\(program) espeak-ng \(espeak) sherpa-onnx \(SherpaLibrary.wantedVersion) \($0.stamp)"
+                    "\(program) espeak-ng \(espeak) piper \(PiperModelLoader.version) \($0.stamp)"
                 }
             case nil: nil
             }
@@ -208,11 +202,4 @@ struct Studio: Sendable {
         logger.logLevel = level
         return logger
     }
-}
-
-/// Stands for an engine that is not on this machine.
-private struct NoModelLoader: AcousticModelLoader {
-    let reason: EngineError
-
-    func open(_ folder: VoiceFolder, lanes: Int) throws(EngineError) -> any AcousticModel { throw reason }
 }

@@ -4,6 +4,7 @@ package import EchoText
 package struct ScriptedAcousticModel: AcousticModel {
     package let sampleRate = 16_000
     package let speakers = 3
+    package let layout = ModelLayout.parts
     /// What a symbol lasts at the voice's own pace.
     package static let samplesPerPhoneme = 800
 
@@ -13,16 +14,16 @@ package struct ScriptedAcousticModel: AcousticModel {
         self.name = name
     }
 
-    package func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+    package func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
         try check(request)
-        var samples: [Float] = []
+        let lasting = Int((Double(Self.samplesPerPhoneme) / request.speed).rounded())
+        try await deliver(.times((0...request.phonemes.count).map { $0 * lasting }))
         for phoneme in request.phonemes {
             try Task.checkCancellation()
             EngineProgress.report()
-            samples += hum(phoneme, speaker: request.speaker, speed: request.speed)
+            try await deliver(.samples(hum(phoneme, speaker: request.speaker, lasting: lasting)))
             await Task.yield()
         }
-        return AudioClip(samples: samples, sampleRate: sampleRate)
     }
 
     private func check(_ request: PhonemeRequest) throws(SynthesisError) {
@@ -36,9 +37,8 @@ package struct ScriptedAcousticModel: AcousticModel {
     }
 
     /// A triangle wave whose period tells the symbol and the speaker.
-    private func hum(_ phoneme: Unicode.Scalar, speaker: Int, speed: Double) -> [Float] {
+    private func hum(_ phoneme: Unicode.Scalar, speaker: Int, lasting count: Int) -> [Float] {
         let period = 40 + Int(phoneme.value % 97) * 2 + speaker * 20
-        let count = Int((Double(Self.samplesPerPhoneme) / speed).rounded())
         return (0..<count).map { Float(abs($0 % period - period / 2)) / Float(period) - 0.25 }
     }
 }
@@ -47,7 +47,14 @@ package struct ScriptedAcousticModel: AcousticModel {
 package struct ScriptedAcousticModelLoader: AcousticModelLoader {
     package init() {}
 
-    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+    package func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
         ScriptedAcousticModel(name: folder.name)
+    }
+}
+
+extension AcousticModelLoader {
+    /// Opens a voice without knowing how its model is run.
+    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+        try await open(folder, lanes: lanes, layout: nil)
     }
 }

@@ -132,6 +132,8 @@ package final class MemoryInstaller: VoiceInstaller {
         faults.withLock { $0[id] = error }
     }
 
+    package func note(_ layout: ModelLayout, of folder: VoiceFolder) async {}
+
     package func stock() async throws -> VoiceStock {
         let faults = faults.withLock(\.self)
         let voices = voices.withLock { $0.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }

@@ -3,16 +3,13 @@ import Foundation
 
 /// A phrase as a Piper voice reads it, with how its words share in it.
 struct PiperPhonemes: Sendable {
-    /// A word of what is said, and how long its sounds usually take beside those of the others.
+    /// A word of what is said.
     struct Word: Sendable {
         var source: TextRange
+        /// How long its sounds usually take beside those of the others.
         var weight: Double
-
-        /// The word itself, or its units, each with its share of the weight, when it weighs more than `heaviest`.
-        fileprivate func parts(heaviest: Double) -> [Word] {
-            guard weight > heaviest, source.count > 1 else { return [self] }
-            return source.map { Word(source: $0..<$0 + 1, weight: weight / Double(source.count)) }
-        }
+        /// Which of ``symbols`` are its own; `nil` for a word of which nothing is heard.
+        var place: WordAlignment.Place?
     }
 
     /// All of them known to the voice.
@@ -21,18 +18,21 @@ struct PiperPhonemes: Sendable {
     /// How many symbols were left out because the voice does not know them.
     var dropped: Int
 
+    /// Whether anything is heard.
+    var isSpoken: Bool { symbols.contains { !Self.isSilent($0) } }
+
     /// The phrase in requests of at most `longest` symbols, cut at clause marks, else between words, else anywhere;
     /// each with the words that are said in it.
     func requests(longest: Int) -> [PiperPhonemes] {
         guard symbols.count > longest else { return [self] }
         var requests: [PiperPhonemes] = []
-        var rest = symbols[...]
-        while !rest.isEmpty {
-            let part = rest.prefix(Self.cut(rest, longest: longest))
-            rest = rest.dropFirst(part.count)
-            requests.append(PiperPhonemes(symbols: Array(part), words: [], dropped: 0))
+        var start = 0
+        while start < symbols.count {
+            let end = start + Self.cut(symbols[start...], longest: longest)
+            requests.append(part(start..<end))
+            start = end
         }
-        return share(words, among: requests.filter { $0.symbols.contains { !Self.isSilent($0) } })
+        return requests.filter(\.isSpoken)
     }
 
     private static func cut(_ symbols: ArraySlice<Unicode.Scalar>, longest: Int) -> Int {
@@ -48,28 +48,13 @@ struct PiperPhonemes: Sendable {
         return longest
     }
 
-    /// Gives each word to the request in which its middle falls; one too long for that is shared out.
-    private func share(_ words: [Word], among requests: [PiperPhonemes]) -> [PiperPhonemes] {
-        let total = words.reduce(0) { $0 + $1.weight }
-        let weights = requests.map { request in request.symbols.reduce(0) { $0 + Self.weight(of: $1) } }
-        let whole = weights.reduce(0, +)
-        guard total > 0, whole > 0 else { return requests }
-        var shared = requests
-        var passed = 0.0
-        var request = 0
-        var end = weights.first ?? 0
-        // As a run of a script that is written without spaces does: it may be heard in several requests.
-        let heaviest = (weights.min() ?? 0) / whole * total / 3
-        for word in words.flatMap({ $0.parts(heaviest: heaviest) }) {
-            let middle = (passed + word.weight / 2) / total * whole
-            while middle > end, request + 1 < shared.count {
-                request += 1
-                end += weights[request]
-            }
-            shared[request].words.append(word)
-            passed += word.weight
+    /// The symbols in `range`, with the words and parts of words that are said in them.
+    private func part(_ range: Range<Int>) -> PiperPhonemes {
+        let own = words.compactMap { word -> Word? in
+            guard let place = word.place, place.symbols.overlaps(range) else { return nil }
+            return word.part(range)
         }
-        return shared
+        return PiperPhonemes(symbols: Array(symbols[range]), words: own, dropped: 0)
     }
 
     static func isSilent(_ symbol: Unicode.Scalar) -> Bool { " _^$ˈˌ.,;:!?-'\"()".unicodeScalars.contains(symbol) }
@@ -96,6 +81,28 @@ struct PiperPhonemes: Sendable {
     }
 }
 
+extension PiperPhonemes.Word {
+    /// What of the word is said in `range` of the symbols, which become the first ones.
+    ///
+    /// As much of its writing stands for that as of its sounds: a run of a script without spaces is heard in several requests.
+    fileprivate func part(_ range: Range<Int>) -> Self {
+        guard let place else { return self }
+        let inside = place.symbols.clamped(to: range)
+        let whole = Double(max(1, place.symbols.count))
+        func unit(_ symbol: Int) -> Int {
+            source.lowerBound + Int(Double(symbol - place.symbols.lowerBound) / whole * Double(source.count))
+        }
+        var part = self
+        part.source = unit(inside.lowerBound)..<unit(inside.upperBound)
+        part.weight = weight * Double(inside.count) / whole
+        part.place = WordAlignment.Place(
+            symbols: inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound,
+            isCertain: place.isCertain && inside == place.symbols
+        )
+        return part
+    }
+}
+
 extension PiperPhonemes {
     /// Puts a phrase into a voice's symbols.
     ///
@@ -119,10 +126,13 @@ extension PiperPhonemes {
         let sounds = written.dropFirst(runs.texts.count)
         let line = runs.line(withTexts: Array(texts), marks: marks)
         (symbols, dropped) = voice.symbols(in: line)
-        let textWords = zip(runs.words, sounds).map { word, sound in
-            Word(source: word.source, weight: max(0.5, sound.unicodeScalars.reduce(0) { $0 + Self.weight(of: $1) }))
+        let spoken = (zip(runs.words, sounds).map { (source: $0.source, sounds: $1) } + runs.phonemeWords)
+            .sorted { $0.source.lowerBound < $1.source.lowerBound }
+        let places = WordAlignment(symbols).places(of: spoken.map { voice.symbols(in: $0.sounds).known })
+        words = zip(spoken, places).map { word, place in
+            let weight = word.sounds.unicodeScalars.reduce(0) { $0 + Self.weight(of: $1) }
+            return Word(source: word.source, weight: max(0.5, weight), place: place)
         }
-        words = (textWords + runs.phonemeWords).sorted { $0.source.lowerBound < $1.source.lowerBound }
     }
 }
 
@@ -139,7 +149,7 @@ private struct PhraseRuns {
     /// What stands before each of ``texts`` and after phonemes that is no part of a word: read at the beginning of a text, a
     /// mark is said by its name.
     private var leads: [String] = []
-    private(set) var phonemeWords: [PiperPhonemes.Word] = []
+    private(set) var phonemeWords: [(source: TextRange, sounds: String)] = []
     /// Which of ``texts`` end with what is said as it is written.
     private var endsInWriting: Set<Int> = []
 
@@ -154,8 +164,7 @@ private struct PhraseRuns {
             case .phonemes(let ipa):
                 close(&text, isWriting: previous?.isWriting ?? false)
                 runs.append(.phonemes(ipa))
-                let weight = ipa.unicodeScalars.reduce(0) { $0 + PiperPhonemes.weight(of: $1) }
-                phonemeWords.append(.init(source: piece.source, weight: max(0.5, weight)))
+                phonemeWords.append((piece.source, ipa))
             }
         }
         close(&text, isWriting: false)

@@ -7,6 +7,8 @@ package struct PiperVoice: Sendable, Hashable {
     let description: PiperVoiceDescription
     /// What tells the files from others that take their place.
     package let stamp: VoiceStamp
+    /// How its model is run, when that was found out before.
+    package let layout: ModelLayout?
     private let known: Set<Unicode.Scalar>
 
     /// Reads the voice's description; its model is not opened.
@@ -17,7 +19,11 @@ package struct PiperVoice: Sendable, Hashable {
         stamp = VoiceStamp(of: folder)
         description = try PiperVoiceDescription(of: folder)
         known = Set(try PiperVoiceDescription.symbols(of: folder).keys)
+        layout = VoiceReceipt(at: folder.path)?.currentLayout
     }
+
+    /// Whether it is the same files as another.
+    func isSame(as other: PiperVoice) -> Bool { folder == other.folder && stamp == other.stamp }
 
     package var voice: Voice {
         Voice(
@@ -53,7 +59,4 @@ package struct PiperVoice: Sendable, Hashable {
     var letters: [Unicode.Scalar] {
         known.filter { $0.properties.isAlphabetic }.sorted { $0.value < $1.value }
     }
-
-    /// Whether the voice has a symbol for `scalar`.
-    func knows(_ scalar: Unicode.Scalar) -> Bool { known.contains(scalar) }
 }

@@ -38,18 +38,18 @@ package struct PiperVoiceExaminer: VoiceExaminer {
 
     package func voice(at path: String) throws -> Voice { try PiperVoice(in: VoiceFolder.find(at: path)).voice }
 
-    package func hear(_ path: String) async throws -> Voice {
+    package func hear(_ path: String) async throws -> HeardVoice {
         let voice = try PiperVoice(in: VoiceFolder.find(at: path))
         try compare(voice.folder)
         let workplace = workplace()
         do {
-            try await hear(voice, at: workplace)
+            let layout = try await hear(voice, at: workplace)
+            await workplace.close()
+            return HeardVoice(voice: voice.voice, layout: layout)
         } catch {
             await workplace.close()
             throw error
         }
-        await workplace.close()
-        return voice.voice
     }
 
     /// Holds the symbols' numbers beside the model against those that its maker gives.
@@ -61,7 +61,8 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         }
     }
 
-    private func hear(_ voice: PiperVoice, at workplace: Workplace) async throws {
+    private func hear(_ voice: PiperVoice, at workplace: Workplace) async throws -> ModelLayout {
+        let model = try await workplace.loader.open(voice.folder, lanes: 1, layout: nil)
         let synthesizer = PiperSynthesizer(
             voices: FixedPiperVoices([voice]),
             phonemizer: phonemizer,
@@ -75,6 +76,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         }
         let sound = Double(clip.soundRange().count) / Double(clip.sampleRate)
         guard sound >= Self.shortestSound else { throw VoiceInstallError.silent }
+        return model.layout
     }
 
     /// A word of the voice's language; letters that it knows for one that reads letters.

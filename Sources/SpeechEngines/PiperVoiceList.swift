@@ -10,6 +10,9 @@ package protocol PiperVoiceList: Sendable {
     ///
     /// - Throws: ``VoiceFolderError`` or ``VoiceInstallError/altered(_:file:)`` for one whose files are not what they should be.
     func voice(_ id: Voice.ID) async throws -> PiperVoice?
+
+    /// Takes note of how a voice's model is run, so that it need not be found out again.
+    func keep(_ layout: ModelLayout, of voice: PiperVoice) async
 }
 
 /// Voices that stay the same; of two with one id the first counts.
@@ -23,6 +26,8 @@ package struct FixedPiperVoices: PiperVoiceList {
     package func voices() -> [PiperVoice] { byID.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
 
     package func voice(_ id: Voice.ID) -> PiperVoice? { byID[id] }
+
+    package func keep(_ layout: ModelLayout, of voice: PiperVoice) {}
 }
 
 /// The voices in the folders of a folder, looked at anew whenever they are asked for.
@@ -37,6 +42,7 @@ package actor PiperVoiceFolders: PiperVoiceList {
 
     private let path: String
     private let own: [PiperVoice]
+    private let note: @Sendable (ModelLayout, VoiceFolder) async -> Void
     private var known: [VoiceFolder: Known] = [:]
     private let executor = BlockingExecutor(label: "echotext.folders")
 
@@ -45,9 +51,21 @@ package actor PiperVoiceFolders: PiperVoiceList {
     /// - Parameters:
     ///   - path: The folder of the voices; it need not be there.
     ///   - own: Voices elsewhere, which come before those of the folder.
-    package init(in path: String, and own: [PiperVoice] = []) {
+    ///   - note: Writes down how the model of a voice in the folder is run.
+    package init(
+        in path: String,
+        and own: [PiperVoice] = [],
+        note: @escaping @Sendable (ModelLayout, VoiceFolder) async -> Void = { _, _ in }
+    ) {
         self.path = path
         self.own = own
+        self.note = note
+    }
+
+    package func keep(_ layout: ModelLayout, of voice: PiperVoice) async {
+        guard !own.contains(where: { $0.isSame(as: voice) }) else { return }
+        await note(layout, voice.folder)
+        known[voice.folder] = nil
     }
 
     package func voices() -> [PiperVoice] {

@@ -1,50 +1,52 @@
 import CSherpaOnnx
 package import EchoText
 
-/// Opens Piper voices with sherpa-onnx in this process.
+/// Opens voices whole with sherpa-onnx in this process.
 ///
 /// The library ends its process on some models; open strangers' models only in a worker.
 package struct SherpaModelLoader: AcousticModelLoader {
     private let library: SherpaLibrary
+    private let obstacle: ModelLayout.Obstacle
 
-    package init(library: SherpaLibrary) {
+    /// - Parameters:
+    ///   - library: What opens them.
+    ///   - obstacle: Why they are not taken apart.
+    package init(library: SherpaLibrary, obstacle: ModelLayout.Obstacle = .ports) {
         self.library = library
+        self.obstacle = obstacle
     }
 
-    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+    package func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
         let description = try PiperVoiceDescription(of: folder)
         let lanes = (0..<max(lanes, 1)).map { SherpaLane(number: $0) }
         let engine = try await lanes[0].open(folder, noise: description.inference, library: library)
-        return SherpaModel(engine: engine, lanes: lanes)
+        return SherpaModel(folder.id, engine: engine, lanes: lanes, layout: .whole(obstacle))
     }
 }
 
 /// A voice loaded by sherpa-onnx; each lane speaks one request at a time on one thread.
 private final class SherpaModel: AcousticModel {
+    private let name: Voice.ID
     private let engine: SherpaEngine
     private let lanes: [SherpaLane]
-    /// Holds in whatever process the model is; a worker lets no more through by itself, to know which requests have begun.
-    private let bound: ModelLanes
+    let layout: ModelLayout
     private let turnstile: Turnstile
 
-    init(engine: SherpaEngine, lanes: [SherpaLane]) {
+    init(_ name: Voice.ID, engine: SherpaEngine, lanes: [SherpaLane], layout: ModelLayout) {
+        self.name = name
         self.engine = engine
         self.lanes = lanes
-        bound = ModelLanes(lanes.count)
+        self.layout = layout
         turnstile = Turnstile(places: lanes.count)
     }
 
     var sampleRate: Int { engine.sampleRate }
     var speakers: Int { engine.speakers }
 
-    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
-        precondition(
-            (1...PhonemeRequest.longest).contains(request.phonemes.count),
-            "a request takes 1 to \(PhonemeRequest.longest) phonemes, got \(request.phonemes.count)"
-        )
-        return try await bound.pass(request) {
-            try await turnstile.pass { lane in try await lanes[lane].speak(request, with: engine) }
-        }
+    func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
+        try request.check(of: name, speakers: speakers)
+        let clip = try await turnstile.pass { lane in try await lanes[lane].speak(request, with: engine) }
+        try await deliver(.samples(clip.samples))
     }
 }
 

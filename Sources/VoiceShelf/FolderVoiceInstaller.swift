@@ -175,9 +175,9 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         guard rename(found.path, place) == 0 else { throw VoiceInstallError(writing: errno, at: shelf) }
         try VoiceCompletion(of: place, named: found.name)?.complete()
         await report(.validating)
-        _ = try await examiner.hear(place)
+        let heard = try await examiner.hear(place)
         try Task.checkCancellation()
-        try writeReceipt(in: place, from: origin)
+        try writeReceipt(in: place, from: origin, layout: heard.layout)
         try Disk.syncFiles(in: place)
         try Disk.move(place, to: "\(shelf)/\(name)")
         try Disk.sync(shelf)
@@ -196,8 +196,17 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         try writer.finish()
     }
 
-    private func writeReceipt(in place: String, from origin: Origin?) throws {
-        let receipt = VoiceReceipt(
+    package func note(_ layout: ModelLayout, of folder: VoiceFolder) {
+        guard var receipt = VoiceReceipt(at: folder.path), receipt.difference(at: folder.path) == nil else { return }
+        receipt.currentLayout = layout
+        let new = ".echotext-receipt.new"
+        // Without the note, the layout is found out again.
+        guard (try? put(receipt, at: "\(folder.path)/\(new)")) != nil else { return }
+        _ = rename("\(folder.path)/\(new)", "\(folder.path)/\(VoiceReceipt.fileName)")
+    }
+
+    private func writeReceipt(in place: String, from origin: Origin?, layout: ModelLayout) throws {
+        var receipt = VoiceReceipt(
             entry: origin?.entry,
             url: origin?.url,
             archiveBytes: origin?.bytes,
@@ -205,9 +214,14 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             installedAt: now().timeIntervalSince1970,
             files: VoiceReceipt.files(in: place)
         )
+        receipt.currentLayout = layout
+        try put(receipt, at: "\(place)/\(VoiceReceipt.fileName)")
+    }
+
+    private func put(_ receipt: VoiceReceipt, at path: String) throws {
         let file = open(
-            "\(place)/\(VoiceReceipt.fileName)",
-            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+            path,
+            O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
             0o644
         )
         guard file >= 0 else { throw VoiceInstallError(writing: errno, at: shelf) }

@@ -1,5 +1,6 @@
 import EchoText
 import Foundation
+import ONNXFormat
 
 /// Gives a Piper voice from elsewhere what sherpa-onnx needs beside the model: notes inside it, and `tokens.txt`.
 ///

@@ -93,7 +93,9 @@ extension PayloadWriter {
             write(Int64(number))
             write(shown: voice.rawValue)
             write(Int64(count))
-        case .speedOutOfRange(let value), .pitchOutOfRange(let value), .rateOutOfRange(let value): write(value)
+        case .speedOutOfRange(let value), .pitchOutOfRange(let value), .rateOutOfRange(let value),
+            .chanceOutOfRange(let value):
+            write(value)
         case .engineFailed(let engine, let status):
             write(engine.rawValue)
             write(status.map(Int64.init) ?? .min)
@@ -174,6 +176,7 @@ extension PayloadReader {
         case SynthesisError.speedOutOfRange(0).code: return .speedOutOfRange(try fraction())
         case SynthesisError.pitchOutOfRange(0).code: return .pitchOutOfRange(try fraction())
         case SynthesisError.rateOutOfRange(0).code: return .rateOutOfRange(try fraction())
+        case SynthesisError.chanceOutOfRange(0).code: return .chanceOutOfRange(try fraction())
         case SynthesisError.engineFailed(.sherpaOnnx, status: nil).code:
             return .engineFailed(try engine(), status: Int32(exactly: try signedNumber()))
         case SynthesisError.timedOut(.sherpaOnnx, phase: .loading, seconds: 0).code:

@@ -2,8 +2,8 @@ package import EchoText
 
 /// What the program asks of an engine worker.
 package enum EngineCommand: Sendable, Hashable {
-    /// Load a voice that answers `lanes` requests at once.
-    case open(VoiceFolder, lanes: Int)
+    /// Load a voice that works on `lanes` requests at once; without a layout, find one out.
+    case open(VoiceFolder, lanes: Int, layout: ModelLayout?)
     case speak(PhonemeRequest)
     /// Give up the request the frame names.
     case cancel
@@ -15,16 +15,19 @@ package enum EngineCommand: Sendable, Hashable {
 
     package func frame(request: UInt32) -> Frame {
         switch self {
-        case .open(let folder, let lanes):
+        case .open(let folder, let lanes, let layout):
             var payload = PayloadWriter()
             payload.write(UInt32(lanes))
             payload.write(folder.path)
             payload.write(folder.name)
+            payload.write(layout?.rawValue ?? "")
             return Frame(.open, request: request, payload: payload.bytes)
         case .speak(let wanted):
             var payload = PayloadWriter()
             payload.write(Int64(wanted.speaker))
             payload.write(wanted.speed)
+            payload.write(wanted.liveliness)
+            payload.write(wanted.rhythm)
             for phoneme in wanted.phonemes { payload.write(phoneme.value) }
             return Frame(.speak, request: request, payload: payload.bytes)
         case .cancel: return Frame(.cancel, request: request)
@@ -40,22 +43,33 @@ package enum EngineCommand: Sendable, Hashable {
             let lanes = Int(try payload.number())
             guard (1...Self.mostLanes).contains(lanes) else { throw .protocolViolation }
             let path = try payload.string()
-            self = .open(VoiceFolder(path: path, name: try payload.string()), lanes: lanes)
+            let folder = VoiceFolder(path: path, name: try payload.string())
+            self = .open(folder, lanes: lanes, layout: try payload.layout())
         case .speak:
             let speaker = Int(try payload.signedNumber())
             let speed = try payload.fraction()
-            // Speaker, speed and nothing but whole symbols.
-            let count = (frame.payload.count - 16) / 4
+            let liveliness = try payload.fraction()
+            let rhythm = try payload.fraction()
+            // Those four, and nothing but whole symbols.
+            let count = (frame.payload.count - 32) / 4
             guard count <= PhonemeRequest.longest else { throw .protocolViolation }
             var phonemes: [Unicode.Scalar] = []
             for _ in 0..<count {
                 guard let phoneme = Unicode.Scalar(try payload.number()) else { throw .protocolViolation }
                 phonemes.append(phoneme)
             }
-            self = .speak(PhonemeRequest(phonemes: phonemes, speaker: speaker, speed: speed))
+            self = .speak(
+                PhonemeRequest(
+                    phonemes: phonemes,
+                    speaker: speaker,
+                    speed: speed,
+                    liveliness: liveliness,
+                    rhythm: rhythm
+                )
+            )
         case .cancel: self = .cancel
         case .shutdown: self = .shutdown
-        case .opened, .audio, .done, .failed, .alive, .ask, .piece, .page, .text, .structure, .picture, .entry,
+        case .opened, .times, .audio, .done, .failed, .alive, .ask, .piece, .page, .text, .structure, .picture, .entry,
             .content:
             throw .protocolViolation
         }
@@ -66,6 +80,8 @@ package enum EngineCommand: Sendable, Hashable {
 /// What an engine worker answers.
 package enum EngineReply: Sendable {
     case opened(OpenedVoice)
+    /// Where the request's symbols begin, as ``AcousticPiece/times(_:)`` has them.
+    case times([Int])
     /// A stretch of the request's sound; stretches follow one another.
     case audio([Float])
     /// The request's sound is complete.
@@ -83,7 +99,12 @@ package enum EngineReply: Sendable {
             var payload = PayloadWriter()
             payload.write(UInt32(voice.sampleRate))
             payload.write(UInt32(voice.speakers))
+            payload.write(voice.layout.rawValue)
             return Frame(.opened, request: request, payload: payload.bytes)
+        case .times(let times):
+            var payload = PayloadWriter()
+            for time in times { payload.write(UInt32(clamping: time)) }
+            return Frame(.times, request: request, payload: payload.bytes)
         case .audio(let samples):
             return Frame(.audio, request: request, payload: samples.withUnsafeBytes { Array($0) })
         case .done: return Frame(.done, request: request)
@@ -97,10 +118,16 @@ package enum EngineReply: Sendable {
         var payload = PayloadReader(frame.payload)
         switch frame.kind {
         case .opened:
-            self = .opened(
-                try OpenedVoice(sampleRate: Int(try payload.number()), speakers: Int(try payload.number()))
-            )
+            let (sampleRate, speakers) = (Int(try payload.number()), Int(try payload.number()))
+            guard let layout = try payload.layout() else { throw .protocolViolation }
+            self = .opened(try OpenedVoice(sampleRate: sampleRate, speakers: speakers, layout: layout))
             try payload.finish()
+        case .times:
+            guard frame.payload.count.isMultiple(of: 4) else { throw .protocolViolation }
+            var times: [Int] = []
+            for _ in 0..<frame.payload.count / 4 { times.append(Int(try payload.number())) }
+            guard zip(times, times.dropFirst()).allSatisfy(<=) else { throw .protocolViolation }
+            self = .times(times)
         case .audio:
             guard frame.payload.count.isMultiple(of: MemoryLayout<Float>.stride) else { throw .protocolViolation }
             self = .audio(frame.samples)
@@ -120,12 +147,24 @@ package struct OpenedVoice: Sendable, Hashable {
     package let sampleRate: Int
     /// 1 to 1,000,000.
     package let speakers: Int
+    package let layout: ModelLayout
 
     /// - Throws: ``WorkerError/protocolViolation`` for numbers no voice has.
-    package init(sampleRate: Int, speakers: Int) throws(WorkerError) {
+    package init(sampleRate: Int, speakers: Int, layout: ModelLayout) throws(WorkerError) {
         guard (1...768_000).contains(sampleRate), (1...1_000_000).contains(speakers) else { throw .protocolViolation }
         self.sampleRate = sampleRate
         self.speakers = speakers
+        self.layout = layout
+    }
+}
+
+extension PayloadReader {
+    /// A layout's name, or nothing.
+    fileprivate mutating func layout() throws(WorkerError) -> ModelLayout? {
+        let name = try string()
+        guard !name.isEmpty else { return nil }
+        guard let layout = ModelLayout(rawValue: name) else { throw .protocolViolation }
+        return layout
     }
 }
 

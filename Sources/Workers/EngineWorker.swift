@@ -10,6 +10,8 @@ final class EngineWorker: Sendable {
         var ledger = RequestLedger()
         var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
         var waiting: [UInt32: CheckedContinuation<RequestLedger.Settlement, any Error>] = [:]
+        /// Where the pieces of requests go that are being spoken.
+        var listeners: [UInt32: @Sendable (AcousticPiece) -> Void] = [:]
         var process: WorkerProcess?
         var fault: Fault?
         var isGone = false
@@ -65,9 +67,9 @@ final class EngineWorker: Sendable {
     /// - Throws: What the worker's loader threw; ``VoiceFolderError/badModel(_:)`` when the engine ended its process
     ///   of its own accord over the voice, which is how sherpa-onnx refuses some models; ``WorkerError``,
     ///   ``SynthesisError/timedOut(_:phase:seconds:)`` or `CancellationError`.
-    func open(_ folder: VoiceFolder, lanes: Int) async throws -> OpenedVoice {
+    func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> OpenedVoice {
         do {
-            let settled = try await settle(.open(folder, lanes: lanes), .opening)
+            let settled = try await settle(.open(folder, lanes: lanes, layout: layout), .opening)
             guard case .opened(let voice) = settled else { throw WorkerError.protocolViolation }
             return voice
         } catch WorkerError.died(signal: nil) {
@@ -75,12 +77,14 @@ final class EngineWorker: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - request: What to say.
+    ///   - take: Told of each piece in its order, before this returns; must not wait.
     /// - Throws: What the worker's model threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
     ///   `CancellationError`.
-    func speak(_ request: PhonemeRequest) async throws -> [Float] {
-        let settled = try await settle(.speak(request), .speaking)
-        guard case .spoken(let samples) = settled else { throw WorkerError.protocolViolation }
-        return samples
+    func speak(_ request: PhonemeRequest, take: @escaping @Sendable (AcousticPiece) -> Void) async throws {
+        let settled = try await settle(.speak(request), .speaking, take: take)
+        guard case .spoken = settled else { throw WorkerError.protocolViolation }
     }
 
     /// Ends the process at once; what is awaited fails as `fault` says, or as the fault it already has.
@@ -114,12 +118,24 @@ final class EngineWorker: Sendable {
 }
 
 extension EngineWorker {
-    private func settle(_ command: EngineCommand, _ work: RequestLedger.Work) async throws -> RequestLedger.Settlement {
+    /// Asks and waits.
+    ///
+    /// - Parameters:
+    ///   - command: What is asked.
+    ///   - work: What that is for the ledger.
+    ///   - take: Told of each piece.
+    /// - Returns: How it ended.
+    /// - Throws: As ``speak(_:take:)``.
+    private func settle(
+        _ command: EngineCommand,
+        _ work: RequestLedger.Work,
+        take: (@Sendable (AcousticPiece) -> Void)? = nil
+    ) async throws -> RequestLedger.Settlement {
         try Task.checkCancellation()
         let request = state.withLock { $0.ledger.takeNumber() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                enlist(continuation, for: command, work, as: request)
+                enlist(continuation, take, for: command, work, as: request)
                 // The handler may have run before there was anything to cancel.
                 if Task.isCancelled { abandon(request) }
             }
@@ -130,6 +146,7 @@ extension EngineWorker {
 
     private func enlist(
         _ continuation: CheckedContinuation<RequestLedger.Settlement, any Error>,
+        _ take: (@Sendable (AcousticPiece) -> Void)?,
         for command: EngineCommand,
         _ work: RequestLedger.Work,
         as request: UInt32
@@ -139,6 +156,7 @@ extension EngineWorker {
             if !state.ledger.isAwaited { watch(&state) }
             state.ledger.begin(work, as: request)
             state.waiting[request] = continuation
+            state.listeners[request] = take
             state.process?.send(command.frame(request: request).encoded)
             return nil
         }
@@ -159,6 +177,7 @@ extension EngineWorker {
                     }
                 }
             }
+            state.listeners[request] = nil
             return state.waiting.removeValue(forKey: request)
         }
         continuation?.resume(throwing: CancellationError())
@@ -194,10 +213,15 @@ extension EngineWorker {
         let (hadFrame, answer) = try state.withLock { state throws(WorkerError) -> (Bool, Answer?) in
             guard let frame = try state.decoder.next() else { return (false, nil) }
             state.watchdog?.heard()
-            guard let settlement = try state.ledger.receive(frame),
-                let continuation = state.waiting.removeValue(forKey: frame.request)
-            else { return (true, nil) }
-            return (true, (continuation, settlement))
+            switch try state.ledger.receive(frame) {
+            case .piece(let piece)?: state.listeners[frame.request]?(piece)
+            case .settled(let settlement)?:
+                state.listeners[frame.request] = nil
+                guard let continuation = state.waiting.removeValue(forKey: frame.request) else { break }
+                return (true, (continuation, settlement))
+            case nil: break
+            }
+            return (true, nil)
         }
         guard let (continuation, settlement) = answer else { return hadFrame }
         if case .failed(let error) = settlement {
@@ -264,6 +288,7 @@ extension EngineWorker {
         let (waiting, mourners, fault) = state.withLock { state in
             defer {
                 state.waiting = [:]
+                state.listeners = [:]
                 state.mourners = []
             }
             state.isGone = true

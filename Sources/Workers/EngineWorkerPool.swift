@@ -1,5 +1,6 @@
 package import EchoText
 package import Logging
+internal import Synchronization
 
 /// Opens voices in processes of their own: one for each voice, kept ready between utterances.
 ///
@@ -10,7 +11,8 @@ package actor EngineWorkerPool: AcousticModelLoader {
         var record: WorkerRecord
         var worker: ReadyWorker?
         var starting: Task<ReadyWorker, any Error>?
-        var startingLanes = 0
+        /// How the model is run, once that is known.
+        var layout: ModelLayout?
         /// Calls that use the voice at the moment.
         var users = 0
         /// When it was last used, in calls of the pool.
@@ -59,9 +61,12 @@ package actor EngineWorkerPool: AcousticModelLoader {
         for slot in slots.values { slot.worker?.worker.end() }
     }
 
-    package func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+    package func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
         precondition(lanes >= 1, "a voice needs a lane, got \(lanes)")
         if refresh(folder) { dismissWorker(of: folder) }
+        if let layout {
+            slots[folder, default: Slot(record: WorkerRecord(VoiceStamp(of: folder)))].layout = layout
+        }
         let voice = try await use(folder, lanes: min(lanes, EngineCommand.mostLanes)) { $0.voice }
         return PooledModel(voice: voice, folder: folder, lanes: lanes, pool: self)
     }
@@ -98,9 +103,43 @@ package actor EngineWorkerPool: AcousticModelLoader {
     /// The voice's worker, where one is ready.
     func readyWorker(of folder: VoiceFolder) -> EngineWorker? { slots[folder]?.worker?.worker }
 
-    func speak(_ request: PhonemeRequest, in folder: VoiceFolder, lanes: Int) async throws -> AudioClip {
+    /// Says a request; what a worker that died had said of it already is not said again by the next.
+    func speak(
+        _ request: PhonemeRequest,
+        in folder: VoiceFolder,
+        lanes: Int,
+        take: @escaping @Sendable (AcousticPiece) -> Void
+    ) async throws {
+        let heard = Mutex(HeardPieces())
         try await use(folder, lanes: lanes) { ready in
-            AudioClip(samples: try await ready.worker.speak(request), sampleRate: ready.voice.sampleRate)
+            heard.withLock { $0.begin() }
+            try await ready.worker.speak(request) { piece in
+                if let new = heard.withLock({ $0.new(piece) }) { take(new) }
+            }
+        }
+    }
+}
+
+/// What of a request has been handed on, in however many tries.
+private struct HeardPieces {
+    private var hasTimes = false
+    private var samples = 0
+    /// Samples of this try.
+    private var repeated = 0
+
+    mutating func begin() { repeated = 0 }
+
+    /// The part of `piece` that is new; a model that is asked the same again says the same.
+    mutating func new(_ piece: AcousticPiece) -> AcousticPiece? {
+        switch piece {
+        case .times:
+            defer { hasTimes = true }
+            return hasTimes ? nil : piece
+        case .samples(let stretch):
+            let known = min(stretch.count, samples - repeated)
+            repeated += stretch.count
+            samples = max(samples, repeated)
+            return known == stretch.count ? nil : .samples(known > 0 ? Array(stretch[known...]) : stretch)
         }
     }
 }
@@ -193,7 +232,9 @@ extension EngineWorkerPool {
 
     /// - Returns: Whether the voice's files are others than they were.
     private func refresh(_ folder: VoiceFolder) -> Bool {
-        slots[folder]?.record.look(at: VoiceStamp(of: folder)) ?? false
+        let isAnother = slots[folder]?.record.look(at: VoiceStamp(of: folder)) ?? false
+        if isAnother { slots[folder]?.layout = nil }
+        return isAnother
     }
 }
 
@@ -245,7 +286,8 @@ extension EngineWorkerPool {
         try Task.checkCancellation()
         let worker = try await EngineWorker.start(launch, in: isolation, timing: timing, clock: clock, logger: logger)
         do {
-            let voice = try await worker.open(folder, lanes: lanes)
+            let voice = try await worker.open(folder, lanes: lanes, layout: slots[folder]?.layout)
+            slots[folder]?.layout = voice.layout
             try Task.checkCancellation()
             return ReadyWorker(worker: worker, voice: voice, lanes: lanes)
         } catch {

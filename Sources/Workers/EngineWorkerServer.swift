@@ -52,7 +52,6 @@ private final class EngineSession: Sendable {
     private struct State {
         var hasOpened = false
         var model: (any AcousticModel)?
-        var lanes: ModelLanes?
         /// Each removes itself when it has answered.
         var tasks: [UInt32: Task<Void, Never>] = [:]
         /// Requests the engine is at.
@@ -73,13 +72,13 @@ private final class EngineSession: Sendable {
     /// - Returns: Whether to go on.
     func take(_ frame: Frame) throws(WorkerError) -> Bool {
         switch try EngineCommand(frame) {
-        case .open(let folder, let lanes):
+        case .open(let folder, let lanes, let layout):
             let isFirst = state.withLock { state in
                 defer { state.hasOpened = true }
                 return !state.hasOpened
             }
             guard isFirst else { throw .protocolViolation }
-            start(frame.request) { try await self.open(folder, lanes: lanes, as: frame.request) }
+            start(frame.request) { try await self.open(folder, lanes: lanes, layout: layout, as: frame.request) }
         case .speak(let request): start(frame.request) { try await self.speak(request, as: frame.request) }
         case .cancel: state.withLock { $0.tasks[frame.request]?.cancel() }
         case .shutdown: return false
@@ -108,31 +107,40 @@ private final class EngineSession: Sendable {
         }
     }
 
-    private func open(_ folder: VoiceFolder, lanes: Int, as request: UInt32) async throws {
-        let model = try await attended(request) { try await self.loader.open(folder, lanes: lanes) }
-        let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers)
-        state.withLock { state in
-            state.model = model
-            state.lanes = ModelLanes(lanes)
+    private func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?, as request: UInt32) async throws {
+        output.send(.alive, request: request)
+        let model = try await attended(request) {
+            try await self.loader.open(folder, lanes: lanes, layout: layout)
         }
+        let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers, layout: model.layout)
+        state.withLock { $0.model = model }
         output.send(.opened(voice), request: request)
     }
 
     private func speak(_ wanted: PhonemeRequest, as request: UInt32) async throws {
-        guard let (model, lanes) = state.withLock({ state in state.model.flatMap { ($0, state.lanes) } }), let lanes
-        else { throw WorkerError.protocolViolation }
-        let clip = try await lanes.pass(wanted) {
-            try await self.attended(request) { try await model.speak(wanted) }
-        }
-        var rest = clip.samples[...]
-        while !rest.isEmpty {
-            output.send(rest.prefix(EngineReply.longestAudio), request: request)
-            rest = rest.dropFirst(EngineReply.longestAudio)
+        guard let model = state.withLock({ $0.model }) else { throw WorkerError.protocolViolation }
+        try await attended(request) {
+            try await model.speak(wanted) { piece in
+                switch piece {
+                case .times(let times): self.output.send(.times(times), request: request)
+                case .samples(let samples): self.send(samples, of: request)
+                }
+            }
         }
         output.send(.done, request: request)
     }
 
+    private func send(_ samples: [Float], of request: UInt32) {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            output.send(rest.prefix(EngineReply.longestAudio), request: request)
+            rest = rest.dropFirst(EngineReply.longestAudio)
+        }
+    }
+
     /// Runs a piece of the engine's work with its signs of life passed on and its processor time allowed for.
+    ///
+    /// A request that waits for its turn at the model gives none.
     private func attended<Result>(_ request: UInt32, _ work: () async throws -> Result) async throws -> Result {
         let running = state.withLock { state in
             state.running += 1
@@ -140,7 +148,6 @@ private final class EngineSession: Sendable {
         }
         defer { state.withLock { $0.running -= 1 } }
         confinement?.allow(requests: running)
-        output.send(.alive, request: request)
         return try await EngineProgress.observed(by: { self.output.send(.alive, request: request) }, work)
     }
 }

@@ -22,6 +22,7 @@ package struct Frame: Sendable, Hashable {
         case picture = 24
         case entry = 25
         case content = 26
+        case times = 27
     }
 
     package var kind: Kind
@@ -61,7 +62,7 @@ extension Frame.Kind {
     /// What the program says to an engine's worker.
     package static let ofProgram: Set<Self> = [.open, .speak, .cancel, .shutdown]
     /// What an engine's worker says.
-    package static let ofWorker: Set<Self> = [.opened, .audio, .done, .failed, .alive]
+    package static let ofWorker: Set<Self> = [.opened, .times, .audio, .done, .failed, .alive]
     /// What the program says to a reader's worker.
     package static let toReader: Set<Self> = [.ask, .piece]
     /// What a reader's worker says.
@@ -77,8 +78,8 @@ extension Frame.Kind {
         case .audio: 4 << 20
         case .piece, .text, .structure, .picture, .content: 1 << 20
         case .open, .speak, .failed, .ask: 64 << 10
-        case .entry: 4_096
-        case .opened: 8
+        case .entry, .times: 4_096
+        case .opened: 64
         case .page: 4
         case .cancel, .shutdown, .done, .alive: 0
         }
@@ -88,7 +89,7 @@ extension Frame.Kind {
 /// The numbers of the format.
 package enum FrameFormat {
     /// Raised with every change that an older program or worker would misread.
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     static let headerLength = 9
     static let magic: [UInt8] = Array("EchW".utf8)
 

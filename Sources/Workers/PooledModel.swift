@@ -10,10 +10,24 @@ struct PooledModel: AcousticModel {
     var sampleRate: Int { voice.sampleRate }
     var speakers: Int { voice.speakers }
 
-    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+    var layout: ModelLayout { voice.layout }
+
+    func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
         guard request.phonemes.count <= PhonemeRequest.longest else {
             throw SynthesisError.engineFailed(.sherpaOnnx, status: nil)
         }
-        return try await pool.speak(request, in: folder, lanes: lanes)
+        let (pieces, listener) = AsyncStream.makeStream(
+            of: AcousticPiece.self,
+            bufferingPolicy: .unbounded  // all of one request, which the worker's ledger bounds
+        )
+        async let spoken: Void = say(request, to: listener)
+        for await piece in pieces { try await deliver(piece) }
+        try await spoken
+    }
+
+    /// Speaks, and finishes the listener whatever comes of it.
+    private func say(_ request: PhonemeRequest, to listener: AsyncStream<AcousticPiece>.Continuation) async throws {
+        defer { listener.finish() }
+        try await pool.speak(request, in: folder, lanes: lanes) { listener.yield($0) }
     }
 }

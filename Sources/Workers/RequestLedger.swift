@@ -9,15 +9,23 @@ struct RequestLedger: Sendable {
         case speaking
     }
 
+    /// What a frame means for the request it names.
+    enum Event: Sendable {
+        case piece(AcousticPiece)
+        case settled(Settlement)
+    }
+
+    /// How a request ended.
     enum Settlement: Sendable {
         case opened(OpenedVoice)
-        case spoken([Float])
+        case spoken
         case failed(any Error)
     }
 
     private struct Entry {
         let work: Work
-        var samples: [Float] = []
+        /// How many samples have come.
+        var samples = 0
         /// Whether the worker has said that its engine is at it.
         var hasBegun = false
     }
@@ -59,9 +67,9 @@ struct RequestLedger: Sendable {
 
     /// Takes a frame of the worker.
     ///
-    /// - Returns: How the frame's request ended, when it did and somebody waits for it.
+    /// - Returns: What somebody who waits for the frame's request is to hear of it, if anything.
     /// - Throws: ``WorkerError/protocolViolation``.
-    mutating func receive(_ frame: Frame) throws(WorkerError) -> Settlement? {
+    mutating func receive(_ frame: Frame) throws(WorkerError) -> Event? {
         let reply = try EngineReply(frame)
         if abandoned.contains(frame.request) {
             if reply.isFinal { abandoned.remove(frame.request) }
@@ -72,25 +80,30 @@ struct RequestLedger: Sendable {
         case (.alive, _):
             entries[frame.request]?.hasBegun = true
             return nil
+        case (.times(let times), .speaking):
+            guard entries[frame.request]?.samples == 0 else { throw .protocolViolation }
+            entries[frame.request]?.hasBegun = true
+            return .piece(.times(times))
         case (.audio(let samples), .speaking):
-            try append(samples, to: frame.request)
-            return nil
+            try count(samples, of: frame.request)
+            return samples.isEmpty ? nil : .piece(.samples(samples))
         case (.opened(let voice), .opening):
             entries[frame.request] = nil
-            return .opened(voice)
+            return .settled(.opened(voice))
         case (.done, .speaking):
-            return .spoken(entries.removeValue(forKey: frame.request)?.samples ?? [])
+            entries[frame.request] = nil
+            return .settled(.spoken)
         case (.failed(let failure), _):
             entries[frame.request] = nil
-            return .failed(failure.error)
-        case (.audio, .opening), (.done, .opening), (.opened, .speaking): throw .protocolViolation
+            return .settled(.failed(failure.error))
+        case (.times, .opening), (.audio, .opening), (.done, .opening), (.opened, .speaking): throw .protocolViolation
         }
     }
 
-    private mutating func append(_ samples: [Float], to request: UInt32) throws(WorkerError) {
+    private mutating func count(_ samples: [Float], of request: UInt32) throws(WorkerError) {
         entries[request]?.hasBegun = true
-        guard entries[request]?.samples.count ?? 0 <= Self.mostSamples - samples.count else { throw .protocolViolation }
-        entries[request]?.samples.append(contentsOf: samples)
+        guard entries[request]?.samples ?? 0 <= Self.mostSamples - samples.count else { throw .protocolViolation }
+        entries[request]?.samples += samples.count
     }
 }
 
@@ -99,7 +112,7 @@ extension EngineReply {
     fileprivate var isFinal: Bool {
         switch self {
         case .opened, .done, .failed: true
-        case .audio, .alive: false
+        case .times, .audio, .alive: false
         }
     }
 }

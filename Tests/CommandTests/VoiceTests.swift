@@ -154,7 +154,7 @@ struct VoiceTests {
         program.environment["ECHOTEXT_SHERPA_ONNX"] = "/nowhere"
         let missing = try await program.run()
         #expect(missing.status == 69)
-        #expect(missing.errors.contains("sherpa-onnx"))
+        #expect(missing.errors.contains("natural voices"))
         #expect(missing.errors.contains("make deps"))
         #expect(folder.names.isEmpty)
 

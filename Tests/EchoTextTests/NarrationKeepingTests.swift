@@ -41,6 +41,14 @@ struct NarrationKeepingTests {
         }
     }
 
+    @Test("of one sentence ends with its speech, without a pause after it")
+    func noPauseAtTheEnd() async throws {
+        let last = try #require(try await passages(of: "Only this.").last)
+        #expect(last.clip.samples.count == last.speech)
+        let paused = try #require(try await passages(of: "Only this. [pause:2s]").last)
+        #expect(paused.clip.samples.count > paused.speech)
+    }
+
     /// Remembers what it was given.
     private actor Drawer: NarrationJobs {
         private(set) var segments: [NarrationSegment] = []
@@ -100,7 +108,8 @@ struct NarrationKeepingTests {
         let drawer = Drawer()
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         var keeper = NarrationKeeper(await drawer.begin(order, text: Self.story), in: drawer)
-        let begun = try #require(try await passages().first { !$0.endsSentence })
+        let long = "One sentence, " + String(repeating: "as long as it takes, ", count: 30) + "and its end."
+        let begun = try #require(try await passages(of: long).first { !$0.endsSentence })
         try await keeper.append(begun)
         try await keeper.leave(as: .failed, failure: .init(SynthesisError.nothingToSay))
         #expect(await drawer.segments.isEmpty)

@@ -57,12 +57,13 @@ struct NarrationPlanTests {
         #expect(end == units.count)
     }
 
-    @Test("keeps every phrase short, the very first shorter still")
+    @Test("cuts no sentence that can be said at once, and the others short enough")
     func phraseLimits() async throws {
         let long = (0..<500).map { "word\($0)" }.joined(separator: " ")
         let sentence = try #require(try await chunks(long).first?.first)
-        #expect(sentence.phrases.count > 10)
-        #expect((sentence.phrases.first?.spokenLength ?? 0) <= NarrationPlan.longestFirstPhrase)
+        #expect(sentence.phrases.count > 5)
+        let whole = long.prefix(NarrationPlan.longestPhrase)
+        #expect(try await chunks(String(whole)).first?.first?.phrases.count == 1)
         #expect(sentence.phrases.allSatisfy { $0.spokenLength <= NarrationPlan.longestPhrase })
     }
 

@@ -78,13 +78,6 @@ struct PhraseTests {
         )
     }
 
-    @Test("may begin with a shorter one")
-    func first() {
-        let text = "Well, this is a sentence of some length, which goes on for a while."
-        let phrases = SpokenText(written: text).phrases(longest: 100, first: 41).map(Self.said)
-        #expect(phrases == ["Well, this is a sentence of some length, ", "which goes on for a while."])
-    }
-
     @Test("take no more than linear work")
     func long() {
         let text = String(repeating: "word ", count: 100_000)

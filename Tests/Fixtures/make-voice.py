@@ -9,11 +9,10 @@ scale, and the same espeak-ng always gives the same bytes. The sounds are cut in
 shorter length repeats or leaves out frames, so the pitch stays.
 """
 
-import json
-import pathlib
 import sys
 
 import onnx_file as onnx
+import voice_folder
 from sounds import FRAME, RATE, SPEAKERS, SYMBOLS, Inventory
 
 NAME = "en_US-fixture-low"
@@ -136,38 +135,6 @@ def voice_graph(inventory):
     return onnx.graph("fixture voice", nodes, inputs, outputs, constants)
 
 
-METADATA = {
-    "model_type": "vits",
-    "comment": "piper",
-    "language": "English",
-    "voice": "en-us",
-    "has_espeak": 1,
-    "n_speakers": len(SPEAKERS),
-    "sample_rate": RATE,
-}
-
-DESCRIPTION = {
-    "dataset": "fixture",
-    "audio": {"sample_rate": RATE, "quality": "low"},
-    "espeak": {"voice": "en-us"},
-    "language": {
-        "code": "en_US",
-        "family": "en",
-        "region": "US",
-        "name_native": "English",
-        "name_english": "English",
-        "country_english": "United States",
-    },
-    "inference": {"noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8},
-    "phoneme_type": "espeak",
-    "phoneme_map": {},
-    "num_symbols": 256,
-    "num_speakers": len(SPEAKERS),
-    "speaker_id_map": {"low": 0, "high": 1},
-    "piper_version": "1.0.0",
-    "phoneme_id_map": {symbol: [number] for number, symbol in enumerate(SYMBOLS)},
-}
-
 CARD = """# Model card for fixture (low)
 
 * Language: en_US (English, United States)
@@ -180,15 +147,9 @@ Not trained on anybody's speech: espeak-ng's sounds strung together, for EchoTex
 
 
 def main(folder):
-    voice = pathlib.Path(folder, f"vits-piper-{NAME}")
-    voice.mkdir(parents=True, exist_ok=True)
-    model = onnx.model(voice_graph(Inventory()), METADATA)
-    (voice / f"{NAME}.onnx").write_bytes(model)
-    description = json.dumps(DESCRIPTION, ensure_ascii=False, indent=2) + "\n"
-    (voice / f"{NAME}.onnx.json").write_text(description, encoding="utf-8")
-    tokens = "".join(f"{symbol} {number}\n" for number, symbol in enumerate(SYMBOLS))
-    (voice / "tokens.txt").write_text(tokens, encoding="utf-8")
-    (voice / "MODEL_CARD").write_text(CARD, encoding="utf-8")
+    model = onnx.model(voice_graph(Inventory()), voice_folder.metadata(len(SPEAKERS), RATE))
+    described = voice_folder.description("fixture", "low", RATE, ["low", "high"])
+    voice_folder.write(folder, NAME, model, described, CARD)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,11 @@ import struct
 FLOAT, INT16, INT32, INT64, BOOL = 1, 5, 6, 7, 9
 
 
-def _varint(value):
+class Tensor(bytes):
+    """An encoded constant: what tells one from a graph where an attribute is either."""
+
+
+def varint(value):
     value &= (1 << 64) - 1
     out = bytearray()
     while value > 0x7F:
@@ -19,63 +23,87 @@ def _varint(value):
     return bytes(out)
 
 
-def _integer(field, value):
-    return _varint(field << 3) + _varint(value)
+def integer(field, value):
+    return varint(field << 3) + varint(value)
 
 
-def _bytes(field, value):
+def chunk(field, value):
     if isinstance(value, str):
         value = value.encode()
-    return _varint(field << 3 | 2) + _varint(len(value)) + value
+    return varint(field << 3 | 2) + varint(len(value)) + value
+
+
+def _head(kind, shape):
+    return b"".join(integer(1, size) for size in shape) + integer(2, kind)
 
 
 def tensor(name, kind, shape, raw):
     """A constant; `raw` holds its elements row by row, little-endian."""
-    dims = b"".join(_integer(1, size) for size in shape)
-    return dims + _integer(2, kind) + _bytes(8, name) + _bytes(9, raw)
+    return Tensor(_head(kind, shape) + chunk(8, name) + chunk(9, raw))
 
 
-def int64s(name, values, shape=None):
-    return tensor(name, INT64, [len(values)] if shape is None else shape, struct.pack(f"<{len(values)}q", *values))
+def int64s(name, values, shape=None, typed=False):
+    """Whole numbers: raw, or as the field of their own type."""
+    shape = [len(values)] if shape is None else shape
+    if typed:
+        return Tensor(_head(INT64, shape) + chunk(7, b"".join(map(varint, values))) + chunk(8, name))
+    return tensor(name, INT64, shape, struct.pack(f"<{len(values)}q", *values))
 
 
-def floats(name, values, shape=None):
-    return tensor(name, FLOAT, [len(values)] if shape is None else shape, struct.pack(f"<{len(values)}f", *values))
+def floats(name, values, shape=None, typed=False):
+    """Floats: raw, or as the field of their own type."""
+    shape = [len(values)] if shape is None else shape
+    raw = struct.pack(f"<{len(values)}f", *values)
+    return Tensor(_head(FLOAT, shape) + chunk(4, raw) + chunk(8, name)) if typed else tensor(name, FLOAT, shape, raw)
 
 
 def value(name, kind, shape):
     """The type of an input or output; a size may be a number or the name of an unknown one."""
-    sizes = b"".join(_bytes(1, _integer(1, size) if isinstance(size, int) else _bytes(2, size)) for size in shape)
-    return _bytes(1, name) + _bytes(2, _bytes(1, _integer(1, kind) + _bytes(2, sizes)))
+    sizes = b"".join(chunk(1, integer(1, size) if isinstance(size, int) else chunk(2, size)) for size in shape)
+    return chunk(1, name) + chunk(2, chunk(1, integer(1, kind) + chunk(2, sizes)))
 
 
-def node(operator, inputs, outputs, **attributes):
-    """One step; an attribute is an integer, a string, or the bytes of `graph` for a body."""
-    parts = [_bytes(1, name) for name in inputs] + [_bytes(2, name) for name in outputs] + [_bytes(4, operator)]
-    for name, setting in sorted(attributes.items()):
-        if isinstance(setting, int):
-            attribute = _bytes(1, name) + _integer(3, setting) + _integer(20, 2)
-        elif isinstance(setting, str):
-            attribute = _bytes(1, name) + _bytes(4, setting) + _integer(20, 3)
-        else:
-            attribute = _bytes(1, name) + _bytes(6, setting) + _integer(20, 5)
-        parts.append(_bytes(5, attribute))
-    return b"".join(parts)
+def attribute(name, setting):
+    """A setting by its type: an integer, a float, a string, a list of integers, a `Tensor`, or the bytes of `graph`."""
+    if isinstance(setting, int):
+        return chunk(1, name) + integer(3, setting) + integer(20, 2)
+    if isinstance(setting, float):
+        return chunk(1, name) + varint(2 << 3 | 5) + struct.pack("<f", setting) + integer(20, 1)
+    if isinstance(setting, str):
+        return chunk(1, name) + chunk(4, setting) + integer(20, 3)
+    if isinstance(setting, list):
+        return chunk(1, name) + b"".join(integer(8, one) for one in setting) + integer(20, 7)
+    if isinstance(setting, Tensor):
+        return chunk(1, name) + chunk(5, setting) + integer(20, 4)
+    return chunk(1, name) + chunk(6, setting) + integer(20, 5)
 
 
-def graph(name, nodes, inputs, outputs, constants=()):
+def node(operator, inputs, outputs, called=None, **attributes):
+    """One step, `called` something or nothing."""
     return b"".join(
-        [_bytes(1, one) for one in nodes]
-        + [_bytes(2, name)]
-        + [_bytes(5, one) for one in constants]
-        + [_bytes(11, one) for one in inputs]
-        + [_bytes(12, one) for one in outputs]
+        [chunk(1, name) for name in inputs]
+        + [chunk(2, name) for name in outputs]
+        + ([] if called is None else [chunk(3, called)])
+        + [chunk(4, operator)]
+        + [chunk(5, attribute(name, setting)) for name, setting in sorted(attributes.items())]
+    )
+
+
+def graph(name, nodes, inputs, outputs, constants=(), between=()):
+    """A graph; `between` are the types of what passes between its nodes, as far as it says them."""
+    return b"".join(
+        [chunk(1, one) for one in nodes]
+        + [chunk(2, name)]
+        + [chunk(5, one) for one in constants]
+        + [chunk(11, one) for one in inputs]
+        + [chunk(12, one) for one in outputs]
+        + [chunk(13, one) for one in between]
     )
 
 
 def model(body, metadata, opset=17):
-    entries = [_bytes(14, _bytes(1, key) + _bytes(2, str(text))) for key, text in metadata.items()]
+    entries = [chunk(14, chunk(1, key) + chunk(2, str(text))) for key, text in metadata.items()]
     # IR version 8 is the one that came with operator set 17.
     return b"".join(
-        [_integer(1, 8), _bytes(2, "echotext-fixtures"), _bytes(7, body), _bytes(8, _integer(2, opset)), *entries]
+        [integer(1, 8), chunk(2, "echotext-fixtures"), chunk(7, body), chunk(8, integer(2, opset)), *entries]
     )

@@ -11,7 +11,7 @@ struct NarrationTimeTests {
         arguments: scriptSamples.dropLast()
     )
     func times(_ sample: (language: String, text: String)) async throws {
-        let loader = SherpaModelLoader(library: try SherpaLibrary(folder: Fixtures.library))
+        let loader = PiperModelLoader(libraries: Fixtures.library)
         let synthesizer = try await Fixtures.synthesizer(loader: loader)
         let narration = Narration(
             of: StringSource(sample.text),

@@ -28,8 +28,9 @@ struct PiperVoiceExaminerTests {
         let examiner = try await Self.examiner()
         try await verifyContract(of: examiner, with: Fixtures.voice, and: "\(Fixtures.folder)/bad/no-model")
         let heard = try await examiner.hear(Fixtures.voice)
-        #expect(try heard == examiner.voice(at: Fixtures.voice))
-        #expect(heard.id.rawValue == "piper/en_US-fixture-low" && heard.speakers == 2)
+        #expect(try heard.voice == examiner.voice(at: Fixtures.voice))
+        #expect(heard.voice.id.rawValue == "piper/en_US-fixture-low" && heard.voice.speakers == 2)
+        #expect(heard.layout == .whole(.durations) || heard.layout == .whole(.decoder))
     }
 
     @Test(arguments: broken)

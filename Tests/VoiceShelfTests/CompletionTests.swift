@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import ONNXFormat
 import Testing
 
 @testable import VoiceShelf

@@ -24,9 +24,9 @@ struct TrustingExaminer: VoiceExaminer {
         )
     }
 
-    func hear(_ path: String) async throws -> Voice {
+    func hear(_ path: String) async throws -> HeardVoice {
         await listening(path)
         if let verdict { throw verdict }
-        return try voice(at: path)
+        return HeardVoice(voice: try voice(at: path), layout: .parts)
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Opens voices that behave as their folder's name says, and otherwise as the script does.
 struct FixtureLoader: AcousticModelLoader {
-    func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel {
+    func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
         switch folder.name {
         case "exit": exit(255)
         case "crash": Misbehaviour.crash()
@@ -26,8 +26,10 @@ private struct FixtureModel: AcousticModel {
 
     var sampleRate: Int { scripted.sampleRate }
     var speakers: Int { scripted.speakers }
+    var layout: ModelLayout { scripted.layout }
 
-    func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+    func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
+        EngineProgress.report()
         var text = String.UnicodeScalarView()
         text.append(contentsOf: request.phonemes)
         let words = String(text).split(separator: " ", maxSplits: 1).map(String.init)
@@ -46,11 +48,11 @@ private struct FixtureModel: AcousticModel {
         case "print": print(String(repeating: "\(argument)\n", count: 10_000))
         case "crash-once": crashOnce()
         case "long":
-            return AudioClip(samples: Array(repeating: 0.25, count: Int(argument) ?? 0), sampleRate: sampleRate)
-        case "probe": return AudioClip(samples: try Probe.answer(argument), sampleRate: sampleRate)
+            return try await deliver(.samples(Array(repeating: 0.25, count: Int(argument) ?? 0)))
+        case "probe": return try await deliver(.samples(try Probe.answer(argument)))
         default: break
         }
-        return try await scripted.speak(request)
+        try await scripted.speak(request, deliver: deliver)
     }
 
     /// Leaves an empty file behind, which no limit forbids, so that the next process behaves.

@@ -6,10 +6,13 @@ import Testing
 @Suite("Engine messages")
 struct EngineMessageTests {
     static let commands: [EngineCommand] = [
-        .open(VoiceFolder(path: "/voices/õ ä", name: "et_EE-kõneleja"), lanes: 1),
-        .open(VoiceFolder(path: "", name: ""), lanes: EngineCommand.mostLanes),
+        .open(VoiceFolder(path: "/voices/õ ä", name: "et_EE-kõneleja"), lanes: 1, layout: nil),
+        .open(VoiceFolder(path: "/v", name: "v"), lanes: 2, layout: .parts),
+        .open(VoiceFolder(path: "/v", name: "v"), lanes: 3, layout: .whole(.difference)),
+        .open(VoiceFolder(path: "", name: ""), lanes: EngineCommand.mostLanes, layout: nil),
         .speak(PhonemeRequest("")),
         .speak(PhonemeRequest(phonemes: Array("həlˈəʊ😀".unicodeScalars), speaker: -1, speed: .infinity)),
+        .speak(PhonemeRequest(phonemes: ["a"], speaker: 0, speed: 1, liveliness: 0.5, rhythm: 1.5)),
         .speak(PhonemeRequest(String(repeating: "a", count: PhonemeRequest.longest), speaker: .max)),
         .cancel,
         .shutdown,
@@ -31,7 +34,8 @@ struct EngineMessageTests {
             SynthesisError.nothingToSay, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
             .voiceNotInstalled(Voice.ID(rawValue: "x"), similar: [Voice.ID(rawValue: "y"), Voice.ID(rawValue: "z")]),
             .noSuchSpeaker(-1, of: Voice.ID(rawValue: "v"), count: 1), .speedOutOfRange(9), .pitchOutOfRange(-1),
-            .rateOutOfRange(0), .engineFailed(.sherpaOnnx, status: nil), .engineFailed(.espeakNG, status: -5),
+            .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.sherpaOnnx, status: nil),
+            .engineFailed(.espeakNG, status: -5),
             .timedOut(.sherpaOnnx, phase: .phonemizing, seconds: 60.5),
         ].map(EngineFailure.synthesis)
         + [
@@ -85,7 +89,32 @@ struct EngineMessageTests {
 
     @Test func `of voices that cannot be are refused`() {
         for (rate, speakers) in [(0, 1), (1, 0), (768_001, 1), (16_000, 1_000_001), (Int.min, Int.max)] {
-            #expect(throws: WorkerError.protocolViolation) { try OpenedVoice(sampleRate: rate, speakers: speakers) }
+            #expect(throws: WorkerError.protocolViolation) {
+                try OpenedVoice(sampleRate: rate, speakers: speakers, layout: .parts)
+            }
         }
+    }
+
+    @Test("of a voice arrive with how its model is run", arguments: ModelLayout.Obstacle.allCases)
+    func layouts(_ obstacle: ModelLayout.Obstacle) throws {
+        for layout in [ModelLayout.parts, .whole(obstacle)] {
+            let voice = try OpenedVoice(sampleRate: 22_050, speakers: 904, layout: layout)
+            guard case .opened(let received) = try EngineReply(EngineReply.opened(voice).frame(request: 1)) else {
+                Issue.record("it is another message")
+                return
+            }
+            #expect(received == voice)
+        }
+    }
+
+    @Test func `of times that go back are refused`() throws {
+        let frame = EngineReply.times([0, 512, 256]).frame(request: 1)
+        #expect(throws: WorkerError.protocolViolation) { try EngineReply(frame) }
+        guard case .times(let times) = try EngineReply(EngineReply.times([0, 256, 256, 1 << 31]).frame(request: 1))
+        else {
+            Issue.record("it is another message")
+            return
+        }
+        #expect(times == [0, 256, 256, 1 << 31])
     }
 }

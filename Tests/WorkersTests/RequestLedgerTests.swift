@@ -5,21 +5,27 @@ import Testing
 
 @Suite("Request ledger")
 struct RequestLedgerTests {
-    @Test func `gathers each request's sound by itself`() throws {
+    @Test func `hands each request's sound on by itself`() throws {
         var ledger = RequestLedger()
         let (one, two) = (ledger.takeNumber(), ledger.takeNumber())
         ledger.begin(.speaking, as: one)
         ledger.begin(.speaking, as: two)
         #expect(!ledger.isAtWork)
-        _ = try ledger.receive(EngineReply.audio([1, 2]).frame(request: one))
-        _ = try ledger.receive(EngineReply.audio([9]).frame(request: two))
-        _ = try ledger.receive(EngineReply.audio([3]).frame(request: one))
+        let pieces: [(EngineReply, UInt32, AcousticPiece)] = [
+            (.times([0, 2, 3]), one, .times([0, 2, 3])), (.audio([1, 2]), one, .samples([1, 2])),
+            (.audio([9]), two, .samples([9])), (.audio([3]), one, .samples([3])),
+        ]
+        for (reply, request, expected) in pieces {
+            guard case .piece(expected) = try ledger.receive(reply.frame(request: request)) else {
+                Issue.record("\(expected) is not handed on")
+                continue
+            }
+        }
         #expect(ledger.isAtWork)
-        guard case .spoken(let samples) = try ledger.receive(EngineReply.done.frame(request: one)) else {
+        guard case .settled(.spoken) = try ledger.receive(EngineReply.done.frame(request: one)) else {
             Issue.record("the first request is complete")
             return
         }
-        #expect(samples == [1, 2, 3])
         #expect(ledger.isAwaited)
         _ = try ledger.receive(EngineReply.done.frame(request: two))
         #expect(!ledger.isAwaited)
@@ -45,15 +51,26 @@ struct RequestLedgerTests {
     }
 
     @Test func `refuses answers to another question`() throws {
-        let voice = try OpenedVoice(sampleRate: 16_000, speakers: 1)
+        let voice = try OpenedVoice(sampleRate: 16_000, speakers: 1, layout: .parts)
         for (work, reply) in [
             (RequestLedger.Work.opening, EngineReply.done), (.opening, .audio([1])), (.speaking, .opened(voice)),
+            (.opening, .times([0])),
         ] {
             var ledger = RequestLedger()
             let request = ledger.takeNumber()
             ledger.begin(work, as: request)
             #expect(throws: WorkerError.protocolViolation) { try ledger.receive(reply.frame(request: request)) }
             #expect(throws: WorkerError.protocolViolation) { try ledger.receive(reply.frame(request: request + 1)) }
+        }
+    }
+
+    @Test func `refuses times after sound`() throws {
+        var ledger = RequestLedger()
+        let request = ledger.takeNumber()
+        ledger.begin(.speaking, as: request)
+        _ = try ledger.receive(EngineReply.audio([1]).frame(request: request))
+        #expect(throws: WorkerError.protocolViolation) {
+            try ledger.receive(EngineReply.times([0, 1]).frame(request: request))
         }
     }
 
@@ -67,8 +84,8 @@ struct RequestLedgerTests {
     }
 }
 
-extension RequestLedger.Settlement? {
-    /// Settlements carry errors, which cannot be compared.
+extension RequestLedger.Event? {
+    /// Some carry errors, which cannot be compared.
     fileprivate var isNothing: Bool {
         if case .none = self { true } else { false }
     }

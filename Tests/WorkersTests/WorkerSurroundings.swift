@@ -1,6 +1,7 @@
 import EchoText
 import Foundation
 import Logging
+import Synchronization
 
 @testable import Workers
 
@@ -64,5 +65,21 @@ extension PhonemeRequest {
     /// What makes the fixture do as `words` say.
     init(_ words: String, speaker: Int = 0) {
         self.init(phonemes: Array(words.unicodeScalars), speaker: speaker, speed: 1)
+    }
+}
+
+extension EngineWorker {
+    /// Loads a voice without knowing how its model is run.
+    func open(_ folder: VoiceFolder, lanes: Int) async throws -> OpenedVoice {
+        try await open(folder, lanes: lanes, layout: nil)
+    }
+
+    /// The whole sound of `request`.
+    func speak(_ request: PhonemeRequest) async throws -> [Float] {
+        let sound = Mutex<[Float]>([])
+        try await speak(request) { piece in
+            if case .samples(let samples) = piece { sound.withLock { $0 += samples } }
+        }
+        return sound.withLock(\.self)
     }
 }

@@ -55,9 +55,7 @@ package struct Narration: AsyncSequence, Sendable {
                 language: voice.language,
                 segmenter: segmenter,
                 preparation: preparation,
-                pauses: settings.pauses,
-                // espeak-ng speaks a page in the time it takes to notice.
-                firstPhrase: voice.engine == .espeakNG ? nil : NarrationPlan.longestFirstPhrase
+                pauses: settings.pauses
             )
         }
         self.voice = voice
@@ -92,7 +90,9 @@ package struct Narration: AsyncSequence, Sendable {
         private var isPlanned = false
         /// Why the text cannot be read on; thrown when all before it has been delivered.
         private var failure: (any Error)?
-        private var window: [(phrase: PlannedPhrase, job: Task<SpokenPhrase, any Error>)] = []
+        private var window: [(phrase: PlannedPhrase, job: Task<SpokenPiece, any Error>)] = []
+        /// The phrase that is delivered while it is being spoken, before any other.
+        private var opening: OpeningPhrase?
         private let firstSentence: Int
         private var nextSample: Int
         /// Whether speech has been delivered.
@@ -113,6 +113,7 @@ package struct Narration: AsyncSequence, Sendable {
 
         deinit {
             for (_, job) in window { job.cancel() }
+            opening?.job.cancel()
         }
 
         /// The next passage, or `nil` when all has been said.
@@ -123,6 +124,7 @@ package struct Narration: AsyncSequence, Sendable {
             do {
                 while true {
                     try await fill()
+                    if let passage = try await passageOfOpening() { return passage }
                     guard let (phrase, job) = window.first else {
                         if let failure { throw failure }
                         return nil
@@ -134,7 +136,7 @@ package struct Narration: AsyncSequence, Sendable {
                     }
                     window.removeFirst()
                     isHeard = isHeard || spoken.speech > 0
-                    if let passage = passage(of: phrase, saying: spoken) { return passage }
+                    if let passage = passage(of: .whole(phrase), saying: spoken) { return passage }
                 }
             } catch {
                 await stop()
@@ -142,10 +144,14 @@ package struct Narration: AsyncSequence, Sendable {
             }
         }
 
-        /// Begins phrases until enough speech is on its way; until the first has been heard, only that one, which is waited for
-        /// and has the machine to itself.
+        /// Begins phrases until enough speech is on its way; until something has been heard, only the first, which is waited for and
+        /// has the machine to itself.
         private func fill() async throws {
-            if !isHeard, !window.isEmpty { return }
+            if !isHeard {
+                guard opening == nil, let phrase = try await takePhrase() else { return }
+                opening = OpeningPhrase(phrase, by: lane)
+                return
+            }
             while window.count < settings.lanes + settings.queued
                 || window.reduce(0, { $0 + $1.phrase.estimate }) < settings.readAhead
             {
@@ -153,8 +159,22 @@ package struct Narration: AsyncSequence, Sendable {
                 guard let phrase = try await takePhrase() else { return }
                 let job = Task { [lane] in try await lane.speak(phrase) }
                 window.append((phrase, job))
-                if !isHeard { return }
             }
+        }
+
+        /// The next stretch of the phrase that is delivered while it is spoken; `nil` when there is none, or it has been delivered.
+        private func passageOfOpening() async throws -> Passage? {
+            while let piece = try await opening?.next() {
+                try Task.checkCancellation()
+                isHeard = isHeard || piece.speech > 0
+                guard let part = opening?.part(piece) else { break }
+                if let passage = passage(of: part, saying: piece) { return passage }
+            }
+            try Task.checkCancellation()
+            guard opening != nil else { return nil }
+            opening = nil
+            try await fill()
+            return isHeard ? nil : try await passageOfOpening()
         }
 
         private func takePhrase() async throws -> PlannedPhrase? {
@@ -175,35 +195,40 @@ package struct Narration: AsyncSequence, Sendable {
             return planned.popFirst()
         }
 
-        /// Puts the speech of `phrase` where it belongs in the narration; `nil` when it is neither heard nor a silence.
-        private func passage(of phrase: PlannedPhrase, saying spoken: SpokenPhrase) -> Passage? {
-            let isLast = window.isEmpty && planned.isEmpty && isPlanned
+        /// Puts the speech of `part` where it belongs in the narration; `nil` when it is neither heard nor a silence.
+        private func passage(of part: PhrasePart, saying spoken: SpokenPiece) -> Passage? {
+            let phrase = part.phrase
+            let isEnd = spoken.isLast && window.isEmpty && planned.isEmpty && (isPlanned || plan.isFinished)
             var clip = spoken.clip
-            if isLast, !phrase.isPauseExact { clip.samples.removeSubrange(spoken.speech...) }
+            if isEnd, !phrase.isPauseExact { clip.samples.removeSubrange(spoken.speech...) }
             guard !clip.samples.isEmpty else { return nil }
             defer { nextSample += clip.samples.count }
             return Passage(
                 sentence: phrase.sentence,
-                source: phrase.source,
-                text: phrase.writing,
-                beginsSentence: phrase.isFirst,
-                endsSentence: phrase.isLast,
+                source: part.source,
+                text: part.writing,
+                beginsSentence: phrase.isFirst && part.isFirst,
+                endsSentence: phrase.isLast && spoken.isLast,
                 clip: clip,
                 start: nextSample,
                 speech: spoken.speech,
-                words: TimedWord.align(phrase.words, to: spoken.marks, offset: nextSample)
+                words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample)
             )
         }
 
         /// Ends all that was begun, and waits until it has ended.
         private func stop() async {
             let jobs = window.map(\.job)
+            let opened = opening?.job
             window = []
+            opening = nil
             planned = []
             isPlanned = true
             failure = nil
             for job in jobs { job.cancel() }
+            opened?.cancel()
             for job in jobs { _ = await job.result }
+            await opened?.value
         }
     }
 }

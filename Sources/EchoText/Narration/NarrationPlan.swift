@@ -8,9 +8,7 @@ package struct NarrationPlan {
     /// Most words of the second chunk and of those after it.
     package static let wordLimits = (second: 100, later: 300)
     /// Most UTF-16 units said at once; a longer sentence is cut.
-    package static let longestPhrase = 200
-    /// The same for the first phrase of all, which is waited for.
-    package static let longestFirstPhrase = 45
+    package static let longestPhrase = 450
 
     private var sentences: SentenceReader
     private var upcoming: PlannedSentence?
@@ -23,16 +21,14 @@ package struct NarrationPlan {
         language: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
-        pauses: NarrationSettings.Pauses,
-        firstPhrase: Int? = longestFirstPhrase
+        pauses: NarrationSettings.Pauses
     ) {
         sentences = SentenceReader(
             paragraphs: ParagraphReader(of: source),
             language: language,
             segmenter: segmenter,
             preparation: preparation,
-            pauses: pauses,
-            firstPhrase: firstPhrase
+            pauses: pauses
         )
     }
 
@@ -57,6 +53,9 @@ package struct NarrationPlan {
             sentence = next
         }
     }
+
+    /// Whether it is known that no chunk follows.
+    package var isFinished: Bool { upcoming == nil && failure == nil && sentences.isFinished }
 
     private mutating func takeSentence() async throws -> PlannedSentence? {
         if let sentence = upcoming {

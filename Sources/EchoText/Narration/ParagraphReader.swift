@@ -57,6 +57,9 @@ package struct ParagraphReader {
         }
     }
 
+    /// Whether it is known that no paragraph follows; the last one was read up to the text's end.
+    package var isFinished: Bool { isAtEnd && units[position...].allSatisfy(Self.isSpace) }
+
     private mutating func fill() async throws -> Bool {
         guard !isAtEnd else { return false }
         guard let piece = try await source.next() else {

@@ -1,10 +1,12 @@
-/// What a phrase sounds like: the speech, and the silence after it.
-struct SpokenPhrase: Sendable {
+/// A stretch of what a phrase sounds like: speech, and after its last stretch the silence that follows it.
+struct SpokenPiece: Sendable {
     var clip: AudioClip
     /// In the order they are heard.
     let marks: [SpeechFragment.Mark]
     /// How many samples of the clip are speech; none when there was nothing to say.
     let speech: Int
+    /// Whether the phrase ends with it.
+    let isLast: Bool
 }
 
 /// Speaks phrases of one narration, as many at once as its turnstile lets through.
@@ -19,25 +21,74 @@ struct PhraseSpeaker: Sendable {
     private static let margin = 0.02
 
     /// What `phrase` sounds like, with its own pause instead of the engine's silence.
-    func speak(_ phrase: PlannedPhrase) async throws -> SpokenPhrase {
+    func speak(_ phrase: PlannedPhrase) async throws -> SpokenPiece {
+        var fragments: [SpeechFragment] = []
+        try await fragmentsOf(phrase) { fragments.append($0) }
         let silent = SpeechFragment(clip: AudioClip(samples: [], sampleRate: voice.sampleRate), marks: [])
-        return try await Self.pausing(speech(for: phrase) ?? silent, for: phrase.pauseAfter)
+        let whole = SpeechFragment(joining: fragments)?.trimmed(margin: Self.margin)
+        return pausing(whole ?? silent, for: phrase.pauseAfter)
     }
 
-    private func speech(for phrase: PlannedPhrase) async throws -> SpeechFragment? {
-        guard !phrase.text.isBlank else { return nil }
-        let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
-        return try await turnstile.pass { _ in
+    /// The same in stretches, each as soon as the engine has made it.
+    ///
+    /// - Returns: The stretches, and the work that makes them, which whoever asked for it ends.
+    func pieces(
+        of phrase: PlannedPhrase
+    ) -> (pieces: AsyncThrowingStream<SpokenPiece, any Error>, job: Task<Void, Never>) {
+        let (pieces, listener) = AsyncThrowingStream.makeStream(
+            of: SpokenPiece.self,
+            bufferingPolicy: .unbounded  // all of one phrase, whose length is bounded
+        )
+        let job = Task {
             do {
-                return try await synthesizer.speech(for: utterance).trimmed(margin: Self.margin)
+                try await stretches(of: phrase) { listener.yield($0) }
+                listener.finish()
+            } catch {
+                listener.finish(throwing: error)
+            }
+        }
+        return (pieces, job)
+    }
+
+    private func stretches(of phrase: PlannedPhrase, deliver: (SpokenPiece) -> Void) async throws {
+        // What ends a breath is held back: the last of all ends with the pause.
+        var held: (fragment: SpeechFragment, isFirst: Bool)?
+        var isFirst = true
+        try await fragmentsOf(phrase) { fragment in
+            if let whole = held { deliver(going(whole.fragment, isFirst: whole.isFirst)) }
+            if fragment.continues { deliver(going(fragment, isFirst: isFirst)) }
+            held = fragment.continues ? nil : (fragment, isFirst)
+            isFirst = false
+        }
+        let last = held?.fragment.trimmed(start: held?.isFirst ?? false, margin: Self.margin)
+        let silent = SpeechFragment(clip: AudioClip(samples: [], sampleRate: voice.sampleRate), marks: [])
+        deliver(pausing(last ?? silent, for: phrase.pauseAfter))
+    }
+
+    private func fragmentsOf(_ phrase: PlannedPhrase, take: (SpeechFragment) async throws -> Void) async throws {
+        guard !phrase.text.isBlank else { return }
+        let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
+        try await turnstile.pass { _ in
+            do {
+                try await synthesizer.speak(utterance, deliver: take)
             } catch SynthesisError.nothingToSay {
-                return nil  // marks and symbols that the engine passes over in silence
+                // Marks and symbols that the engine passes over in silence.
             }
         }
     }
 
+    private func going(_ fragment: SpeechFragment, isFirst: Bool) -> SpokenPiece {
+        let fragment = fragment.trimmed(start: isFirst, end: false, margin: Self.margin)
+        return SpokenPiece(
+            clip: fragment.clip,
+            marks: fragment.marks,
+            speech: fragment.clip.samples.count,
+            isLast: false
+        )
+    }
+
     /// A long sentence is over a megabyte: it is extended here, where as a rule nobody else holds it.
-    private static func pausing(_ fragment: consuming SpeechFragment, for seconds: Double) -> SpokenPhrase {
+    private func pausing(_ fragment: consuming SpeechFragment, for seconds: Double) -> SpokenPiece {
         var clip = fragment.clip
         let marks = fragment.marks
         fragment.clip.samples = []
@@ -45,6 +96,6 @@ struct PhraseSpeaker: Sendable {
         let silence = Int((seconds * Double(clip.sampleRate)).rounded())
         clip.samples.reserveCapacity(speech + silence)
         clip.samples.append(contentsOf: repeatElement(0, count: silence))
-        return SpokenPhrase(clip: clip, marks: marks, speech: speech)
+        return SpokenPiece(clip: clip, marks: marks, speech: speech, isLast: true)
     }
 }

@@ -5,8 +5,6 @@ struct SentenceReader {
     private let segmenter: any TextSegmenter
     private let preparation: TextPreparation
     private let pauses: NarrationSettings.Pauses
-    /// Most UTF-16 units of the first phrase of all, or `nil` when it may be as long as any.
-    private let firstPhrase: Int?
 
     private var ready: ArraySlice<PlannedSentence> = []
     private var nextNumber = 0
@@ -16,16 +14,17 @@ struct SentenceReader {
         language: String,
         segmenter: any TextSegmenter,
         preparation: TextPreparation,
-        pauses: NarrationSettings.Pauses,
-        firstPhrase: Int?
+        pauses: NarrationSettings.Pauses
     ) {
         self.paragraphs = paragraphs
         self.language = language
         self.segmenter = segmenter
         self.preparation = preparation
         self.pauses = pauses
-        self.firstPhrase = firstPhrase
     }
+
+    /// Whether it is known that no sentence follows.
+    var isFinished: Bool { ready.isEmpty && paragraphs.isFinished }
 
     mutating func next() async throws -> PlannedSentence? {
         while ready.isEmpty {
@@ -85,10 +84,7 @@ struct SentenceReader {
                 number: nextNumber,
                 source: begin..<begin + (last - first + 1),
                 text: text,
-                phrases: spoken.phrases(
-                    longest: NarrationPlan.longestPhrase,
-                    first: nextNumber == 0 ? firstPhrase : nil
-                ),
+                phrases: spoken.phrases(longest: NarrationPlan.longestPhrase),
                 words: words,
                 pauseAfter: pauses.sentence
             )

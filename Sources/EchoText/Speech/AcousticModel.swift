@@ -20,8 +20,10 @@ package struct VoiceFolder: Sendable, Hashable, Codable {
 
 /// What an ``AcousticModel`` is asked to say.
 package struct PhonemeRequest: Sendable, Hashable {
-    /// Most symbols of one request; a model's memory grows faster than its input.
-    package static let longest = 400
+    /// Most symbols of one request; the attention of a model's text encoder grows with their square.
+    package static let longest = 500
+    /// What ``liveliness`` and ``rhythm`` may be.
+    package static let noiseRange = 0.0...2.0
 
     /// One Unicode scalar a symbol, all of them known to the model, 1 to ``longest`` of them.
     package var phonemes: [Unicode.Scalar]
@@ -29,33 +31,127 @@ package struct PhonemeRequest: Sendable, Hashable {
     package var speaker: Int
     /// Times the voice's own pace, ``Prosody/speedRange``.
     package var speed: Double
+    /// How much chance there is in the sound, times the voice's own, ``noiseRange``.
+    package var liveliness: Double
+    /// How much chance there is in how long each sound lasts, times the voice's own, ``noiseRange``.
+    package var rhythm: Double
 
-    package init(phonemes: [Unicode.Scalar], speaker: Int, speed: Double) {
+    package init(
+        phonemes: [Unicode.Scalar],
+        speaker: Int,
+        speed: Double,
+        liveliness: Double = 1,
+        rhythm: Double = 1
+    ) {
         self.phonemes = phonemes
         self.speaker = speaker
         self.speed = speed
+        self.liveliness = liveliness
+        self.rhythm = rhythm
+    }
+
+    /// What chance begins with: the same for the same request, in any process.
+    ///
+    /// - SeeAlso: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a, whose 64-bit constants these are.
+    package var seed: UInt64 {
+        let numbers =
+            phonemes.map { UInt64($0.value) } + [
+                UInt64(bitPattern: Int64(speaker)), speed.bitPattern, liveliness.bitPattern, rhythm.bitPattern,
+            ]
+        return numbers.reduce(0xCBF2_9CE4_8422_2325) { hash, number in
+            (0..<8).reduce(hash) { ($0 ^ (number >> ($1 * 8) & 0xFF)) &* 0x100_0000_01B3 }
+        }
+    }
+}
+
+/// What a model says, bit by bit.
+package enum AcousticPiece: Sendable, Hashable {
+    /// Where each symbol of the request begins and, at the end, where the last one ends, in samples from the first of the sound: one
+    /// number more than there are symbols, none smaller than the one before. Comes before all sound, from models that tell.
+    case times([Int])
+    /// The next stretch of the sound, not empty.
+    case samples([Float])
+}
+
+/// How a neural voice's model is run.
+package enum ModelLayout: Sendable, Hashable {
+    /// In parts: a sentence of any length is spoken whole, in little memory, and the times of its words are exact.
+    case parts
+    /// As it is, because it cannot be taken apart; word times are estimates.
+    case whole(Obstacle)
+
+    /// Why a model cannot be taken apart.
+    package enum Obstacle: String, Sendable, Hashable, CaseIterable {
+        /// Its graph is not written as it should be.
+        case format
+        /// It reads or gives other things than Piper's models do.
+        case ports
+        /// The part that makes the sound is of another kind.
+        case decoder
+        /// It does not tell how long each symbol lasts.
+        case durations
+        /// Chance is in other places.
+        case noise
+        /// The part between is of another kind.
+        case flow
+        /// Its parts say something else than the whole.
+        case difference
+    }
+}
+
+extension ModelLayout: RawRepresentable, Codable {
+    package init?(rawValue: String) {
+        switch rawValue {
+        case "parts": self = .parts
+        case let name:
+            guard let obstacle = Obstacle(rawValue: name) else { return nil }
+            self = .whole(obstacle)
+        }
+    }
+
+    package var rawValue: String {
+        switch self {
+        case .parts: "parts"
+        case .whole(let obstacle): obstacle.rawValue
+        }
     }
 }
 
 /// A neural voice that has been loaded: phonemes in, sound out.
 ///
-/// Calls may overlap; as many run at once as the model was opened for. A cancelled call throws `CancellationError`.
+/// Calls may overlap; as many run at once as the model was opened for, and what was asked for first comes first. A cancelled call throws
+/// `CancellationError`.
 package protocol AcousticModel: Sendable {
     /// Samples per second, in hertz.
     var sampleRate: Int { get }
     /// How many people the model can be, at least 1.
     var speakers: Int { get }
+    var layout: ModelLayout { get }
 
-    /// - Throws: ``SynthesisError``, ``WorkerError`` or `CancellationError`.
-    func speak(_ request: PhonemeRequest) async throws -> AudioClip
+    /// Says what is asked for, handing each piece on as soon as it is there.
+    ///
+    /// - Throws: ``SynthesisError``, ``WorkerError``, what `deliver` threw, or `CancellationError`.
+    func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws
+}
+
+extension AcousticModel {
+    /// The whole sound of `request`.
+    package func speak(_ request: PhonemeRequest) async throws -> AudioClip {
+        var clip = AudioClip(samples: [], sampleRate: sampleRate)
+        try await speak(request) { piece in
+            if case .samples(let samples) = piece { clip.samples += samples }
+        }
+        return clip
+    }
 }
 
 /// Opens neural voices, in this process or in another.
 package protocol AcousticModelLoader: Sendable {
     /// - Parameters:
     ///   - folder: A folder whose files exist; what is in them may be anything.
-    ///   - lanes: How many requests the model answers at once, each on one thread; at least 1.
+    ///   - lanes: How many requests the model works on at once, each on one thread; at least 1.
+    ///   - layout: How the model is run, when that was found out before; `nil` to find out, which takes a second.
     /// - Returns: The voice, loaded.
     /// - Throws: ``VoiceFolderError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
-    func open(_ folder: VoiceFolder, lanes: Int) async throws -> any AcousticModel
+    func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel
 }

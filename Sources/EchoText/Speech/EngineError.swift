@@ -12,9 +12,10 @@ package enum EngineError: UserFacingError, Equatable {
 
     package var message: String {
         switch self {
-        case .missing(let engine): "The \(engine.rawValue) library is not installed, so its voices cannot speak."
+        case .missing(.espeakNG): "The espeak-ng library is not installed, so its voices cannot speak."
+        case .missing(.sherpaOnnx): "The libraries of the natural voices are not installed, so they cannot speak."
         case .wrongVersion(let engine, let found, let wanted):
-            "The \(engine.rawValue) library is version \(found); this program needs \(wanted)."
+            "The \(engine.library) is version \(found); this program needs \(wanted)."
         }
     }
 
@@ -23,7 +24,16 @@ package enum EngineError: UserFacingError, Equatable {
         case .missing(.espeakNG), .wrongVersion(.espeakNG, _, _):
             "Install Debian's packages libespeak-ng1 and espeak-ng-data."
         case .missing(.sherpaOnnx), .wrongVersion(.sherpaOnnx, _, _):
-            "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
+            "Run “make deps” in EchoText's folder to fetch them. The espeak-ng voices work without them."
+        }
+    }
+}
+
+extension Voice.Engine {
+    fileprivate var library: String {
+        switch self {
+        case .espeakNG: "espeak-ng library"
+        case .sherpaOnnx: "natural voices' library"
         }
     }
 }

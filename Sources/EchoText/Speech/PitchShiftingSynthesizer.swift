@@ -23,11 +23,15 @@ package struct PitchShiftingSynthesizer: SpeechSynthesizer {
             text: utterance.text,
             voice: utterance.voice,
             speaker: utterance.speaker,
-            prosody: try Prosody(speed: utterance.prosody.speed)
+            prosody: try utterance.prosody.pitched(1)
         )
+        // Shifted apart, the parts of a breath would not meet without a click.
+        var breath: [SpeechFragment] = []
         try await engine.speak(natural) { fragment in
-            var shifted = fragment
-            shifted.clip = try await shifter.shift(fragment.clip, by: pitch)
+            breath.append(fragment)
+            guard !fragment.continues, var shifted = SpeechFragment(joining: breath) else { return }
+            breath = []
+            shifted.clip = try await shifter.shift(shifted.clip, by: pitch)
             try await deliver(shifted)
         }
     }

@@ -1,27 +1,48 @@
-/// How fast and how high a text is spoken.
+/// How fast, how high and how lively a text is spoken.
 package struct Prosody: Sendable, Hashable, Codable {
     /// Times the voice's own pace; 1 is unchanged.
     package static let speedRange = 0.5...1.5
     /// Times the voice's own frequency; 1 is unchanged, 2 an octave higher.
     package static let pitchRange = 0.5...2.0
 
+    /// Times the voice's own amount of chance in its sound, or in how long its sounds last; 1 is unchanged, 0 the same every time, and
+    /// beyond 1.5 voices begin to garble.
+    package static let chanceRange = 0.0...1.5
+
     package let speed: Double
     package let pitch: Double
+    /// How much the voice's melody and colour vary; without effect on voices that leave nothing to chance.
+    package let liveliness: Double
+    /// How much the length of its sounds varies; likewise.
+    package let rhythm: Double
 
     /// The voice as it is.
-    package static let natural = Prosody(uncheckedSpeed: 1, pitch: 1)
+    package static let natural = Prosody(unchecked: 1, pitch: 1, liveliness: 1, rhythm: 1)
 
-    /// - Throws: ``SynthesisError/speedOutOfRange(_:)`` or ``SynthesisError/pitchOutOfRange(_:)``, also for a value that is
-    ///   not a number.
-    package init(speed: Double = 1, pitch: Double = 1) throws(SynthesisError) {
+    /// - Throws: ``SynthesisError/speedOutOfRange(_:)``, ``SynthesisError/pitchOutOfRange(_:)`` or
+    ///   ``SynthesisError/chanceOutOfRange(_:)``, also for a value that is not a number.
+    package init(
+        speed: Double = 1,
+        pitch: Double = 1,
+        liveliness: Double = 1,
+        rhythm: Double = 1
+    ) throws(SynthesisError) {
         guard Self.speedRange.contains(speed) else { throw .speedOutOfRange(speed) }
         guard Self.pitchRange.contains(pitch) else { throw .pitchOutOfRange(pitch) }
-        self.init(uncheckedSpeed: speed, pitch: pitch)
+        for chance in [liveliness, rhythm] where !Self.chanceRange.contains(chance) { throw .chanceOutOfRange(chance) }
+        self.init(unchecked: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
     }
 
-    private init(uncheckedSpeed speed: Double, pitch: Double) {
+    private init(unchecked speed: Double, pitch: Double, liveliness: Double, rhythm: Double) {
         self.speed = speed
         self.pitch = pitch
+        self.liveliness = liveliness
+        self.rhythm = rhythm
+    }
+
+    /// The same at another pitch.
+    package func pitched(_ pitch: Double) throws(SynthesisError) -> Prosody {
+        try Prosody(speed: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
     }
 
     /// The speed of a practice rate: 0.1 is the slowest, 0.5 the voice's own pace, 1 the fastest.

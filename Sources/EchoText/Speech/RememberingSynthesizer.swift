@@ -30,9 +30,12 @@ package struct RememberingSynthesizer: SpeechSynthesizer {
         }
         let request = SpeechRequest(utterance, version: version)
         if let kept = try? await cache.speech(for: request) { return try await deliver(kept) }
-        let made = try await synthesizer.speech(for: utterance)
-        await basket.add(request, made)
-        try await deliver(made)
+        var made: [SpeechFragment] = []
+        try await synthesizer.speak(utterance) { fragment in
+            made.append(fragment)
+            try await deliver(fragment)
+        }
+        if let whole = SpeechFragment(joining: made) { await basket.add(request, whole) }
     }
 
     /// Keeps what was spoken lately.

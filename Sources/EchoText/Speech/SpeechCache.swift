@@ -24,7 +24,8 @@ package struct SpeechRequest: Sendable, Hashable {
         }
         add(version)
         add(utterance.voice.rawValue)
-        add("\(utterance.speaker) \(utterance.prosody.speed) \(utterance.prosody.pitch)")
+        let prosody = utterance.prosody
+        add("\(utterance.speaker) \(prosody.speed) \(prosody.pitch) \(prosody.liveliness) \(prosody.rhythm)")
         for piece in utterance.text.pieces {
             let (kind, text) =
                 switch piece.content {

@@ -18,10 +18,13 @@ package struct SpeechFragment: Sendable, Hashable {
     package var clip: AudioClip
     /// In the order they are heard, inside the clip, not overlapping.
     package var marks: [Mark]
+    /// Whether the next fragment goes on with the same breath, so that a change of the sound has to take both together.
+    package var continues: Bool
 
-    package init(clip: AudioClip, marks: [Mark]) {
+    package init(clip: AudioClip, marks: [Mark], continues: Bool = false) {
         self.clip = clip
         self.marks = marks
+        self.continues = continues
     }
 }
 
@@ -31,6 +34,7 @@ extension SpeechFragment {
         guard let first = fragments.first else { return nil }
         guard fragments.count > 1 else {
             self = first
+            continues = false
             return
         }
         var samples: [Float] = []

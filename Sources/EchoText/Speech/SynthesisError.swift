@@ -6,6 +6,7 @@ package enum SynthesisError: UserFacingError, Equatable {
     case noSuchSpeaker(Int, of: Voice.ID, count: Int)
     case speedOutOfRange(Double)
     case pitchOutOfRange(Double)
+    case chanceOutOfRange(Double)
     case rateOutOfRange(Double)
     /// The engine refused; `status` is its own number, where it gave one, and is for the log.
     case engineFailed(Voice.Engine, status: Int32?)
@@ -26,6 +27,7 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .noSuchSpeaker: "voice.no-such-speaker"
         case .speedOutOfRange: "speech.speed-out-of-range"
         case .pitchOutOfRange: "speech.pitch-out-of-range"
+        case .chanceOutOfRange: "speech.chance-out-of-range"
         case .rateOutOfRange: "practice.rate-out-of-range"
         case .engineFailed: "speech.engine-failed"
         case .timedOut: "speech.timed-out"
@@ -40,6 +42,7 @@ package enum SynthesisError: UserFacingError, Equatable {
             "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
         case .speedOutOfRange(let speed): "A speed of \(speed) cannot be used."
         case .pitchOutOfRange(let pitch): "A pitch of \(pitch) cannot be used."
+        case .chanceOutOfRange(let chance): "A liveliness or rhythm of \(chance) cannot be used."
         case .rateOutOfRange(let rate): "A rate of \(rate) cannot be used."
         case .engineFailed(let engine, _): "The \(engine.rawValue) engine could not speak this text."
         case .timedOut(let engine, let phase, let seconds):
@@ -56,6 +59,7 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .noSuchSpeaker: "Choose one of them with --speaker."
         case .speedOutOfRange: "Choose a speed from \(Prosody.speedRange.words)."
         case .pitchOutOfRange: "Choose a pitch from \(Prosody.pitchRange.words)."
+        case .chanceOutOfRange: "Choose one from \(Prosody.chanceRange.words)."
         case .rateOutOfRange: "Choose a rate from 0.1 to 1."
         case .engineFailed: "Try again, or choose another voice."
         case .timedOut(_, .loading, _): "Choose another voice, or allow more time with --timeout."

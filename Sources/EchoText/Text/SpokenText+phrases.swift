@@ -5,18 +5,14 @@ extension SpokenText {
     /// half of a part, else between words, else anywhere between characters. Nothing is lost: the parts' pieces, one
     /// after another, say what the whole says. Phonemes are never cut.
     ///
-    /// - Parameters:
-    ///   - longest: More than 0.
-    ///   - first: The longest the first part may be, when it should be said sooner than the rest.
+    /// - Parameter longest: More than 0.
     /// - Returns: None for a text without pieces.
-    package func phrases(longest: Int, first: Int? = nil) -> [SpokenText] {
-        precondition(longest > 0 && first ?? 1 > 0, "a phrase needs room for at least one unit")
+    package func phrases(longest: Int) -> [SpokenText] {
+        precondition(longest > 0, "a phrase needs room for at least one unit")
         var phrases: [SpokenText] = []
         var rest = pieces[...]
-        var limit = first ?? longest
         while !rest.isEmpty {
-            phrases.append(SpokenText(pieces: Self.takePhrase(from: &rest, limit: limit)))
-            limit = longest
+            phrases.append(SpokenText(pieces: Self.takePhrase(from: &rest, limit: longest)))
         }
         return phrases
     }

@@ -12,5 +12,17 @@ package protocol VoiceExaminer: Sendable {
     ///
     /// - Throws: ``VoiceFolderError``, ``VoiceInstallError/silent``, ``VoiceInstallError/inconsistent(file:)``,
     ///   ``SynthesisError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
-    func hear(_ path: String) async throws -> Voice
+    func hear(_ path: String) async throws -> HeardVoice
+}
+
+/// A voice that has said a word.
+package struct HeardVoice: Sendable, Hashable {
+    package let voice: Voice
+    /// How its model is run.
+    package let layout: ModelLayout
+
+    package init(voice: Voice, layout: ModelLayout) {
+        self.voice = voice
+        self.layout = layout
+    }
 }

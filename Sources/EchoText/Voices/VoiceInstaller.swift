@@ -52,6 +52,12 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
     package let installedAt: Double
     /// Size in bytes by file name, so that what is missing or was altered can be told.
     package var files: [String: Int64]
+    /// How the model is run, and by which rules that was found out; `nil` when it was not.
+    private var layout: ModelLayout?
+    private var layoutRules: Int?
+
+    /// Raised when models are taken apart in another way, so that it is found out anew.
+    private static let currentRules = 1
 
     package init(
         entry: CatalogueEntry.ID?,
@@ -67,6 +73,12 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
         self.sha256 = sha256
         self.installedAt = installedAt
         self.files = files
+    }
+
+    /// How the model is run, unless that was found out by rules of an earlier version.
+    package var currentLayout: ModelLayout? {
+        get { layoutRules == Self.currentRules ? layout : nil }
+        set { (layout, layoutRules) = (newValue, newValue == nil ? nil : Self.currentRules) }
     }
 }
 
@@ -109,6 +121,9 @@ package protocol VoiceInstaller: Sendable {
         named name: String?,
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice
+
+    /// Writes down how the model of an installed voice is run; where that cannot be written, it is found out again the next time.
+    func note(_ layout: ModelLayout, of folder: VoiceFolder) async
 
     /// Takes away a voice, or what is left of one.
     ///

@@ -1,0 +1,93 @@
+/// Steps through the fields of a protocol buffer's message without knowing what they mean.
+///
+/// Nothing is copied: a field with a length is a range of the bytes it was read from. Messages in messages are only entered by
+/// whoever asks for it, so that no depth of them costs anything.
+///
+/// - SeeAlso: “Encoding”, protobuf.dev/programming-guides/encoding.
+package struct MessageReader {
+    /// What a field holds, by its wire type.
+    package enum Value: Equatable {
+        case varint(UInt64)
+        case fixed64(UInt64)
+        case fixed32(UInt32)
+        /// Where its bytes are.
+        case bytes(Range<Int>)
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var position: Int
+    private let end: Int
+    private var isBroken = false
+
+    /// - Parameters:
+    ///   - bytes: Must stay where they are while the reader is used.
+    ///   - range: The part of them that is the message.
+    package init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>? = nil) {
+        let whole = 0..<bytes.count
+        let part = (range ?? whole).clamped(to: whole)
+        self.bytes = bytes
+        position = part.lowerBound
+        end = part.upperBound
+    }
+
+    /// Whether all was read and was fields.
+    package var isAtEnd: Bool { position == end && !isBroken }
+
+    /// The next field; `nil` at the end or at what is no field, which ``isAtEnd`` tells apart.
+    package mutating func next() -> (number: Int, value: Value)? {
+        guard position < end, !isBroken else { return nil }
+        guard let tag = varint(), (1..<1 << 29).contains(tag >> 3), let value = value(ofWireType: tag & 7) else {
+            isBroken = true
+            return nil
+        }
+        return (Int(tag >> 3), value)
+    }
+
+    /// The next number of the message taken as a packed list of numbers.
+    package mutating func varint() -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            guard position < end else { break }
+            let byte = bytes[position]
+            position += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return value }
+        }
+        isBroken = true
+        return nil
+    }
+
+    private mutating func value(ofWireType type: UInt64) -> Value? {
+        switch type {
+        case 0: varint().map { .varint($0) }
+        case 1:
+            take(8).map {
+                .fixed64(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0.lowerBound, as: UInt64.self)))
+            }
+        case 2: varint().flatMap { take($0) }.map { .bytes($0) }
+        case 5:
+            take(4).map {
+                .fixed32(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0.lowerBound, as: UInt32.self)))
+            }
+        default: nil
+        }
+    }
+
+    private mutating func take(_ count: UInt64) -> Range<Int>? {
+        guard count <= UInt64(end - position) else { return nil }
+        defer { position += Int(count) }
+        return position..<position + Int(count)
+    }
+}
+
+extension MessageReader.Value {
+    /// The bytes of a field with a length.
+    package var range: Range<Int>? {
+        if case .bytes(let range) = self { range } else { nil }
+    }
+
+    /// The number of a field that is one, as protocol buffers keep signed ones.
+    package var number: Int64? {
+        if case .varint(let number) = self { Int64(bitPattern: number) } else { nil }
+    }
+}

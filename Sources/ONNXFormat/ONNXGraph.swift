@@ -1,0 +1,263 @@
+package import Foundation
+
+/// What a model computes: nodes that read and make tensors, and the constants they use.
+///
+/// Read from a stranger's bytes: sizes, names and wiring are checked, nothing is followed deeper than one level, and no weight is
+/// copied.
+///
+/// - SeeAlso: onnx.proto3 of github.com/onnx/onnx, whose field numbers these are.
+package struct ONNXGraph: Sendable {
+    /// What comes in from outside or goes out, and what its elements are (`TensorProto.DataType`; 0 when that is not said).
+    package struct Port: Sendable, Hashable {
+        package var name: String
+        package var type: Int
+        /// Its dimensions, `nil` for one that varies; `nil` for all of them when they are not said.
+        package var dimensions: [Int?]?
+
+        package init(_ name: String, type: Int, dimensions: [Int?]? = nil) {
+            self.name = name
+            self.type = type
+            self.dimensions = dimensions
+        }
+    }
+
+    /// In an order in which each node comes after those whose tensors it reads.
+    package var nodes: [ONNXNode]
+    package var constants: [String: ONNXTensor]
+    package var inputs: [Port]
+    package var outputs: [Port]
+    /// The version of ONNX's own set of operations that the nodes are of.
+    package let operations: Int
+    /// Version of the format, and of each set of operations, as they stand in the model.
+    private let preface: Data
+
+    /// Most nodes of a graph, constants among them; a Piper voice has 3,000.
+    private static let mostNodes = 20_000
+
+    private enum ModelField {
+        static let version = 1, graph = 7, operations = 8, training = 20, functions = 25
+    }
+
+    private enum GraphField {
+        static let node = 1, name = 2, constant = 5, input = 11, output = 12, sparse = 15
+    }
+
+    /// Reads a model.
+    ///
+    /// Nodes that only give a constant or another name for a tensor are taken away, so that what is left is of one form.
+    ///
+    /// - Throws: ``ONNXFault``.
+    package init(model data: Data) throws(ONNXFault) {
+        do {
+            self = try data.withUnsafeBytes { raw in try Self(data, raw) }
+        } catch let fault as ONNXFault {
+            throw fault
+        } catch {
+            throw .damaged
+        }
+    }
+
+    private init(_ data: Data, _ raw: UnsafeRawBufferPointer) throws(ONNXFault) {
+        var preface = MessageWriter()
+        var graph: Range<Int>?
+        var operations = 1
+        var reader = MessageReader(raw)
+        while let (number, value) = reader.next() {
+            switch (number, value) {
+            case (ModelField.version, .varint(let version)): preface.write(number, Int64(bitPattern: version))
+            case (ModelField.operations, .bytes(let range)):
+                preface.write(number, data.part(range))
+                operations = try Self.operations(in: range, of: raw) ?? operations
+            case (ModelField.graph, .bytes(let range)) where graph == nil: graph = range
+            case (ModelField.graph, _), (ModelField.functions, _), (ModelField.training, _): throw .unsupported
+            default: break
+            }
+        }
+        guard reader.isAtEnd, let graph, preface.data.count <= 4_096 else { throw .damaged }
+        self.preface = preface.data
+        self.operations = operations
+        (nodes, constants, inputs, outputs) = ([], [:], [], [])
+        try read(data, in: graph, of: raw)
+        try settle()
+    }
+
+    /// The version, when the set is ONNX's own.
+    private static func operations(in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) -> Int? {
+        let (domainField, versionField) = (1, 2)
+        var (domain, version) = ("", 0)
+        var reader = MessageReader(raw, in: range)
+        while let (number, value) = reader.next() {
+            if number == domainField, let range = value.range { domain = try raw.text(in: range) }
+            if number == versionField, let own = value.number { version = Int(own) }
+        }
+        guard reader.isAtEnd else { throw .damaged }
+        return ["", "ai.onnx"].contains(domain) ? version : nil
+    }
+
+    private mutating func read(_ data: Data, in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) {
+        var reader = MessageReader(raw, in: range)
+        while let (number, value) = reader.next() {
+            guard let range = value.range else { continue }
+            switch number {
+            case GraphField.node: nodes.append(try ONNXNode(data, in: range, of: raw))
+            case GraphField.constant:
+                let tensor = try ONNXTensor(data, in: range, of: raw)
+                guard constants.updateValue(tensor, forKey: tensor.name) == nil else { throw .badWiring }
+            case GraphField.input: inputs.append(try Port(in: range, of: raw))
+            case GraphField.output: outputs.append(try Port(in: range, of: raw))
+            case GraphField.sparse: throw .unsupported
+            default: break
+            }
+            guard nodes.count + constants.count <= Self.mostNodes, inputs.count + outputs.count <= 1_024 else {
+                throw .tooLarge
+            }
+        }
+        guard reader.isAtEnd else { throw .damaged }
+        // Old models list their constants among the inputs.
+        inputs.removeAll { constants[$0.name] != nil }
+    }
+
+    // MARK: - One form
+
+    /// Takes `Constant` and `Identity` away, checks that each tensor is made once, and puts the nodes in order.
+    private mutating func settle() throws(ONNXFault) {
+        for node in nodes where node.operation == "Constant" && node.domain.isEmpty {
+            guard var tensor = node.tensor("value"), node.outputs.count == 1 else { continue }
+            tensor.name = node.outputs[0]
+            guard constants.updateValue(tensor, forKey: tensor.name) == nil else { throw .badWiring }
+        }
+        nodes.removeAll { node in
+            node.operation == "Constant" && node.outputs.first.map { constants[$0] != nil } ?? false
+        }
+        try order()
+        removeRenamings()
+    }
+
+    /// Sorts the nodes so that each comes after those it reads from.
+    private mutating func order() throws(ONNXFault) {
+        var maker: [String: Int] = [:]
+        let given = Set(inputs.map(\.name)).union(constants.keys)
+        for (index, node) in nodes.enumerated() {
+            for output in node.outputs where !output.isEmpty {
+                guard !given.contains(output), maker.updateValue(index, forKey: output) == nil else { throw .badWiring }
+            }
+        }
+        var missing = [Int](repeating: 0, count: nodes.count)
+        var readers = [[Int]](repeating: [], count: nodes.count)
+        for (index, node) in nodes.enumerated() {
+            for input in node.inputs where !input.isEmpty && !given.contains(input) {
+                guard let made = maker[input] else { throw .badWiring }
+                readers[made].append(index)
+                missing[index] += 1
+            }
+        }
+        guard outputs.allSatisfy({ maker[$0.name] != nil || given.contains($0.name) }) else { throw .badWiring }
+        var ready = nodes.indices.filter { missing[$0] == 0 }
+        var ordered: [ONNXNode] = []
+        ordered.reserveCapacity(nodes.count)
+        var next = 0
+        while next < ready.count {
+            ordered.append(nodes[ready[next]])
+            for reader in readers[ready[next]] {
+                missing[reader] -= 1
+                if missing[reader] == 0 { ready.append(reader) }
+            }
+            next += 1
+        }
+        guard ordered.count == nodes.count else { throw .cyclic }
+        nodes = ordered
+    }
+
+    private mutating func removeRenamings() {
+        let kept = Set(outputs.map(\.name))
+        var names: [String: String] = [:]
+        nodes = nodes.compactMap { node in
+            var node = node
+            node.inputs = node.inputs.map { names[$0] ?? $0 }
+            guard node.operation == "Identity", node.domain.isEmpty, node.inputs.count == 1, node.outputs.count == 1,
+                !kept.contains(node.outputs[0])
+            else { return node }
+            names[node.outputs[0]] = node.inputs[0]
+            return nil
+        }
+    }
+
+    // MARK: - Writing
+
+    /// The model as bytes, its constants only those that a node reads.
+    package var model: Data {
+        let used = Set(nodes.flatMap(\.inputs)).union(outputs.map(\.name))
+        let weights = constants.filter { used.contains($0.key) }
+        var graph = MessageWriter()
+        graph.reserve(weights.reduce(nodes.count << 9) { $0 + ($1.value.bytes?.count ?? 0) + 512 })
+        for node in nodes { graph.write(GraphField.node, node.encoded) }
+        graph.write(GraphField.name, "echotext")
+        for (_, tensor) in weights.sorted(by: { $0.key < $1.key }) { graph.write(GraphField.constant, tensor.encoded) }
+        for port in inputs { graph.write(GraphField.input, port.encoded) }
+        for port in outputs { graph.write(GraphField.output, port.encoded) }
+        var message = MessageWriter(beginningWith: preface)
+        message.reserve(preface.count + graph.data.count + 32)
+        message.write(ModelField.graph, graph.data)
+        return message.data
+    }
+}
+
+extension ONNXGraph.Port {
+    private enum Field {
+        static let name = 1, type = 2
+        static let tensor = 1
+        static let element = 1, shape = 2
+        static let dimension = 1
+        static let size = 1, symbol = 2
+    }
+
+    /// Reads name and element type; what is said of dimensions is left aside.
+    init(in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) {
+        self.init("", type: 0)
+        var reader = MessageReader(raw, in: range)
+        while let (number, value) = reader.next() {
+            guard let range = value.range else { continue }
+            if number == Field.name { name = try raw.text(in: range) }
+            if number == Field.type { type = try Self.element(in: range, of: raw) }
+        }
+        guard reader.isAtEnd else { throw .damaged }
+    }
+
+    private static func element(in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) -> Int {
+        var types = MessageReader(raw, in: range)
+        while let (number, value) = types.next() {
+            guard number == Field.tensor, let range = value.range else { continue }
+            var tensor = MessageReader(raw, in: range)
+            while let (number, value) = tensor.next() {
+                if number == Field.element, let type = value.number { return Int(type) }
+            }
+        }
+        return 0
+    }
+
+    var encoded: Data {
+        var tensor = MessageWriter()
+        tensor.write(Field.element, Int64(type))
+        if let dimensions { tensor.write(Field.shape, Self.shape(dimensions)) }
+        var kind = MessageWriter()
+        kind.write(Field.tensor, tensor.data)
+        var message = MessageWriter()
+        message.write(Field.name, name)
+        message.write(Field.type, kind.data)
+        return message.data
+    }
+
+    private static func shape(_ dimensions: [Int?]) -> Data {
+        var shape = MessageWriter()
+        for (place, size) in dimensions.enumerated() {
+            var dimension = MessageWriter()
+            if let size {
+                dimension.write(Field.size, Int64(size))
+            } else {
+                dimension.write(Field.symbol, "dimension_\(place)")
+            }
+            shape.write(Field.dimension, dimension.data)
+        }
+        return shape.data
+    }
+}

@@ -1,0 +1,174 @@
+package import Foundation
+
+/// A constant of a model.
+package struct ONNXTensor: Sendable {
+    /// Numbers of `TensorProto.DataType`, of which only these are looked into.
+    package enum Element {
+        package static let float = 1
+        package static let int64 = 7
+    }
+
+    package var name: String
+    /// None negative.
+    package var dimensions: [Int]
+    /// What its elements are, as `TensorProto.DataType` numbers them.
+    package let type: Int
+    /// The elements, little-endian, when they stand as bytes; else `nil`.
+    package let bytes: Data?
+    /// The message's other fields, ready to be written again, when the elements stand one by one.
+    private let fields: Data
+
+    private enum Field {
+        static let dimensions = 1, type = 2, floats = 4, int64s = 7, name = 8, bytes = 9, externalData = 13
+        static let location = 14
+        static let elements = 4...11
+    }
+
+    /// Most elements of one tensor; the largest of a voice has 2 million.
+    private static let mostElements = 1 << 28
+    private static let mostDimensions = 16
+
+    /// A tensor of 64-bit numbers.
+    package init(name: String, int64s: [Int]) {
+        self.name = name
+        dimensions = [int64s.count]
+        type = Element.int64
+        bytes = int64s.reduce(into: Data()) { data, number in
+            withUnsafeBytes(of: Int64(number).littleEndian) { data.append(contentsOf: $0) }
+        }
+        fields = Data()
+    }
+
+    /// - Parameters:
+    ///   - data: Holds the message.
+    ///   - range: The message, in places of `raw`.
+    ///   - raw: The bytes of `data`.
+    /// - Throws: ``ONNXFault``.
+    init(_ data: Data, in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) {
+        var (name, type, dimensions) = ("", 0, [Int]())
+        var (bytes, floats): (Range<Int>?, Range<Int>?) = (nil, nil)
+        var kept = MessageWriter()
+        var reader = MessageReader(raw, in: range)
+        while let (number, value) = reader.next() {
+            switch (number, value) {
+            case (Field.name, .bytes(let range)): name = try raw.text(in: range)
+            case (Field.type, .varint(let number)): type = Int(truncatingIfNeeded: number)
+            case (Field.dimensions, _): try dimensions.append(contentsOf: raw.integers(in: value))
+            case (Field.bytes, .bytes(let range)): bytes = range
+            case (Field.floats, .bytes(let range)) where floats == nil && kept.data.isEmpty: floats = range
+            case (Field.location, .varint(0)): break
+            case (Field.location, _), (Field.externalData, _): throw .externalData
+            case (Field.elements, .bytes(let range)): kept.write(number, data.part(range))
+            case (Field.elements, .varint(let element)): kept.write(number, Int64(bitPattern: element))
+            case (Field.elements, _): throw .unsupported
+            default: break
+            }
+        }
+        guard reader.isAtEnd else { throw .damaged }
+        guard dimensions.count <= Self.mostDimensions, kept.data.isEmpty || floats == nil else { throw .badTensor }
+        self.name = name
+        self.type = type
+        self.dimensions = dimensions
+        // A packed list of floats is the same bytes as the raw ones.
+        self.bytes = (bytes ?? floats).map { data.part($0) }
+        fields = kept.data
+        try check()
+    }
+
+    /// How many elements it has.
+    package var count: Int { dimensions.reduce(1, *) }
+
+    private func check() throws(ONNXFault) {
+        var count = 1
+        for dimension in dimensions {
+            guard dimension >= 0 else { throw .badTensor }
+            let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
+            guard !overflows, product <= Self.mostElements else { throw .tooLarge }
+            count = product
+        }
+        switch type {
+        case Element.float: guard bytes.map({ $0.count == count * 4 }) ?? (count == 0) else { throw .badTensor }
+        case Element.int64: guard bytes.map({ $0.count == count * 8 }) ?? true else { throw .badTensor }
+        default: break
+        }
+    }
+
+    /// Its elements, where they are 64-bit numbers; `nil` for others.
+    package var int64s: [Int]? {
+        guard type == Element.int64 else { return nil }
+        if let bytes {
+            return bytes.withUnsafeBytes { raw in
+                (0..<count).map { Int(Int64(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self))) }
+            }
+        }
+        return fields.withUnsafeBytes { raw in
+            var numbers: [Int] = []
+            var reader = MessageReader(raw)
+            while let (number, value) = reader.next() {
+                guard number == Field.int64s, let own = try? raw.integers(in: value) else { return nil }
+                numbers += own
+            }
+            return numbers.count == count ? numbers : nil
+        }
+    }
+
+    /// Its only element, where it is a 64-bit number and the only one.
+    package var int64: Int? { count == 1 ? int64s?.first : nil }
+
+    /// Its elements, where they are floats; `nil` for others.
+    package var floats: [Float]? {
+        guard type == Element.float, let bytes else { return nil }
+        return bytes.withUnsafeBytes { raw in
+            (0..<count).map {
+                Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
+            }
+        }
+    }
+
+    /// The message that says the same.
+    var encoded: Data {
+        var message = MessageWriter()
+        message.reserve((bytes?.count ?? 0) + fields.count + 256)
+        message.write(Field.dimensions, dimensions)
+        message.write(Field.type, Int64(type))
+        message.write(Field.name, name)
+        if let bytes { message.write(Field.bytes, bytes) }
+        return message.data + fields
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Longest name of anything in a model, in bytes.
+    private static let longestName = 4_096
+
+    /// - Throws: ``ONNXFault/damaged`` for what is not UTF-8, ``ONNXFault/tooLarge``.
+    func text(in range: Range<Int>) throws(ONNXFault) -> String {
+        guard range.count <= Self.longestName else { throw .tooLarge }
+        guard let text = String(validating: self[range], as: UTF8.self) else { throw .damaged }
+        return text
+    }
+
+    /// One number, or a packed list of them.
+    ///
+    /// - Throws: ``ONNXFault``.
+    func integers(in value: MessageReader.Value) throws(ONNXFault) -> [Int] {
+        switch value {
+        case .varint(let number): return [Int(Int64(bitPattern: number))]
+        case .bytes(let range):
+            guard range.count <= 1 << 20 else { throw .tooLarge }
+            var numbers: [Int] = []
+            var reader = MessageReader(self, in: range)
+            while !reader.isAtEnd {
+                guard let number = reader.varint() else { throw .damaged }
+                numbers.append(Int(Int64(bitPattern: number)))
+            }
+            return numbers
+        case .fixed32, .fixed64: throw .damaged
+        }
+    }
+}
+
+extension Data {
+    /// The bytes in `range`, counted from the first, without a copy.
+    func part(_ range: Range<Int>) -> Data { self[startIndex + range.lowerBound..<startIndex + range.upperBound] }
+}

@@ -1,0 +1,192 @@
+import EchoText
+import Foundation
+import Synchronization
+
+/// A graph that ONNX Runtime has loaded, ready to be run by several threads at once, each run on the thread that asks for it.
+///
+/// All sessions share one store of memory.
+final class ONNXSession: Sendable {
+    /// Shared by threads though it is a C pointer, which the compiler alone holds to be unsafe.
+    ///
+    /// It is set once and freed by the last owner. ONNX Runtime promises that several threads may run a session at once.
+    nonisolated(unsafe) private let handle: OpaquePointer
+    private let environment: ONNXEnvironment
+    private var library: ONNXRuntimeLibrary { environment.library }
+
+    /// - Parameters:
+    ///   - model: The model's bytes; they are not needed afterwards.
+    ///   - environment: What it runs in.
+    /// - Throws: ``ONNXRuntimeError``.
+    init(model: Data, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
+        self.environment = environment
+        let library = environment.library
+        var options: OpaquePointer?
+        try library.check(library.createOptions(&options))
+        defer { library.releaseOptions(options) }
+        guard let options else { throw ONNXRuntimeError(message: "no options") }
+        try library.check(library.setThreads(options, 1))
+        // A plan is made for each shape of input, and every sentence has another.
+        try library.check(library.disableMemoryPatterns(options))
+        try library.check(library.configure(options, "session.use_env_allocators", "1"))
+        var session: OpaquePointer?
+        let status = model.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { library.createSession(environment.handle, $0, bytes.count, options, &session) }
+        }
+        try library.check(status ?? nil)
+        guard let session else { throw ONNXRuntimeError(message: "no session") }
+        handle = session
+    }
+
+    deinit { library.releaseSession(handle) }
+
+    /// Runs the graph.
+    ///
+    /// - Parameters:
+    ///   - inputs: By their names.
+    ///   - outputs: The names of what is wanted.
+    /// - Returns: As many as `outputs`, in their order.
+    /// - Throws: ``ONNXRuntimeError``, also when an output is not of floats.
+    func run(_ inputs: [(name: String, value: ONNXInput)], for outputs: [String]) throws(ONNXRuntimeError)
+        -> [ONNXOutput]
+    {
+        var values: [OpaquePointer?] = []
+        defer { for value in values { library.releaseValue(value) } }
+        for (_, input) in inputs { values.append(try tensor(input)) }
+        var results = [OpaquePointer?](repeating: nil, count: outputs.count)
+        defer { for result in results { library.releaseValue(result) } }
+        let status = withCStrings { strings in
+            let ins: [ONNXRuntimeLibrary.Name?] = inputs.map { strings.copy($0.name) }
+            let outs: [ONNXRuntimeLibrary.Name?] = outputs.map { strings.copy($0) }
+            return library.run(handle, nil, ins, values, values.count, outs, outs.count, &results)
+        }
+        try library.check(status)
+        var read: [ONNXOutput] = []
+        for result in results { read.append(try output(result)) }
+        return read
+    }
+
+    /// A tensor that looks at the input's own memory, which lives until the run has ended.
+    private func tensor(_ input: ONNXInput) throws(ONNXRuntimeError) -> OpaquePointer? {
+        var value: OpaquePointer?
+        let dimensions = input.dimensions.map(Int64.init)
+        try library.check(
+            library.createTensor(
+                environment.memory,
+                input.memory.baseAddress,
+                input.memory.count,
+                dimensions,
+                dimensions.count,
+                input.type,
+                &value
+            )
+        )
+        return value
+    }
+
+    private func output(_ value: OpaquePointer?) throws(ONNXRuntimeError) -> ONNXOutput {
+        guard let value else { throw ONNXRuntimeError(message: "no output") }
+        var shape: OpaquePointer?
+        try library.check(library.tensorShape(value, &shape))
+        defer { library.releaseShape(shape) }
+        guard let shape else { throw ONNXRuntimeError(message: "no shape") }
+        var (type, count) = (Int32(0), 0)
+        try library.check(library.elementType(shape, &type))
+        try library.check(library.dimensionCount(shape, &count))
+        guard type == ONNXInput.float, (0...16).contains(count) else { throw ONNXRuntimeError(message: "no floats") }
+        var dimensions = [Int64](repeating: 0, count: count)
+        try library.check(library.dimensions(shape, &dimensions, count))
+        var data: UnsafeMutableRawPointer?
+        try library.check(library.tensorData(value, &data))
+        let elements = dimensions.reduce(1) { $0 * Int($1) }
+        let floats = UnsafeBufferPointer(
+            start: data?.assumingMemoryBound(to: Float.self),
+            count: data == nil ? 0 : elements
+        )
+        return ONNXOutput(dimensions: dimensions.map { Int($0) }, values: Array(floats))
+    }
+}
+
+/// A tensor that a graph is given; owns its numbers.
+final class ONNXInput {
+    static let float: Int32 = 1
+    static let int64: Int32 = 7
+
+    let dimensions: [Int]
+    let type: Int32
+    let memory: UnsafeMutableRawBufferPointer
+
+    /// - Precondition: There are as many numbers as the dimensions say.
+    init(_ floats: [Float], _ dimensions: [Int]) {
+        precondition(floats.count == dimensions.reduce(1, *), "\(floats.count) numbers do not fill \(dimensions)")
+        self.dimensions = dimensions
+        type = Self.float
+        memory = .allocate(byteCount: floats.count * MemoryLayout<Float>.stride, alignment: 64)
+        floats.withUnsafeBytes { memory.copyMemory(from: $0) }
+    }
+
+    init(_ integers: [Int], _ dimensions: [Int]) {
+        precondition(integers.count == dimensions.reduce(1, *), "\(integers.count) numbers do not fill \(dimensions)")
+        self.dimensions = dimensions
+        type = Self.int64
+        memory = .allocate(byteCount: integers.count * MemoryLayout<Int64>.stride, alignment: 64)
+        integers.map(Int64.init).withUnsafeBytes { memory.copyMemory(from: $0) }
+    }
+
+    deinit { memory.deallocate() }
+}
+
+/// A tensor that a graph has made.
+struct ONNXOutput: Sendable {
+    let dimensions: [Int]
+    let values: [Float]
+}
+
+/// What sessions run in: one store of memory for all of them.
+final class ONNXEnvironment: Sendable {
+    let library: ONNXRuntimeLibrary
+    /// Set once, freed by the last owner, and only read by the library between the two.
+    nonisolated(unsafe) let handle: OpaquePointer
+    /// Says that a tensor lies in the program's own memory; as ``handle``.
+    nonisolated(unsafe) let memory: OpaquePointer
+
+    /// Only what ends a call is logged, by its error.
+    private static let fatal: Int32 = 4
+    private static let plainAllocator: Int32 = 0
+    private static let arenaAllocator: Int32 = 1
+    private static let defaultMemory: Int32 = 0
+
+    /// - Throws: ``ONNXRuntimeError``.
+    init(library: ONNXRuntimeLibrary) throws(ONNXRuntimeError) {
+        self.library = library
+        var environment: OpaquePointer?
+        try library.check(library.createEnvironment(Self.fatal, "echotext", &environment))
+        var memory: OpaquePointer?
+        try library.check(library.createMemoryInfo(Self.plainAllocator, Self.defaultMemory, &memory))
+        guard let environment, let memory else { throw ONNXRuntimeError(message: "no environment") }
+        handle = environment
+        self.memory = memory
+        try registerArena()
+    }
+
+    deinit {
+        library.releaseMemoryInfo(memory)
+        library.releaseEnvironment(handle)
+    }
+
+    /// Memory is asked for as it is needed, not in stretches that double.
+    private func registerArena() throws(ONNXRuntimeError) {
+        let settings = [("arena_extend_strategy", 1), ("max_dead_bytes_per_chunk", 256)]
+        var arena: OpaquePointer?
+        let status = withCStrings { strings in
+            let names: [ONNXRuntimeLibrary.Name?] = settings.map { strings.copy($0.0) }
+            return library.createArena(names, settings.map(\.1), settings.count, &arena)
+        }
+        try library.check(status)
+        defer { library.releaseArena(arena) }
+        var info: OpaquePointer?
+        try library.check(library.createMemoryInfo(Self.arenaAllocator, Self.defaultMemory, &info))
+        defer { library.releaseMemoryInfo(info) }
+        guard let arena, let info else { throw ONNXRuntimeError(message: "no arena") }
+        try library.check(library.registerAllocator(handle, info, arena))
+    }
+}

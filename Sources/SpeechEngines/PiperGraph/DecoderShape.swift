@@ -1,0 +1,193 @@
+import ONNXFormat
+
+/// How a decoder of convolutions stretches its input, and how far around itself each frame looks.
+///
+/// A HiFi-GAN generator: convolutions of one dimension, transposed ones that stretch, sums and leaky rectifiers.
+///
+/// - SeeAlso: J. Kong, J. Kim, J. Bae, “HiFi-GAN: Generative Adversarial Networks for Efficient and High Fidelity Speech
+///   Synthesis”, NeurIPS 2020.
+struct DecoderShape {
+    /// Where a convolution stretches its input, and the input can be cut beforehand to what is needed.
+    struct Stage: Hashable {
+        /// What the convolution reads.
+        let tensor: String
+        /// Samples of ``tensor`` to a frame.
+        let rate: Int
+        /// How many of them before and after a frame's own are needed for its sound.
+        let halo: Int
+    }
+
+    /// What the decoder makes sound of: `[1, channels, frames]`.
+    let latent: String
+    let channels: Int
+    /// The speaker's embedding, in a voice of several people.
+    let speaker: String?
+    /// Samples of sound to a frame.
+    let hop: Int
+    /// Frames before and after a stretch that its sound depends on.
+    let halo: Int
+    /// In their order, without the first, whose input is nearly the latent.
+    let stages: [Stage]
+
+    private static let operations: Set = ["Conv", "ConvTranspose", "LeakyRelu", "Relu", "Add", "Sum", "Div", "Mul"]
+    /// Far above any voice's; bounds what is computed with what the model says.
+    private static let largest = 4_096
+
+    /// - Parameters:
+    ///   - wiring: Of the whole model.
+    ///   - sound: What the last hyperbolic tangent makes.
+    ///   - text: All that is made of the text.
+    /// - Throws: ``PiperGraphFault/decoder``.
+    init(in wiring: GraphWiring, endingAt sound: String, madeOfText text: Set<String>) throws(PiperGraphFault) {
+        guard let last = wiring.maker(of: sound), last.operation == "Tanh", last.inputs.count == 1 else {
+            throw .decoder
+        }
+        let region = Self.region(before: last.inputs[0], in: wiring)
+        let made = Set(region.flatMap(\.outputs))
+        let given = Set(region.flatMap(\.inputs)).filter { !$0.isEmpty && !made.contains($0) && !wiring.isConstant($0) }
+        let (latents, speakers) = (given.filter(text.contains), given.filter { !text.contains($0) })
+        guard latents.count == 1, speakers.count <= 1, let latent = latents.first else { throw .decoder }
+        self.latent = latent
+        speaker = speakers.first
+        let rates = try Self.rates(of: region, latent: latent, speaker: speaker, in: wiring.graph)
+        guard let hop = rates[last.inputs[0]], hop >= 1 else { throw .decoder }
+        self.hop = hop
+        let halos = try Self.halos(of: region, before: last.inputs[0], in: wiring.graph)
+        guard let halo = halos[latent], halo <= Self.largest else { throw .decoder }
+        self.halo = halo
+        channels = try Self.channels(of: latent, in: wiring)
+        stages = region.filter { $0.operation == "ConvTranspose" }.dropFirst().compactMap { node in
+            guard let rate = rates[node.inputs[0]], let halo = halos[node.inputs[0]] else { return nil }
+            return Stage(tensor: node.inputs[0], rate: rate, halo: halo)
+        }
+    }
+
+    /// The nodes of a decoder's kind from which `tensor` is made, back to what is of another kind, in the graph's order.
+    private static func region(before tensor: String, in wiring: GraphWiring) -> [ONNXNode] {
+        var boundary: Set<String> = []
+        var waiting = [tensor]
+        var seen: Set<String> = []
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted, let maker = wiring.maker(of: next) else { continue }
+            if isDecoder(maker, in: wiring) {
+                waiting += maker.inputs
+            } else {
+                boundary.insert(next)
+            }
+        }
+        return wiring.nodes(making: [tensor], from: boundary).map { wiring.graph.nodes[$0] }
+    }
+
+    private static func isDecoder(_ node: ONNXNode, in wiring: GraphWiring) -> Bool {
+        guard operations.contains(node.operation), node.domain.isEmpty, node.outputs.count == 1 else { return false }
+        // A mask is put on by a product of two tensors; a decoder only scales.
+        guard ["Mul", "Div"].contains(node.operation) else { return true }
+        return node.inputs.count == 2 && wiring.isConstant(node.inputs[1])
+    }
+
+    private static func channels(of latent: String, in wiring: GraphWiring) throws(PiperGraphFault) -> Int {
+        for reader in wiring.readers(of: latent) where reader.operation == "Conv" && reader.inputs.count > 1 {
+            if let weights = wiring.graph.constants[reader.inputs[1]], weights.dimensions.count == 3 {
+                return weights.dimensions[1]
+            }
+        }
+        throw .decoder
+    }
+
+    // MARK: - What is stretched
+
+    /// How many samples of each tensor there are to a frame; 0 for one that is the same for all frames.
+    private static func rates(
+        of region: [ONNXNode],
+        latent: String,
+        speaker: String?,
+        in graph: ONNXGraph
+    ) throws(PiperGraphFault) -> [String: Int] {
+        var rates = [latent: 1]
+        if let speaker { rates[speaker] = 0 }
+        for node in region {
+            let tensors = node.inputs.filter { graph.constants[$0] == nil && !$0.isEmpty }
+            let own = Set(tensors.compactMap { rates[$0] })
+            guard let rate = own.max(), own.subtracting([0]).count <= 1 else { throw .decoder }
+            var stretched = rate
+            if node.operation.hasPrefix("Conv") {
+                stretched = rate * (try Convolution(node, in: graph)).stretch
+                guard tensors.count == 1, stretched <= largest else { throw .decoder }
+            }
+            rates[node.outputs[0]] = stretched
+        }
+        return rates
+    }
+
+    // MARK: - What is looked at around
+
+    /// How many samples of each tensor, before and after a frame's own, the frame's sound depends on.
+    private static func halos(
+        of region: [ONNXNode],
+        before tensor: String,
+        in graph: ONNXGraph
+    ) throws(PiperGraphFault) -> [String: Int] {
+        var halos = [tensor: 0]
+        for node in region.reversed() {
+            let own = halos[node.outputs[0]] ?? 0
+            let needed = node.operation.hasPrefix("Conv") ? try Convolution(node, in: graph).halo(for: own) : own
+            for input in node.inputs where graph.constants[input] == nil && !input.isEmpty {
+                halos[input] = max(halos[input] ?? 0, needed)
+            }
+        }
+        return halos
+    }
+}
+
+/// A convolution along time whose output is as long as its input, or a whole number of times as long.
+private struct Convolution {
+    /// How many times as long the output is.
+    let stretch: Int
+    /// How far before and after, in samples of the input when it does not stretch, else of the output.
+    private let reach: Int
+
+    /// Largest kernel, dilation or stride that is taken for one; bounds all that is computed with them.
+    private static let largest = 1 << 12
+
+    init(_ node: ONNXNode, in graph: ONNXGraph) throws(PiperGraphFault) {
+        guard node.inputs.count >= 2, let weights = graph.constants[node.inputs[1]], weights.dimensions.count == 3,
+            node.inputs.dropFirst().allSatisfy({ $0.isEmpty || graph.constants[$0] != nil }),
+            node.text("auto_pad") ?? "NOTSET" == "NOTSET", node.integers("output_shape") == nil
+        else { throw .decoder }
+        let kernel = weights.dimensions[2]
+        guard let stride = Self.only(node.integers("strides"), default: 1),
+            let dilation = Self.only(node.integers("dilations"), default: 1),
+            Self.only(node.integers("kernel_shape"), default: kernel) == kernel,
+            let padding = Self.pair(node.integers("pads")),
+            let extra = Self.only(node.integers("output_padding"), default: 0),
+            (1...Self.largest).contains(kernel), (1...Self.largest).contains(dilation),
+            (1...Self.largest).contains(stride), (0...Self.largest).contains(extra)
+        else { throw .decoder }
+        let span = dilation * (kernel - 1)
+        if node.operation == "Conv" {
+            guard stride == 1, padding.before + padding.after == span else { throw .decoder }
+            stretch = 1
+            reach = max(padding.before, padding.after)
+        } else {
+            guard span + 1 + extra - padding.before - padding.after == stride else { throw .decoder }
+            stretch = stride
+            reach = max(padding.before, padding.after, span - padding.before, span - padding.after)
+        }
+    }
+
+    /// Samples of the input around a stretch of which the output is needed with `halo` samples around it.
+    func halo(for halo: Int) -> Int {
+        stretch == 1 ? halo + reach : (halo + reach + stretch - 1) / stretch
+    }
+
+    private static func only(_ numbers: [Int]?, default usual: Int) -> Int? {
+        guard let numbers else { return usual }
+        return numbers.count == 1 ? numbers[0] : nil
+    }
+
+    private static func pair(_ numbers: [Int]?) -> (before: Int, after: Int)? {
+        guard let numbers else { return (0, 0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (0...largest).contains($0) }) else { return nil }
+        return (numbers[0], numbers[1])
+    }
+}

@@ -1,0 +1,161 @@
+import ONNXFormat
+
+/// A Piper model's graph taken apart at the places where its tensors mean something.
+///
+/// VITS works in three steps, which Piper's exports do in one graph: an encoder tells of each symbol what it sounds like and how many frames it
+/// lasts; a flow turns that, spread over the frames and blurred by chance, into a latent; a decoder makes sound of the latent. Taken
+/// apart, the decoder can speak a sentence in windows, the durations are known exactly, and chance comes from outside.
+///
+/// The places are found by what the graph does, not by names, which differ between exports.
+///
+/// - SeeAlso: J. Kim, J. Kong, J. Son, “Conditional Variational Autoencoder with Adversarial Learning for End-to-End
+///   Text-to-Speech”, ICML 2021; rhasspy/piper, `export_onnx.py`.
+struct PiperGraph {
+    /// What Piper's models read, and the sound they make.
+    enum Port {
+        static let symbols = "input", lengths = "input_lengths", scales = "scales", speaker = "sid"
+    }
+
+    /// The first version of ONNX's operations in which axes are tensors, as those that are put in here have them.
+    private static let oldestOperations = 13
+
+    private let wiring: GraphWiring
+    private let hasSpeakers: Bool
+    /// What it makes at the end: `[1, 1, samples]`.
+    let sound: String
+    let decoder: DecoderShape
+    /// Frames of each symbol, whole numbers as floats: `[1, 1, symbols]`.
+    let durations: String
+    /// What each symbol sounds like, and the logarithm of how much that varies: `[1, channels, symbols]` each.
+    let means: String
+    let deviations: String
+    /// The sum of both over all frames, from which the flow starts: `[1, channels, frames]`.
+    let blurred: String
+    /// Chance in the durations: `[1, 2, symbols]`; `nil` in a voice whose durations have none.
+    let durationNoise: String?
+
+    /// Finds the places in a model.
+    ///
+    /// - Throws: ``PiperGraphFault`` for what is no Piper graph.
+    init(_ graph: ONNXGraph) throws(PiperGraphFault) {
+        let names = Set(graph.inputs.map(\.name))
+        let needed: Set = [Port.symbols, Port.lengths, Port.scales]
+        guard names.isSuperset(of: needed), names.subtracting(needed).isSubset(of: [Port.speaker]),
+            graph.operations >= Self.oldestOperations,
+            let output = graph.outputs.first, graph.nodes.allSatisfy({ !$0.holdsGraph })
+        else { throw .ports }
+        wiring = GraphWiring(graph)
+        hasSpeakers = names.contains(Port.speaker)
+        sound = try Self.sound(before: output.name, in: wiring)
+        let text = wiring.tensors(madeOf: [Port.symbols])
+        decoder = try DecoderShape(in: wiring, endingAt: sound, madeOfText: text)
+        durations = try Self.durations(of: decoder.latent, in: wiring, madeOfText: text)
+        let chance = try Chance(in: wiring, before: decoder.latent, durations: durations)
+        means = chance.means
+        deviations = chance.deviations
+        blurred = chance.blurred
+        durationNoise = chance.durationNoise
+    }
+
+    /// What the last hyperbolic tangent makes: the sound before it is given the dimensions it goes out with.
+    private static func sound(before output: String, in wiring: GraphWiring) throws(PiperGraphFault) -> String {
+        var tensor = output
+        for _ in 0..<8 {
+            guard let maker = wiring.maker(of: tensor), let input = maker.inputs.first else { throw .decoder }
+            if maker.operation == "Tanh" { return tensor }
+            guard ["Unsqueeze", "Squeeze"].contains(maker.operation) else { throw .decoder }
+            tensor = input
+        }
+        throw .decoder
+    }
+
+    private static func durations(
+        of latent: String,
+        in wiring: GraphWiring,
+        madeOfText text: Set<String>
+    ) throws(PiperGraphFault) -> String {
+        let whole = wiring.nodes(making: [latent], from: []).map { wiring.graph.nodes[$0] }
+            .filter { $0.operation == "Ceil" && $0.outputs.count == 1 && text.contains($0.outputs[0]) }
+        guard whole.count == 1 else { throw .durations }
+        return whole[0].outputs[0]
+    }
+}
+
+// MARK: - The three parts
+
+extension PiperGraph {
+    /// From symbols to what they sound like and how long they last.
+    var encoder: ONNXGraph {
+        var inputs: [ONNXGraph.Port] = [
+            .init(Port.symbols, type: ONNXTensor.Element.int64), .init(Port.lengths, type: ONNXTensor.Element.int64),
+            .init(Port.scales, type: ONNXTensor.Element.float),
+        ]
+        if hasSpeakers { inputs.append(.init(Port.speaker, type: ONNXTensor.Element.int64)) }
+        if let durationNoise { inputs.append(.init(durationNoise, type: ONNXTensor.Element.float)) }
+        // Nothing is said of dimensions: with them ONNX Runtime takes twice as long to plan a graph of so many nodes.
+        return wiring.part(
+            inputs,
+            to: [means, deviations, durations].map { .init($0, type: ONNXTensor.Element.float) }
+        )
+    }
+
+    /// From ``blurred`` to the latent, and the speaker's embedding where the decoder needs it.
+    ///
+    /// There is one sentence at a time and nothing in it is padded, so its mask is all ones and is left out.
+    func flow() throws(PiperGraphFault) -> ONNXGraph {
+        var inputs = [floats(blurred, channels: decoder.channels)]
+        if hasSpeakers { inputs.append(.init(Port.speaker, type: ONNXTensor.Element.int64)) }
+        let spread = wiring.tensors(madeOf: [durations]).subtracting(wiring.tensors(madeOf: [blurred]))
+        var outputs = [floats(decoder.latent, channels: decoder.channels)]
+        if let speaker = decoder.speaker { outputs.append(.init(speaker, type: ONNXTensor.Element.float)) }
+        let masked = wiring.part(inputs + spread.sorted().map { floats($0, channels: 1) }, to: outputs)
+        var unmasked = UnmaskedGraph.graph(masked, masks: spread)
+        unmasked.inputs = inputs
+        // Whatever of the spreading is still read was no mask.
+        let read = Set(unmasked.nodes.flatMap(\.inputs)).union(unmasked.outputs.map(\.name))
+        guard read.isDisjoint(with: spread), read.contains(blurred) else { throw .flow }
+        // A speaker that neither of them asks for is no input of theirs.
+        unmasked.inputs.removeAll { !read.contains($0.name) }
+        return PlanarGraph.graph(unmasked) ?? unmasked
+    }
+
+    /// From a window of the latent to its sound, cut to what is needed before each stage that stretches it.
+    ///
+    /// Each stage has two inputs of one number: the first sample to keep, and the one after the last.
+    func windowedDecoder() throws(PiperGraphFault) -> ONNXGraph {
+        var inputs = [floats(decoder.latent, channels: decoder.channels)]
+        if let speaker = decoder.speaker {
+            inputs.append(.init(speaker, type: ONNXTensor.Element.float, dimensions: [1, nil, 1]))
+        }
+        let whole = wiring.part(inputs, to: [floats(sound, channels: 1)])
+        guard var planar = PlanarGraph.graph(whole) else { throw .decoder }
+        planar.cut(at: decoder.stages.map(\.tensor))
+        return planar
+    }
+
+    /// Names of the inputs that say where the stage numbered `stage` is cut.
+    static func cut(_ stage: Int) -> (start: String, end: String) { ("cut \(stage) start", "cut \(stage) end") }
+
+    private func floats(_ name: String, channels: Int) -> ONNXGraph.Port {
+        .init(name, type: ONNXTensor.Element.float, dimensions: [1, channels, nil])
+    }
+}
+
+extension ONNXGraph {
+    /// Cuts tensors of a planar graph along time where further inputs say.
+    fileprivate mutating func cut(at tensors: [String]) {
+        let time = ONNXTensor(name: "time axis", int64s: [3])
+        constants[time.name] = time
+        for (stage, tensor) in tensors.enumerated() {
+            let (start, end) = PiperGraph.cut(stage)
+            let short = "cut \(stage)"
+            guard let place = nodes.firstIndex(where: { $0.operation == "ConvTranspose" && $0.inputs.first == tensor })
+            else { continue }
+            nodes[place].inputs[0] = short
+            nodes.insert(ONNXNode("Slice", [tensor, start, end, time.name], [short]), at: place)
+            for port in [start, end] {
+                inputs.append(Port(port, type: ONNXTensor.Element.int64, dimensions: [1]))
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import EchoText
+import Foundation
+import ONNXFormat
+import Synchronization
+
+/// A Piper voice whose model was taken apart.
+///
+/// Of several requests the earliest is worked on first: a request is one piece of work up to its latent, and then one for each window, so
+/// that a sentence alone uses all lanes, and two share them without either waiting for the other's end.
+final class PiperModel: AcousticModel {
+    let sampleRate: Int
+    let speakers: Int
+    var layout: ModelLayout { .parts }
+
+    private let name: Voice.ID
+    private let parts: PiperParts
+    private let symbols: [Unicode.Scalar: Int]
+    private let voice: PiperVoiceDescription.Inference
+    private let lanes: [PiperLane]
+    private let turnstile: Turnstile
+    private let begun = Atomic(0)
+
+    /// - Throws: ``PiperGraphFault``, ``VoiceFolderError`` or ``ONNXRuntimeError``.
+    init(_ folder: VoiceFolder, parts: PiperParts, description: PiperVoiceDescription, lanes: [PiperLane]) throws {
+        name = folder.id
+        self.parts = parts
+        symbols = try PiperVoiceDescription.symbols(of: folder)
+        voice = description.inference
+        sampleRate = description.sampleRate
+        speakers = description.speakers
+        self.lanes = lanes
+        turnstile = Turnstile(places: lanes.count)
+    }
+
+    func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
+        try request.check(of: name, speakers: speakers)
+        let numbers = SentenceNumbers(request.phonemes, in: symbols)
+        let rank = begun.wrappingAdd(1, ordering: .relaxed).newValue
+        let latent = try await turnstile.pass(rank: rank) { lane in
+            try await lanes[lane].latent(of: numbers, for: request, in: voice, by: parts)
+        }
+        try await deliver(.times(numbers.starts(latent.durations, hop: parts.shape.hop)))
+        try await decode(latent, rank: rank) { try await deliver(.samples($0)) }
+    }
+
+    /// Decodes all windows, as many at once as there are lanes, and hands them on in their order.
+    private func decode(
+        _ latent: PiperParts.Latent,
+        rank: Int,
+        handOn: ([Float]) async throws -> Void
+    ) async throws {
+        let windows = DecoderWindows.windows(of: latent.frames, in: parts.shape)
+        try await withThrowingTaskGroup(of: (Int, [Float]).self) { group in
+            var waiting = windows.indices
+            func begin() {
+                guard let index = waiting.popFirst() else { return }
+                group.addTask { [self] in
+                    let sound = try await turnstile.pass(rank: rank) { lane in
+                        try await lanes[lane].sound(of: windows[index], in: latent, by: parts)
+                    }
+                    return (index, sound)
+                }
+            }
+            for _ in 0...lanes.count { begin() }
+            var early: [Int: [Float]] = [:]
+            var next = 0
+            while let (index, sound) = try await group.next() {
+                begin()
+                early[index] = sound
+                while let sound = early.removeValue(forKey: next) {
+                    try await handOn(sound)
+                    next += 1
+                }
+            }
+        }
+    }
+}
+
+extension PhonemeRequest {
+    /// - Throws: ``SynthesisError`` for what no model can be asked.
+    func check(of voice: Voice.ID, speakers: Int) throws(SynthesisError) {
+        guard !phonemes.isEmpty else { throw .nothingToSay }
+        guard phonemes.count <= Self.longest, Self.noiseRange.contains(liveliness), Self.noiseRange.contains(rhythm)
+        else { throw .engineFailed(.sherpaOnnx, status: nil) }
+        guard (0..<speakers).contains(speaker) else { throw .noSuchSpeaker(speaker, of: voice, count: speakers) }
+        guard Prosody.speedRange.contains(speed) else { throw .speedOutOfRange(speed) }
+    }
+}
+
+/// A sentence as a model reads it: its symbols' numbers, each followed by a pad, between those that begin and end a sentence.
+struct SentenceNumbers {
+    let numbers: [Int]
+    /// Where in ``numbers`` each symbol stands.
+    private let places: [Int]
+
+    /// Symbols that are not in the table are left out, and have no length.
+    init(_ phonemes: [Unicode.Scalar], in table: [Unicode.Scalar: Int]) {
+        let pad = table["_"] ?? 0
+        var numbers = [table["^"] ?? 0, pad]
+        places = phonemes.map { phoneme in
+            defer { if let number = table[phoneme] { numbers += [number, pad] } }
+            return numbers.count
+        }
+        numbers.append(table["$"] ?? 0)
+        self.numbers = numbers
+    }
+
+    /// Where each symbol begins, with the pad after it, and where the last one ends, in samples.
+    ///
+    /// - Parameters:
+    ///   - durations: Frames of each number.
+    ///   - hop: Samples to a frame.
+    /// - Returns: One number more than there are symbols.
+    func starts(_ durations: [Int], hop: Int) -> [Int] {
+        var passed = [0]
+        for duration in durations { passed.append(passed[passed.count - 1] + duration) }
+        let end = numbers.count - 1
+        return (places + [end]).map { passed[min($0, passed.count - 1)] * hop }
+    }
+}
+
+/// A thread of its own for one piece of work after another.
+actor PiperLane {
+    private let executor: BlockingExecutor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(number: Int) {
+        executor = BlockingExecutor(label: "onnx runtime \(number)")
+    }
+
+    /// Runs what opens a model.
+    func open<Output: Sendable>(_ work: @Sendable () throws -> Output) throws -> Output { try work() }
+
+    func latent(
+        of sentence: SentenceNumbers,
+        for request: PhonemeRequest,
+        in voice: PiperVoiceDescription.Inference,
+        by parts: PiperParts
+    ) throws -> PiperParts.Latent {
+        try Task.checkCancellation()
+        EngineProgress.report()
+        var noise = NormalNoise(seed: request.seed)
+        let scales = PiperParts.Scales(
+            noise: voice.noiseScale * request.liveliness,
+            length: voice.lengthScale / request.speed,
+            durationNoise: voice.durationNoiseScale * request.rhythm
+        )
+        return try parts.latent(of: sentence.numbers, speaker: request.speaker, scales: scales, noise: &noise)
+    }
+
+    func sound(
+        of window: DecoderWindows.Window,
+        in latent: PiperParts.Latent,
+        by parts: PiperParts
+    ) throws -> [Float] {
+        try Task.checkCancellation()
+        EngineProgress.report()
+        return try parts.sound(of: window, in: latent)
+    }
+}

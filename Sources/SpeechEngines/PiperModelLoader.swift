@@ -1,0 +1,92 @@
+package import EchoText
+import Foundation
+import ONNXFormat
+
+/// Opens Piper voices in this process: on ONNX Runtime in parts where that can be, else whole with sherpa-onnx.
+///
+/// Either library may end its process over a model; open strangers' models only in a worker.
+package struct PiperModelLoader: AcousticModelLoader {
+    /// Raised when the same request is said in another way, so that speech that was kept is not taken for it.
+    package static let version = 2
+
+    private let libraries: String?
+
+    /// - Parameter libraries: The folder that holds both libraries, or `nil` for the system's own search.
+    package init(libraries: String?) {
+        self.libraries = libraries
+    }
+
+    package func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
+        let description = try PiperVoiceDescription(of: folder)
+        var obstacle: ModelLayout.Obstacle
+        switch layout {
+        case .whole(let known): obstacle = known
+        case .parts, nil:
+            do {
+                return try await model(in: folder, description, lanes: lanes, isChecked: layout != nil)
+            } catch let fault as PiperGraphFault {
+                obstacle = fault.obstacle
+            }
+        }
+        let sherpa = SherpaModelLoader(library: try SherpaLibrary(folder: libraries), obstacle: obstacle)
+        return try await sherpa.open(folder, lanes: lanes, layout: layout)
+    }
+
+    private func model(
+        in folder: VoiceFolder,
+        _ description: PiperVoiceDescription,
+        lanes: Int,
+        isChecked: Bool
+    ) async throws -> any AcousticModel {
+        let library = try ONNXRuntimeLibrary(folder: libraries)
+        let lanes = (0..<max(lanes, 1)).map { PiperLane(number: $0) }
+        do {
+            let parts = try await lanes[0].open {
+                EngineProgress.report()
+                return try Self.parts(of: folder, description, by: library, isChecked: isChecked)
+            }
+            return try PiperModel(folder, parts: parts, description: description, lanes: lanes)
+        } catch is ONNXRuntimeError {
+            throw PiperGraphFault.runtime
+        }
+    }
+
+    private static func parts(
+        of folder: VoiceFolder,
+        _ description: PiperVoiceDescription,
+        by library: ONNXRuntimeLibrary,
+        isChecked: Bool
+    ) throws -> PiperParts {
+        guard let model = try? Data(contentsOf: URL(filePath: folder.model), options: .alwaysMapped) else {
+            throw VoiceFolderError.unreadableFile(folder.modelFile)
+        }
+        let graph: ONNXGraph
+        do { graph = try ONNXGraph(model: model) } catch { throw PiperGraphFault.format(error) }
+        let environment = try ONNXEnvironment(library: library)
+        let parts = try PiperParts(model: graph, in: environment)
+        guard !isChecked else { return parts }
+        EngineProgress.report()
+        let comparison = PiperComparison(
+            parts: parts,
+            whole: try ONNXSession(model: model, in: environment),
+            table: try PiperVoiceDescription.symbols(of: folder),
+            speakers: description.speakers
+        )
+        guard try comparison.holds() else { throw PiperGraphFault.difference }
+        return parts
+    }
+}
+
+extension PiperGraphFault {
+    fileprivate var obstacle: ModelLayout.Obstacle {
+        switch self {
+        case .format: .format
+        case .ports: .ports
+        case .decoder: .decoder
+        case .durations: .durations
+        case .noise: .noise
+        case .flow: .flow
+        case .difference, .runtime: .difference
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import ONNXFormat
+import Testing
+import Workers
+
+@testable import SpeechEngines
+
+/// A graph that `make fixtures` makes, and what is known of it.
+struct GraphKind: Decodable, Sendable, CustomTestStringConvertible {
+    enum Kind: String, Decodable { case split, whole, hostile }
+
+    let folder: String
+    let kind: Kind
+    /// Samples to a frame; `nil` where there is no such number.
+    let hop: Int?
+    let speakers: Int
+
+    var testDescription: String { folder }
+    var voice: VoiceFolder { get throws { try VoiceFolder.find(at: "\(Fixtures.folder)/graphs/\(folder)") } }
+    var model: Data { get throws { try Data(contentsOf: URL(filePath: voice.model)) } }
+
+    static func all(_ kind: Kind) -> [GraphKind] {
+        guard let list = try? Data(contentsOf: URL(filePath: "\(Fixtures.folder)/graphs/kinds.json")),
+            let kinds = try? JSONDecoder().decode([GraphKind].self, from: list)
+        else { return [] }
+        return kinds.filter { $0.kind == kind }
+    }
+}
+
+@Suite("Piper graphs")
+struct PiperGraphTests {
+    private let libraries = Fixtures.library
+
+    private func environment() throws -> ONNXEnvironment {
+        try ONNXEnvironment(library: try ONNXRuntimeLibrary(folder: libraries))
+    }
+
+    @Test func `of every kind are at hand`() {
+        #expect(GraphKind.all(.split).count >= 8)
+        #expect(GraphKind.all(.whole).count >= 5)
+        #expect(GraphKind.all(.hostile).count >= 40)
+    }
+
+    @Test("of every quality are taken apart, and say what they say whole", arguments: GraphKind.all(.split))
+    func split(_ kind: GraphKind) throws {
+        let (environment, model) = (try environment(), try kind.model)
+        let parts = try PiperParts(model: try ONNXGraph(model: model), in: environment)
+        #expect(parts.shape.hop == kind.hop)
+        #expect((parts.shape.speaker != nil) == (kind.speakers > 1))
+        let comparison = PiperComparison(
+            parts: parts,
+            whole: try ONNXSession(model: model, in: environment),
+            table: try PiperVoiceDescription.symbols(of: try kind.voice),
+            speakers: kind.speakers
+        )
+        #expect(try comparison.holds())
+    }
+
+    @Test("that were taken apart keep the contract of models", arguments: GraphKind.all(.split))
+    func contract(_ kind: GraphKind) async throws {
+        let loader = PiperModelLoader(libraries: libraries)
+        let model = try await loader.open(try kind.voice, lanes: 2, layout: nil)
+        #expect(model.layout == .parts)
+        #expect(model.speakers == kind.speakers)
+        let phonemes = Array("həlˈəʊ wˈɜːld, hˈəʊ ˈɑː juː".unicodeScalars)
+        try await verifyContract(of: loader, opening: try kind.voice, saying: phonemes)
+    }
+
+    @Test("tell where each symbol begins, and sound as long as they say", arguments: GraphKind.all(.split))
+    func times(_ kind: GraphKind) async throws {
+        let model = try await PiperModelLoader(libraries: libraries).open(try kind.voice, lanes: 2, layout: .parts)
+        let request = PhonemeRequest(phonemes: Array("həlˈəʊ wˈɜːld".unicodeScalars), speaker: 0, speed: 1)
+        var times: [Int] = []
+        var samples = 0
+        try await model.speak(request) { piece in
+            switch piece {
+            case .times(let told):
+                #expect(samples == 0, "times come before sound")
+                times = told
+            case .samples(let stretch): samples += stretch.count
+            }
+        }
+        #expect(times.count == request.phonemes.count + 1)
+        #expect(zip(times, times.dropFirst()).allSatisfy(<=))
+        #expect(times.last ?? 0 <= samples)
+        #expect(samples.isMultiple(of: kind.hop ?? 1))
+    }
+
+    @Test("sound the same when the same is asked, otherwise when anything else is", arguments: GraphKind.all(.split))
+    func chance(_ kind: GraphKind) async throws {
+        let model = try await PiperModelLoader(libraries: libraries).open(try kind.voice, lanes: 2, layout: .parts)
+        let request = PhonemeRequest(phonemes: Array("həlˈəʊ".unicodeScalars), speaker: 0, speed: 1)
+        let first = try await model.speak(request)
+        let again = try await model.speak(request)
+        #expect(again == first)
+        var calm = request
+        calm.liveliness = 0
+        #expect(try await model.speak(calm).samples != first.samples)
+    }
+
+    @Test("of another kind are told apart by name, and still speak whole", arguments: GraphKind.all(.whole))
+    func whole(_ kind: GraphKind) async throws {
+        let loader = PiperModelLoader(libraries: libraries)
+        let model = try await loader.open(try kind.voice, lanes: 1, layout: nil)
+        guard case .whole = model.layout else {
+            Issue.record("it was taken apart")
+            return
+        }
+        let request = PhonemeRequest(phonemes: Array("həlˈəʊ".unicodeScalars), speaker: 0, speed: 1)
+        #expect(try await !model.speak(request).samples.isEmpty)
+    }
+
+    @Test("that are hostile are refused or taken apart, and nothing hangs", arguments: GraphKind.all(.hostile))
+    func hostile(_ kind: GraphKind) throws {
+        do {
+            let graph = try PiperGraph(try ONNXGraph(model: try kind.model))
+            _ = try graph.flow().model
+            _ = try graph.windowedDecoder().model
+            _ = graph.encoder.model
+        } catch {
+            #expect(error is ONNXFault || error is PiperGraphFault, "\(error)")
+        }
+    }
+
+    @Test(
+        "that are hostile end a worker at most, with words",
+        .timeLimit(.minutes(2)),
+        arguments: GraphKind.all(.hostile)
+    )
+    func hostileInWorker(_ kind: GraphKind) async throws {
+        let workers = Fixtures.workers()
+        let synthesizer = try await Fixtures.synthesizer(of: try kind.voice.path, loader: workers)
+        let id = try #require(try await synthesizer.voices().first?.id)
+        do {
+            _ = try await synthesizer.speech(for: Utterance("Hello there.", voice: id))
+        } catch {
+            #expect(error is any UserFacingError, "\(error) has no words for a person")
+        }
+        await workers.endAll()
+    }
+
+    @Test("with any part cut away are refused", arguments: GraphKind.all(.split).prefix(1))
+    func truncated(_ kind: GraphKind) throws {
+        let model = try kind.model
+        for length in stride(from: 0, to: model.count, by: 211) {
+            #expect(throws: (any Error).self) { try PiperGraph(try ONNXGraph(model: model.prefix(length))) }
+        }
+    }
+
+    @Test("with a few bytes others never do more than be refused", arguments: GraphKind.all(.split).suffix(1))
+    func mutated(_ kind: GraphKind) throws {
+        var state: UInt64 = 42
+        let original = try kind.model
+        for _ in 0..<300 {
+            var model = original
+            for _ in 0..<4 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                model[Int(state >> 24) % model.count] = UInt8(truncatingIfNeeded: state >> 16)
+            }
+            guard let graph = try? PiperGraph(try ONNXGraph(model: model)) else { continue }
+            _ = try? graph.flow().model
+            _ = try? graph.windowedDecoder().model
+        }
+    }
+}
+
+@Suite("Windows of a decoder")
+struct DecoderWindowTests {
+    @Test("follow one another and cover every frame", arguments: [1, 2, 63, 64, 65, 95, 96, 192, 200, 1_000, 4_001])
+    func coverage(frames: Int) throws {
+        let kind = try #require(GraphKind.all(.split).first)
+        let shape = try PiperGraph(try ONNXGraph(model: try kind.model)).decoder
+        let windows = DecoderWindows.windows(of: frames, in: shape)
+        #expect(windows.flatMap(\.frames) == Array(0..<frames))
+        for window in windows {
+            #expect(window.sound.count == window.frames.count * shape.hop)
+            #expect(window.decoded.lowerBound == max(0, window.frames.lowerBound - shape.halo))
+            #expect(window.decoded.upperBound == min(frames, window.frames.upperBound + shape.halo))
+            #expect(window.cuts.allSatisfy { $0.lowerBound >= 0 && !$0.isEmpty })
+        }
+    }
+}
+
+@Suite("Normal noise")
+struct NormalNoiseTests {
+    @Test func `is the same for the same seed, and another for another`() {
+        var (one, same, other) = (NormalNoise(seed: 7), NormalNoise(seed: 7), NormalNoise(seed: 8))
+        let numbers = one.numbers(101)
+        #expect(same.numbers(101) == numbers)
+        #expect(other.numbers(101) != numbers)
+    }
+
+    @Test func `has a mean of 0, a deviation of 1, and the tails of a normal distribution`() {
+        var noise = NormalNoise(seed: 1)
+        let numbers = noise.numbers(100_000).map(Double.init)
+        let mean = numbers.reduce(0, +) / 100_000
+        let variance = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 100_000
+        #expect(abs(mean) < 0.02)
+        #expect(abs(variance - 1) < 0.03)
+        let far = numbers.filter { abs($0) > 1.96 }.count
+        #expect((4_600...5_400).contains(far))
+        #expect(numbers.allSatisfy { $0.isFinite })
+    }
+}

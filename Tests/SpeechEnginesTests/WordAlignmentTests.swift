@@ -1,0 +1,52 @@
+import Testing
+
+@testable import SpeechEngines
+
+@Suite("Places of words in a phrase")
+struct WordAlignmentTests {
+    private func said(_ phrase: String, _ words: [String]) -> [String?] {
+        let symbols = Array(phrase.unicodeScalars)
+        return WordAlignment(symbols).places(of: words.map { Array($0.unicodeScalars) }).map { place in
+            place.map { String(String.UnicodeScalarView(symbols[$0.symbols])) }
+        }
+    }
+
+    @Test func `are between the spaces where there are as many`() {
+        #expect(said("həlˈəʊ, wˈɜːld.", ["həlˈəʊ", "wˈɜːld"]) == ["həlˈəʊ", "wˈɜːl" + "d"])
+    }
+
+    @Test func `are found where two words are said as one`() {
+        #expect(
+            said("ɐ tˈɛst ʌvðə vˈɔɪs", ["eɪ", "tˈɛst", "ʌv", "ðə", "vˈɔɪs"]) == ["ɐ", "tˈɛst", "ʌv", "ðə", "vˈɔɪs"]
+        )
+    }
+
+    @Test func `are found where one word is said as several`() {
+        #expect(
+            said("twˈɛnti wˈʌn dˈeɪz", ["twˈɛnti wˈʌn", "dˈeɪz"]) == ["twˈɛnti wˈʌn", "dˈeɪz"]
+        )
+    }
+
+    @Test func `are none for a word of which nothing is heard`() {
+        #expect(said("ˈəʊnli", ["", "ˈəʊnli"]) == [nil, "ˈəʊnli"])
+        #expect(said("", ["a", "b"]) == [nil, nil])
+    }
+
+    @Test func `never overlap, whatever is said`() {
+        let words = ["ðə", "kˈætəl", "ɪz", "ˈɒn", "ˈænd", "wˈɔːm"]
+        let phrase = Array("ðəkˈɛtəlz ˌɒn ən wˈɔːm".unicodeScalars)
+        let places = WordAlignment(phrase).places(of: words.map { Array($0.unicodeScalars) }).compactMap(\.self)
+        for (place, next) in zip(places, places.dropFirst()) {
+            #expect(place.symbols.upperBound <= next.symbols.lowerBound)
+        }
+        #expect(places.count >= 4)
+    }
+
+    @Test func `are certain only where a space stands or both sounds are the words' own`() {
+        let merged = Array("ʌvðə".unicodeScalars)
+        let same = WordAlignment(merged).places(of: [Array("ʌv".unicodeScalars), Array("ðə".unicodeScalars)])
+        #expect(same.map { $0?.isCertain } == [true, true])
+        let other = WordAlignment(merged).places(of: [Array("ɒf".unicodeScalars), Array("zə".unicodeScalars)])
+        #expect(other.first??.isCertain == false)
+    }
+}
