@@ -5,7 +5,8 @@ import LibraryStore
 /// Everything that can be set from outside the command line, read once at the start.
 ///
 /// ## Environment
-/// - `ECHOTEXT_VOICE`: the voice that speaks when none is named; `espeak/en-US` when absent.
+/// - `ECHOTEXT_VOICE`: the voice that speaks when none is named; when absent the natural one that set-up brings, and `espeak/en-US`
+///   where that is not installed.
 /// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
 /// - `ECHOTEXT_LIBRARY`: the folder of the library; `echotext/library` in the person's data folder when absent.
 /// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when absent.
@@ -18,9 +19,8 @@ import LibraryStore
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
 ///   absent.
 struct Settings: Sendable {
-    let voice: String
-    /// Whether the environment names ``voice``.
-    let isVoiceNamed: Bool
+    /// The voice that the environment names.
+    let namedVoice: String?
     let voicesFolder: String
     let libraryFolder: String
     let deviceFolder: String
@@ -41,8 +41,6 @@ struct Settings: Sendable {
     static var ofThisProcess: Settings { Settings(environment: ProcessInfo.processInfo.environment) }
 
     init(environment: [String: String]) {
-        voice = environment["ECHOTEXT_VOICE"] ?? "espeak/en-US"
-        isVoiceNamed = environment["ECHOTEXT_VOICE"] != nil
         let home = environment["HOME"] ?? NSHomeDirectory()
         let absolute = { (name: String) in environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let data = absolute("XDG_DATA_HOME") ?? "\(home)/.local/share"
@@ -54,11 +52,15 @@ struct Settings: Sendable {
         webFolder = absolute("ECHOTEXT_WEB") ?? "\(state)/echotext-web"
         runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
+        namedVoice = environment["ECHOTEXT_VOICE"]
         isOffline = environment["ECHOTEXT_OFFLINE"].map { !["", "0", "off", "no", "false"].contains($0.lowercased()) }
         catalogue = environment["ECHOTEXT_CATALOGUE"]
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
         logLevel = environment["ECHOTEXT_LOG"]
     }
+
+    /// Who speaks when neither a person nor the environment names a voice.
+    var standardVoice: Voice.ID { StarterVoice.standard(among: VoiceFolder.all(in: voicesFolder).lazy.map(\.id)) }
 
     private static func chip(named name: String?) -> String? {
         guard let name, !name.isEmpty else { return TPMChip.addressOnThisMachine }

@@ -78,7 +78,7 @@ struct Speak: AsyncParsableCommand {
 extension Speak {
     /// The chosen profile, when a profile is to speak and the library is open.
     private func usual() async throws -> ChosenProfile? {
-        guard voice.voice == nil, !Settings.ofThisProcess.isVoiceNamed else { return nil }
+        guard voice.voice == nil, Settings.ofThisProcess.namedVoice == nil else { return nil }
         return try await ReachableLibrary.use { try await $0.profiles.chosen() }
     }
 }
@@ -159,6 +159,22 @@ struct VoiceOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Times the voice's own pitch, 0.5 to 2; the speed stays.", valueName: "factor"))
     var pitch: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much a natural voice's melody varies, times its own, 0 to 1.5.",
+            valueName: "factor"
+        )
+    )
+    var liveliness: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much the length of a natural voice's sounds varies, times its own, 0 to 1.5.",
+            valueName: "factor"
+        )
+    )
+    var rhythm: Double?
 }
 
 /// What is done to the text before it is spoken.

@@ -16,7 +16,6 @@ struct SpeakJob: Sendable {
     ///   what was asked to be kept.
     func run(library: Library?) async throws -> SpeakSummary {
         let manner = try await manner(in: library)
-        let prosody = try Prosody(speed: manner.speed, pitch: manner.pitch)
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
         let dictionary = try await dictionary(in: library)
@@ -27,14 +26,12 @@ struct SpeakJob: Sendable {
                 name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
                 voice: voice,
                 speaker: speaker,
-                speed: prosody.speed,
-                pitch: prosody.pitch,
                 pauses: try await pauses(in: library),
                 withoutSteps: options.preparation.without,
                 dictionary: dictionary,
                 voiceFolder: voiceFolder,
                 document: input.document
-            )
+            ).spoken(with: manner.prosody)
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
             }
@@ -156,28 +153,33 @@ struct SpeakJob: Sendable {
     private struct Manner {
         var voice: String
         var speaker: Int
-        var speed: Double
-        var pitch: Double
+        var prosody: Prosody
         /// Whether a profile names the voice.
         var isFromProfile: Bool
     }
 
     private func manner(in library: Library?) async throws -> Manner {
         let profile = try await profile(in: library)
+        let settings = Settings.ofThisProcess
         // A speaker belongs to a voice: another voice's number says nothing.
         let speaker = options.voice.voice == nil ? profile?.speaker : nil
         return Manner(
-            voice: options.voice.voice ?? profile?.voice.rawValue ?? Settings.ofThisProcess.voice,
+            voice: options.voice.voice ?? profile?.voice.rawValue ?? settings.namedVoice
+                ?? settings.standardVoice.rawValue,
             speaker: options.voice.speaker ?? speaker ?? 0,
-            speed: options.voice.speed ?? profile?.speed ?? 1,
-            pitch: options.voice.pitch ?? profile?.pitch ?? 1,
+            prosody: try Prosody(
+                speed: options.voice.speed ?? profile?.speed ?? 1,
+                pitch: options.voice.pitch ?? profile?.pitch ?? 1,
+                liveliness: options.voice.liveliness ?? profile?.liveliness ?? 1,
+                rhythm: options.voice.rhythm ?? profile?.rhythm ?? 1
+            ),
             isFromProfile: options.voice.voice == nil && profile != nil
         )
     }
 
     private func profile(in library: Library?) async throws -> VoiceProfile? {
         if let library, let name = options.voice.profile { return try await library.profiles.profile(called: name) }
-        guard options.voice.voice == nil, !Settings.ofThisProcess.isVoiceNamed else { return nil }
+        guard options.voice.voice == nil, Settings.ofThisProcess.namedVoice == nil else { return nil }
         guard let chosen = try await library?.profiles.chosen() ?? usual else { return nil }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead") }
         return chosen.profile

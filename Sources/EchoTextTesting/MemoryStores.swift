@@ -29,6 +29,8 @@ package actor MemoryHistory: TextHistory {
 package actor MemoryProfiles: VoiceProfiles {
     private var kept: [VoiceProfile.ID: VoiceProfile] = [.standard: .standard]
     private var choice: VoiceProfile.ID?
+    /// Whether nobody has saved the default one.
+    private var isUntouched = true
 
     package init() {}
 
@@ -38,12 +40,17 @@ package actor MemoryProfiles: VoiceProfiles {
     }
 
     package func save(_ profile: VoiceProfile) throws {
-        _ = try Prosody(speed: profile.speed, pitch: profile.pitch)
+        _ = try profile.prosody
         let others = kept.values.filter { $0.id != profile.id }
         guard !others.contains(where: { $0.name.sortKey == profile.name.sortKey }) else {
             throw LibraryError.profileNameTaken
         }
         kept[profile.id] = profile
+        if profile.id == .standard { isUntouched = false }
+    }
+
+    package func suggest(_ voice: Voice.ID) {
+        if isUntouched { kept[.standard]?.voice = voice }
     }
 
     package func delete(_ id: VoiceProfile.ID) throws {

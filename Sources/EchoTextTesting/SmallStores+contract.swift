@@ -66,10 +66,18 @@ package func verifyContract(of profiles: some VoiceProfiles) async throws {
     await #expect(throws: LibraryError.profileNotFound) { try await profiles.delete(zoe.id) }
     await #expect(throws: LibraryError.defaultProfileStays) { try await profiles.delete(.standard) }
 
+    let natural = Voice.ID(rawValue: "piper/en_US-joe-medium")
+    try await profiles.suggest(natural)
+    #expect(try await profiles.chosen().profile.voice == natural, "nobody has chosen another")
     var changed = VoiceProfile.standard
     changed.voice = voice
+    (changed.liveliness, changed.rhythm) = (0.5, 1.5)
     try await profiles.save(changed)
     #expect(try await profiles.chosen().profile == changed, "the default may be changed")
+    try await profiles.suggest(natural)
+    #expect(try await profiles.chosen().profile == changed, "what a person has chosen stays")
+    changed.rhythm = 1.6
+    await #expect(throws: SynthesisError.chanceOutOfRange(1.6)) { try await profiles.save(changed) }
 }
 
 /// Checks every promise ``PlaybackStore`` makes, on an empty one.

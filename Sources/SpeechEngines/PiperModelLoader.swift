@@ -63,7 +63,7 @@ package struct PiperModelLoader: AcousticModelLoader {
         let graph: ONNXGraph
         do { graph = try ONNXGraph(model: model) } catch { throw PiperGraphFault.format(error) }
         let environment = try ONNXEnvironment(library: library)
-        let parts = try PiperParts(model: graph, in: environment)
+        let parts = try PiperParts(model: graph, in: environment) { model.letGo() }
         guard !isChecked else { return parts }
         EngineProgress.report()
         let comparison = PiperComparison(
@@ -74,6 +74,17 @@ package struct PiperModelLoader: AcousticModelLoader {
         )
         guard try comparison.holds() else { throw PiperGraphFault.difference }
         return parts
+    }
+}
+
+extension Data {
+    /// Lets the system take back the memory of a mapped file; it is read again where it is looked at again.
+    fileprivate func letGo() {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            // What is refused costs memory and nothing else.
+            _ = madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
+        }
     }
 }
 

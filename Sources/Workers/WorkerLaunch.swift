@@ -27,11 +27,15 @@ package struct WorkerLaunch: Sendable, Hashable {
 
     /// The environment of a worker without the limits: what was asked for over the defaults.
     ///
-    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences; a crash is
-    /// the program's to report, not Swift's own handler's, which would start a debugger.
+    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences, and blocks from a
+    /// megabyte on of their own (`mmap_threshold`) are given back to the system: a model's weights are copied while it is
+    /// loaded. A crash is the program's to report, not Swift's own handler's, which would start a debugger.
     var wholeEnvironment: [String: String] {
-        ["GLIBC_TUNABLES": "glibc.malloc.arena_max=1", "SWIFT_BACKTRACE": "enable=no"]
-            .merging(environment) { _, asked in asked }
+        [
+            "GLIBC_TUNABLES": "glibc.malloc.arena_max=1:glibc.malloc.mmap_threshold=1048576",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+        .merging(environment) { _, asked in asked }
     }
 
     /// The command that starts the worker: path and arguments, the program's name first, and its environment.

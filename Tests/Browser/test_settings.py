@@ -140,6 +140,46 @@ def test_uc28_uc29_uc30_a_profile_is_made_changed_chosen_and_deleted(visitor, st
     assert studio.get("/profiles")["chosen"] == "default"
 
 
+def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, studio):
+    natural = next(voice["id"] for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
+    page = visitor.open("/settings/speech")
+    edit = page.get_by_role("button", name="Edit “Default”")
+    edit.click()
+    sheet = page.get_by_role("dialog")
+    liveliness, rhythm = (sheet.get_by_label(name).last for name in ("Liveliness", "Rhythm"))
+    expect(liveliness).to_be_hidden()  # espeak-ng leaves nothing to chance
+    with page.expect_response(lambda answer: '"rhythm":1.5' in (answer.request.post_data or "")):
+        sheet.get_by_label("Voice", exact=True).select_option(natural)
+        for field, value in ((liveliness, "0.3"), (rhythm, "9")):
+            field.fill(value)
+            field.press("Enter")
+    with page.expect_response("**/api/voices/sample?*") as sample:
+        sheet.get_by_role("button", name="Listen").click()
+    assert sample.value.ok and "liveliness=0.3&rhythm=1.5" in sample.value.url
+    page.reload()
+    edit.click()
+    expect(liveliness).to_have_value("0.3×")
+    expect(rhythm).to_have_value("1.5×")
+    [profile] = studio.get("/profiles")["profiles"]
+    assert (profile["voice"], profile["liveliness"], profile["rhythm"]) == (natural, 0.3, 1.5)
+
+
+def test_uc29_keeping_a_text_s_changes_in_a_profile_leaves_its_chance(visitor, studio):
+    manner = {"voice": "espeak/en-US", "liveliness": 0.2, "rhythm": 0.4}
+    profile = studio.send("POST", "/profiles", {"name": "Calm", **manner})
+    studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
+    page = visitor.open()
+    page.locator(".chip-speed").click()
+    field = page.get_by_role("dialog").locator(".slider-field")
+    field.fill("1.3")
+    field.press("Enter")
+    page.keyboard.press("Escape")
+    page.locator(".chip-profile").click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep changes in “Calm”").click()
+    expect(page.get_by_text("Kept in “Calm”.")).to_be_visible()
+    assert profile | {"speed": 1.3} in studio.get("/profiles")["profiles"]
+
+
 def test_uc28_a_profile_s_changes_are_seen_in_another_tab(visitor, studio):
     page = visitor.open("/settings/speech")
     other = visitor.another_tab(page, "/speak")

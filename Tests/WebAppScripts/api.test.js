@@ -12,7 +12,7 @@ import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
-const content = { name: "Night", voice: "espeak/et", speaker: 0, speed: 0.9, pitch: 1 };
+const content = { name: "Night", voice: "espeak/et", speaker: 0, speed: 0.9, pitch: 1, liveliness: 0.5, rhythm: 1.2 };
 
 /**
  * Every call, what it must ask and what it must make of the answer.
@@ -205,6 +205,10 @@ describe("addresses for elements", () => {
     assert.equal(
       voices.sampleAddress({ voice: "espeak/en-US", speed: 1.25, text: "Hi there" }),
       "/api/voices/sample?voice=espeak%2Fen-US&speed=1.25&text=Hi+there",
+    );
+    assert.equal(
+      voices.sampleAddress({ id: "p", ...content }),
+      "/api/voices/sample?voice=espeak%2Fet&speaker=0&speed=0.9&pitch=1&liveliness=0.5&rhythm=1.2",
     );
   });
 });

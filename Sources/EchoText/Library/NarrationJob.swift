@@ -73,6 +73,9 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
     /// Times the voice's own.
     package var speed: Double
     package var pitch: Double
+    /// Times the voice's own, as ``Prosody`` has them; `nil`, as in orders of before there were any, is 1.
+    package var liveliness: Double?
+    package var rhythm: Double?
     package var pauses: NarrationSettings.Pauses
     /// Names of the steps of text preparation that are left out.
     package var withoutSteps: [String]
@@ -106,6 +109,23 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
         self.dictionary = dictionary
         self.voiceFolder = voiceFolder
         self.document = document
+    }
+
+    /// How it is spoken.
+    ///
+    /// - Throws: ``SynthesisError`` for an order that was made elsewhere.
+    package var prosody: Prosody {
+        get throws(SynthesisError) {
+            try Prosody(speed: speed, pitch: pitch, liveliness: liveliness ?? 1, rhythm: rhythm ?? 1)
+        }
+    }
+
+    /// The same, spoken in another way.
+    package func spoken(with prosody: Prosody) -> NarrationOrder {
+        var order = self
+        (order.speed, order.pitch) = (prosody.speed, prosody.pitch)
+        (order.liveliness, order.rhythm) = (prosody.liveliness, prosody.rhythm)
+        return order
     }
 }
 

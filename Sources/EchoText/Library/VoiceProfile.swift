@@ -26,6 +26,9 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
     package var speed: Double
     /// Times the voice's own, 0.5 to 2.
     package var pitch: Double
+    /// How much the voice's sound is left to chance, and how much the length of its sounds; times the voice's own, 0 to 1.5.
+    package var liveliness: Double
+    package var rhythm: Double
 
     package init(
         id: ID = ID(),
@@ -33,7 +36,9 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
         voice: Voice.ID,
         speaker: Int = 0,
         speed: Double = 1,
-        pitch: Double = 1
+        pitch: Double = 1,
+        liveliness: Double = 1,
+        rhythm: Double = 1
     ) {
         self.id = id
         self.name = name
@@ -41,6 +46,17 @@ package struct VoiceProfile: Sendable, Hashable, Codable, Identifiable {
         self.speaker = speaker
         self.speed = speed
         self.pitch = pitch
+        self.liveliness = liveliness
+        self.rhythm = rhythm
+    }
+
+    /// How it speaks.
+    ///
+    /// - Throws: ``SynthesisError``.
+    package var prosody: Prosody {
+        get throws(SynthesisError) {
+            try Prosody(speed: speed, pitch: pitch, liveliness: liveliness, rhythm: rhythm)
+        }
     }
 }
 
@@ -61,13 +77,16 @@ package protocol VoiceProfiles: Sendable {
     /// Adds `profile`, or replaces the one with its id.
     ///
     /// - Throws: ``LibraryError/profileNameTaken`` when another has its name, in whatever case;
-    ///   ``SynthesisError/speedOutOfRange(_:)`` and ``SynthesisError/pitchOutOfRange(_:)``.
+    ///   ``SynthesisError`` for a value that is out of range.
     func save(_ profile: VoiceProfile) async throws
 
     /// Deletes a profile; when it was the chosen one, the default is chosen.
     ///
     /// - Throws: ``LibraryError/profileNotFound``, ``LibraryError/defaultProfileStays``.
     func delete(_ id: VoiceProfile.ID) async throws
+
+    /// Gives the default profile a voice, unless a person has saved it: what speaks as long as nobody has chosen.
+    func suggest(_ voice: Voice.ID) async throws
 
     /// - Throws: ``LibraryError/profileNotFound``.
     func choose(_ id: VoiceProfile.ID) async throws

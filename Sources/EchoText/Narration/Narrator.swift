@@ -52,7 +52,7 @@ package struct Narrator: Sendable {
             of: source,
             voice: order.voice,
             speaker: order.speaker,
-            prosody: try Prosody(speed: order.speed, pitch: order.pitch),
+            prosody: try order.prosody,
             synthesizer: synthesizer,
             segmenter: segmenter,
             preparation: TextPreparation(

@@ -117,6 +117,30 @@ extension ModelLayout: RawRepresentable, Codable {
     }
 }
 
+extension ModelLayout {
+    /// What a person is told of it.
+    package var words: String {
+        switch self {
+        case .parts: "in parts: sentences are spoken whole, and the times of words are exact"
+        case .whole(let obstacle): "whole, because \(obstacle.words); the times of words are estimates"
+        }
+    }
+}
+
+extension ModelLayout.Obstacle {
+    fileprivate var words: String {
+        switch self {
+        case .format: "its graph is not written as ONNX asks"
+        case .ports: "it reads other things than Piper's models do"
+        case .decoder: "the part that makes its sound is of another kind"
+        case .durations: "it does not tell how long sounds last"
+        case .noise: "chance comes into it in another way"
+        case .flow: "the part before its sound is of another kind"
+        case .difference: "it sounds different in parts"
+        }
+    }
+}
+
 /// A neural voice that has been loaded: phonemes in, sound out.
 ///
 /// Calls may overlap; as many run at once as the model was opened for, and what was asked for first comes first. A cancelled call throws

@@ -6,6 +6,8 @@ package struct NarrationWish: Sendable, Hashable {
     /// Times the voice's own.
     package var speed: Double?
     package var pitch: Double?
+    package var liveliness: Double?
+    package var rhythm: Double?
     /// The id of a voice profile; the chosen one when absent.
     package var profile: VoiceProfile.ID?
     /// The recording's name; the text's first words when absent.
@@ -29,17 +31,20 @@ package struct NarrationWish: Sendable, Hashable {
         guard (0..<voice.speakers).contains(speaker) else {
             throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
         }
-        let prosody = try Prosody(speed: speed ?? profile.speed, pitch: pitch ?? profile.pitch)
+        let prosody = try Prosody(
+            speed: speed ?? profile.speed,
+            pitch: pitch ?? profile.pitch,
+            liveliness: liveliness ?? profile.liveliness,
+            rhythm: rhythm ?? profile.rhythm
+        )
         let dictionary = try await library.settings.value(of: SettingsCatalogue.dictionary)
         return NarrationOrder(
             name: try name.map { try ItemName($0) } ?? ItemName(firstWordsOf: text) ?? "Recording",
             voice: voice,
             speaker: speaker,
-            speed: prosody.speed,
-            pitch: prosody.pitch,
             pauses: try await library.settings.pauses(),
             dictionary: dictionary.isEmpty ? nil : dictionary
-        )
+        ).spoken(with: prosody)
     }
 
     /// The voice that is named; else the profile's or, where that is not installed any more, the standard one.

@@ -9,7 +9,13 @@ extension VoiceLicence {
         let lines = card.split(whereSeparator: \.isNewline).prefix(500)
         let named = lines.lazy.compactMap(Self.named).first
         guard let named else { return nil }
-        self.init(name: named, isCommercial: Self.allowsTrade(named))
+        let allowsTrade = Self.allowsTrade(named)
+        // The licence is that of the recordings; what the other voice was made from may bind the model too.
+        let isTuned = lines.contains { $0.lowercased().replacing("-", with: "").contains("finetuned from") }
+        self.init(
+            name: isTuned ? "\(named) (recordings), fine-tuned from another voice" : named,
+            isCommercial: isTuned && allowsTrade == true ? nil : allowsTrade
+        )
     }
 
     private static func named(_ line: Substring) -> String? {

@@ -118,6 +118,8 @@ struct Batch: LibraryCommand {
         wish.speaker = voice.speaker
         wish.speed = voice.speed
         wish.pitch = voice.pitch
+        wish.liveliness = voice.liveliness
+        wish.rhythm = voice.rhythm
         if let name = voice.profile { wish.profile = try await library.profiles.profile(called: name).id }
         return wish
     }

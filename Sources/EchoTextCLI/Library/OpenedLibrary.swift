@@ -9,7 +9,12 @@ enum OpenedLibrary {
     static func use<Output: Sendable>(
         _ work: @escaping @Sendable (Library) async throws -> Output
     ) async throws -> Output {
-        try await Settings.ofThisProcess.vault.use(telling: tell, work)
+        let settings = Settings.ofThisProcess
+        return try await settings.vault.use(telling: tell) { library in
+            // A library that cannot be written to speaks as it did.
+            try? await library.profiles.suggest(settings.standardVoice)
+            return try await work(library)
+        }
     }
 
     private static let tell: @Sendable (VaultFinding) -> Void = { finding in

@@ -86,6 +86,12 @@ struct ProfilesSave: LibraryCommand {
     @Option(help: ArgumentHelp("Times the voice's own pitch, 0.5 to 2.", valueName: "factor"))
     var pitch: Double?
 
+    @Option(help: ArgumentHelp("How much a natural voice's melody varies, 0 to 1.5.", valueName: "factor"))
+    var liveliness: Double?
+
+    @Option(help: ArgumentHelp("How much the length of its sounds varies, 0 to 1.5.", valueName: "factor"))
+    var rhythm: Double?
+
     @OptionGroup
     var answer: JSONOption
 
@@ -113,7 +119,9 @@ struct ProfilesSave: LibraryCommand {
         profile.speaker = speaker ?? profile.speaker
         profile.speed = speed ?? profile.speed
         profile.pitch = pitch ?? profile.pitch
-        _ = try Prosody(speed: profile.speed, pitch: profile.pitch)
+        profile.liveliness = liveliness ?? profile.liveliness
+        profile.rhythm = rhythm ?? profile.rhythm
+        _ = try profile.prosody
         try await library.profiles.save(profile)
         if json { try Answer.json(profile) }
     }

@@ -21,7 +21,14 @@ struct VoicesShow: AsyncParsableCommand {
         let url: String?
         let archiveSize: Int64?
         let sha256: String?
+        /// How the model is run; absent when it has not been found out.
+        let model: String?
+        /// What the voice's maker says of it.
+        let card: String?
     }
+
+    /// Most characters of a card that are shown.
+    private static let longestCard = 4_000
 
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) { try await show() }
@@ -43,7 +50,20 @@ struct VoicesShow: AsyncParsableCommand {
         try show(row, stock.voice(id), stock.fault(of: id))
     }
 
+    /// What its maker says, without what a terminal would obey.
+    private static func card(of installed: InstalledVoice?) -> String? {
+        guard let folder = installed?.folder else { return nil }
+        let path = URL(filePath: Settings.ofThisProcess.voicesFolder).appending(path: "\(folder)/MODEL_CARD").path
+        // A voice without a card says nothing.
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        let shown = text.prefix(longestCard).unicodeScalars.filter { scalar in
+            scalar == "\n" || ![.control, .format, .privateUse].contains(scalar.properties.generalCategory)
+        }
+        return String(String.UnicodeScalarView(shown)).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     private func show(_ row: VoiceRow, _ installed: InstalledVoice?, _ fault: VoiceFault?) throws {
+        let card = Self.card(of: installed)
         let folder = installed?.folder ?? fault.map { ($0.folder.path as NSString).lastPathComponent }
         if answer.json {
             return try Answer.json(
@@ -52,11 +72,14 @@ struct VoicesShow: AsyncParsableCommand {
                     folder: folder,
                     url: installed?.receipt?.url,
                     archiveSize: installed?.receipt?.archiveBytes,
-                    sha256: installed?.receipt?.sha256
+                    sha256: installed?.receipt?.sha256,
+                    model: installed?.receipt?.currentLayout?.rawValue,
+                    card: card
                 )
             )
         }
-        try Answer.text(Self.lines(of: row, installed, folder).map { "\($0.0): \($0.1)" }.joined(separator: "\n"))
+        let lines = Self.lines(of: row, installed, folder).map { "\($0.0): \($0.1)" }
+        try Answer.text((lines + (card.map { ["", $0] } ?? [])).joined(separator: "\n"))
     }
 
     private static func variant(
@@ -78,6 +101,7 @@ struct VoicesShow: AsyncParsableCommand {
             ("speakers", String(row.speakers)),
             ("sample rate", row.sampleRate.map { "\($0) Hz" }),
             ("quality", row.quality),
+            ("spoken", installed.map { $0.receipt?.currentLayout?.words ?? "it shows when it speaks the first time" }),
             ("size", row.size.map { Answer.size(Int($0)) }),
             ("licence", row.licence.map(Self.words)),
             ("installed", row.installedAt.map(Answer.date)),

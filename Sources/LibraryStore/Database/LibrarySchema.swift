@@ -10,6 +10,7 @@ enum LibrarySchema {
         ("1 recordings", recordings), ("2 narrations", narrations), ("3 the rest", theRest),
         ("4 generation", generation), ("5 documents", documents),
         ("6 drafts", drafts), ("7 voices", voices),
+        ("8 chance", chance),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -229,5 +230,14 @@ enum LibrarySchema {
             setAside TEXT,
             installation BLOB
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// How much of a profile's voice is left to chance, and whether a person has made the default profile what it is.
+    private static let chance = """
+        ALTER TABLE profile ADD COLUMN liveliness REAL NOT NULL DEFAULT 1 CHECK (liveliness BETWEEN 0 AND 1.5);
+        ALTER TABLE profile ADD COLUMN rhythm REAL NOT NULL DEFAULT 1 CHECK (rhythm BETWEEN 0 AND 1.5);
+        ALTER TABLE profile ADD COLUMN isUntouched INTEGER NOT NULL DEFAULT 0 CHECK (isUntouched IN (0, 1));
+        UPDATE profile SET isUntouched = 1
+        WHERE id = 'default' AND voice = 'espeak/en-US' AND speaker = 0 AND speed = 1 AND pitch = 1;
         """
 }

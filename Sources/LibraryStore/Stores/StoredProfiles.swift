@@ -19,7 +19,7 @@ package struct StoredProfiles: VoiceProfiles {
     }
 
     package func save(_ profile: VoiceProfile) async throws {
-        _ = try Prosody(speed: profile.speed, pitch: profile.pitch)
+        _ = try profile.prosody
         try await database.write { database in
             let isTaken = try Bool.fetchOne(
                 database,
@@ -29,13 +29,32 @@ package struct StoredProfiles: VoiceProfiles {
             if isTaken == true { throw LibraryError.profileNameTaken }
             try database.execute(
                 sql: """
-                    INSERT OR REPLACE INTO profile (id, name, foldedName, voice, speaker, speed, pitch)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO profile
+                        (id, name, foldedName, voice, speaker, speed, pitch, liveliness, rhythm, isUntouched)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
                     """,
                 arguments: [
                     profile.id.rawValue, profile.name.text, profile.name.sortKey, profile.voice.rawValue,
-                    profile.speaker, profile.speed, profile.pitch,
+                    profile.speaker, profile.speed, profile.pitch, profile.liveliness, profile.rhythm,
                 ]
+            )
+        }
+    }
+
+    package func suggest(_ voice: Voice.ID) async throws {
+        let isNews = try await database.read { database in
+            try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT * FROM profile WHERE id = 'default' AND isUntouched AND voice <> ?)",
+                arguments: [voice.rawValue]
+            )
+        }
+        // Nearly always there is nothing to write.
+        guard isNews == true else { return }
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE profile SET voice = ?, speaker = 0 WHERE id = 'default' AND isUntouched",
+                arguments: [voice.rawValue]
             )
         }
     }
@@ -90,7 +109,9 @@ extension VoiceProfile {
             voice: Voice.ID(rawValue: row["voice"]),
             speaker: row["speaker"],
             speed: row["speed"],
-            pitch: row["pitch"]
+            pitch: row["pitch"],
+            liveliness: row["liveliness"],
+            rhythm: row["rhythm"]
         )
     }
 }

@@ -5,8 +5,9 @@ import Synchronization
 
 /// A Piper voice whose model was taken apart.
 ///
-/// Of several requests the earliest is worked on first: a request is one piece of work up to its latent, and then one for each window, so
-/// that a sentence alone uses all lanes, and two share them without either waiting for the other's end.
+/// A request is one piece of work up to its latent, and then one for each window, so that a sentence alone uses all lanes. Of several requests
+/// the earliest is decoded first, while the latents of the next ones are made: only half of the lanes do that at a time, because it is what
+/// takes the most memory, and the others always find windows to decode.
 final class PiperModel: AcousticModel {
     let sampleRate: Int
     let speakers: Int
@@ -18,6 +19,9 @@ final class PiperModel: AcousticModel {
     private let voice: PiperVoiceDescription.Inference
     private let lanes: [PiperLane]
     private let turnstile: Turnstile
+    /// Lets as many in as may make latents at a time.
+    private let encoding: Turnstile
+    private let encoders: Int
     private let begun = Atomic(0)
 
     /// - Throws: ``PiperGraphFault``, ``VoiceFolderError`` or ``ONNXRuntimeError``.
@@ -30,14 +34,19 @@ final class PiperModel: AcousticModel {
         speakers = description.speakers
         self.lanes = lanes
         turnstile = Turnstile(places: lanes.count)
+        encoders = max(1, lanes.count / 2)
+        encoding = Turnstile(places: encoders)
     }
 
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
         try request.check(of: name, speakers: speakers)
         let numbers = SentenceNumbers(request.phonemes, in: symbols)
-        let rank = begun.wrappingAdd(1, ordering: .relaxed).newValue
-        let latent = try await turnstile.pass(rank: rank) { lane in
-            try await lanes[lane].latent(of: numbers, for: request, in: voice, by: parts)
+        let rank = begun.wrappingAdd(1, ordering: .relaxed).newValue * 2
+        let latent = try await encoding.pass(rank: rank) { _ in
+            // Before the windows of as many requests as may be on their way to a latent.
+            try await turnstile.pass(rank: rank - 2 * encoders - 1) { lane in
+                try await lanes[lane].latent(of: numbers, for: request, in: voice, by: parts)
+            }
         }
         try await deliver(.times(numbers.starts(latent.durations, hop: parts.shape.hop)))
         try await decode(latent, rank: rank) { try await deliver(.samples($0)) }

@@ -24,6 +24,17 @@ final class PiperParts: Sendable {
         var durationNoise: Double
     }
 
+    /// What the tensors are called that go between the parts and the program.
+    private struct Names {
+        let durations, means, deviations, blurred, sound: String
+        let durationNoise: String?
+
+        init(_ graph: PiperGraph) {
+            (durations, means, deviations) = (graph.durations, graph.means, graph.deviations)
+            (blurred, sound, durationNoise) = (graph.blurred, graph.sound, graph.durationNoise)
+        }
+    }
+
     /// Most samples of one sentence: twelve minutes at 22,050 Hz.
     private static let mostSamples = 16 << 20
 
@@ -32,7 +43,7 @@ final class PiperParts: Sendable {
     let takesSpeaker: Bool
     /// The name of the whole model's sound.
     let output: String
-    private let graph: PiperGraph
+    private let names: Names
     private let encoder: ONNXSession
     private let flow: ONNXSession
     private let decoder: ONNXSession
@@ -40,22 +51,32 @@ final class PiperParts: Sendable {
     private let encoderTakesSpeaker: Bool
     private let flowTakesSpeaker: Bool
 
+    /// Nothing of the model is kept but what ONNX Runtime has made of it.
+    ///
     /// - Parameters:
     ///   - model: The whole model.
     ///   - environment: What it runs in.
+    ///   - copied: Called when weights of the model have been copied and are not looked at for a while.
     /// - Throws: ``PiperGraphFault`` for one that cannot be taken apart, or ``ONNXRuntimeError``.
-    init(model: ONNXGraph, in environment: ONNXEnvironment) throws {
-        graph = try PiperGraph(model)
+    init(model: ONNXGraph, in environment: ONNXEnvironment, copied: () -> Void = {}) throws {
+        let graph = try PiperGraph(model)
+        names = Names(graph)
         shape = graph.decoder
         takesSpeaker = model.inputs.contains { $0.name == PiperGraph.Port.speaker }
         output = model.outputs[0].name
         let flow = try graph.flow()
         flowTakesSpeaker = flow.inputs.contains { $0.name == PiperGraph.Port.speaker }
-        decoder = try ONNXSession(model: try graph.windowedDecoder().model, in: environment)
-        self.flow = try ONNXSession(model: flow.model, in: environment)
+        func session(_ part: ONNXGraph) throws -> ONNXSession {
+            let bytes = part.model
+            copied()
+            return try ONNXSession(model: bytes, in: environment)
+        }
         let encoder = graph.encoder
         encoderTakesSpeaker = encoder.inputs.contains { $0.name == PiperGraph.Port.speaker }
-        self.encoder = try ONNXSession(model: encoder.model, in: environment)
+        // The largest first, when nothing else is there yet.
+        self.encoder = try session(encoder)
+        self.flow = try session(flow)
+        decoder = try session(try graph.windowedDecoder())
     }
 
     /// All that is known of a sentence before it sounds.
@@ -78,7 +99,7 @@ final class PiperParts: Sendable {
         let frames = durations.reduce(0, +)
         let blurred = try blur(encoded[0], encoded[1], over: durations, scale: Float(scales.noise), noise: &noise)
         let channels = shape.channels
-        var inputs = [(graph.blurred, ONNXInput(blurred, [1, channels, frames]))]
+        var inputs = [(names.blurred, ONNXInput(blurred, [1, channels, frames]))]
         if flowTakesSpeaker {
             inputs.append((PiperGraph.Port.speaker, ONNXInput([speaker], [1])))
         }
@@ -113,7 +134,7 @@ final class PiperParts: Sendable {
             inputs.append((names.start, ONNXInput([cut.lowerBound], [1])))
             inputs.append((names.end, ONNXInput([cut.upperBound], [1])))
         }
-        let made = try decoder.run(inputs, for: [graph.sound])[0].values
+        let made = try decoder.run(inputs, for: [names.sound])[0].values
         guard made.count >= window.sound.upperBound else {
             throw ONNXRuntimeError(message: "a window that is too short")
         }
@@ -135,10 +156,10 @@ final class PiperParts: Sendable {
             ),
         ]
         if encoderTakesSpeaker { inputs.append((PiperGraph.Port.speaker, ONNXInput([speaker], [1]))) }
-        if let name = graph.durationNoise {
+        if let name = names.durationNoise {
             inputs.append((name, ONNXInput(noise.numbers(2 * symbols.count), [1, 2, symbols.count])))
         }
-        let made = try encoder.run(inputs, for: [graph.means, graph.deviations, graph.durations])
+        let made = try encoder.run(inputs, for: [names.means, names.deviations, names.durations])
         let expected = shape.channels * symbols.count
         guard made[0].values.count == expected, made[1].values.count == expected else {
             throw ONNXRuntimeError(message: "means of another size")

@@ -29,6 +29,7 @@ struct StateResponse: ResponseEncodable {
     var wordLimit = 10_000
     var speedRange = [Prosody.speedRange.lowerBound, Prosody.speedRange.upperBound]
     var pitchRange = [Prosody.pitchRange.lowerBound, Prosody.pitchRange.upperBound]
+    var chanceRange = [Prosody.chanceRange.lowerBound, Prosody.chanceRange.upperBound]
 }
 
 extension VaultState {

@@ -20,6 +20,8 @@ struct ProfileRoutes: Sendable {
         let speaker: Int?
         let speed: Double?
         let pitch: Double?
+        let liveliness: Double?
+        let rhythm: Double?
 
         /// - Throws: ``LibraryError/invalidName(_:)``, ``SynthesisError``.
         func profile(_ id: VoiceProfile.ID, among voices: [Voice]) throws -> VoiceProfile {
@@ -33,7 +35,9 @@ struct ProfileRoutes: Sendable {
                 voice: voice.id,
                 speaker: speaker ?? 0,
                 speed: speed ?? 1,
-                pitch: pitch ?? 1
+                pitch: pitch ?? 1,
+                liveliness: liveliness ?? 1,
+                rhythm: rhythm ?? 1
             )
         }
     }

@@ -45,6 +45,7 @@ struct VoiceRoutes: Sendable {
         wish.voice = request.text("voice")
         wish.speaker = try request.integer("speaker", in: 0...Int(Int32.max))
         (wish.speed, wish.pitch) = (try request.number("speed"), try request.number("pitch"))
+        (wish.liveliness, wish.rhythm) = (try request.number("liveliness"), try request.number("rhythm"))
         let given = request.text("text")
         guard (given?.count ?? 0) <= Self.sampleLimit else { throw WebError.tooLong(limit: Self.sampleLimit) }
         var order = try await wish.order(for: given ?? "-", among: await studio.voices, in: library)

@@ -35,6 +35,15 @@ struct VoiceLicenceTests {
         #expect(licence?.isCommercial == card.isCommercial)
     }
 
+    @Test(arguments: ["Finetuned from U.S. English lessac voice (medium quality).", "* Fine-tuned from: ryan"])
+    func `are those of the recordings only, in a model that was tuned from another`(training: String) {
+        let free = VoiceLicence(card: "* License: CC0\n\n## Training\n\n\(training)\n")
+        #expect(free?.name == "CC0 (recordings), fine-tuned from another voice")
+        #expect(free?.isCommercial == nil)
+        let bound = VoiceLicence(card: "* License: CC BY-NC\n\n\(training)")
+        #expect(bound?.isCommercial == false)
+    }
+
     @Test func `are short and without controls`() {
         let licence = VoiceLicence(card: "License: \u{1B}[2J" + String(repeating: "x", count: 500))
         #expect(licence?.name.count == 80 && licence?.name.contains("\u{1B}") == false)

@@ -21,8 +21,9 @@ class SamplePlayer {
   /**
    * @param {SampleManner} manner
    * @param {(isPlaying: boolean) => void} tell
+   * @param {() => void} failed
    */
-  play(manner, tell) {
+  play(manner, tell, failed = sayFailed) {
     this.stop();
     player.pause();
     const audio = new Audio(sampleAddress(manner));
@@ -33,9 +34,7 @@ class SamplePlayer {
     audio.addEventListener("error", () => {
       if (this.#audio !== audio) return;
       this.stop();
-      const isThere = location.pathname === "/voices";
-      const action = { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) };
-      showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : action });
+      failed();
     });
     tell(true);
     // A refusal to sound is told by the error event; a stop is no error.
@@ -54,13 +53,19 @@ class SamplePlayer {
 
 export const samples = new SamplePlayer();
 
+function sayFailed() {
+  const isThere = location.pathname === "/voices";
+  const action = { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) };
+  showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : action });
+}
+
 /**
  * A button that lets one hear a manner of speaking; a second press ends it.
  *
  * @param {() => SampleManner} manner Asked at each press.
- * @param {{ label?: string, iconOnly?: boolean }} options
+ * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed`: says so, instead of a toast.
  */
-export function sampleButton(manner, { label = t("sample.play"), iconOnly = false } = {}) {
+export function sampleButton(manner, { label = t("sample.play"), iconOnly = false, failed } = {}) {
   let isPlaying = false;
   const element = button({ label, icon: "play", iconOnly, look: iconOnly ? "quiet" : "plain", className: "sample-button", onPress: press });
   const show = (/** @type {boolean} */ now) => {
@@ -75,7 +80,7 @@ export function sampleButton(manner, { label = t("sample.play"), iconOnly = fals
     else play();
   }
   function play() {
-    samples.play(manner(), show);
+    samples.play(manner(), show, failed);
   }
   return { element, play };
 }

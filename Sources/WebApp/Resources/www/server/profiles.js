@@ -10,6 +10,8 @@ import { request, requestJSON } from "./http.js";
  * @property {number} speaker
  * @property {number} speed Times normal speed.
  * @property {number} pitch Times normal pitch.
+ * @property {number} liveliness How much a natural voice varies, times normal.
+ * @property {number} rhythm How much its sounds' length varies, times normal.
  */
 
 /** @typedef {Omit<Profile, "id">} ProfileContent */

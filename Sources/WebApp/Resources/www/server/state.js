@@ -20,6 +20,7 @@ import { requestJSON, request } from "./http.js";
  * @property {number} wordLimit
  * @property {[number, number]} speedRange Times normal speed.
  * @property {[number, number]} pitchRange Times normal pitch.
+ * @property {[number, number]} chanceRange Of liveliness and rhythm.
  */
 
 /**

@@ -13,11 +13,7 @@ import { address, requestJSON } from "./http.js";
 /**
  * How something is said; what is absent comes from the chosen profile.
  *
- * @typedef {object} Manner
- * @property {string} [voice]
- * @property {number} [speaker]
- * @property {number} [speed] Times normal speed.
- * @property {number} [pitch] Times normal pitch.
+ * @typedef {Partial<Omit<import("./profiles.js").ProfileContent, "name">>} Manner
  */
 
 /**
@@ -33,6 +29,6 @@ export async function listVoices(signal) {
  *
  * @param {Manner & { text?: string }} manner `text` has 200 characters at most.
  */
-export function sampleAddress({ voice, speaker, speed, pitch, text }) {
-  return address("/api/voices/sample", { voice, speaker, speed, pitch, text });
+export function sampleAddress({ voice, speaker, speed, pitch, liveliness, rhythm, text }) {
+  return address("/api/voices/sample", { voice, speaker, speed, pitch, liveliness, rhythm, text });
 }

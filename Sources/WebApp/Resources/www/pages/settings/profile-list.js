@@ -117,13 +117,13 @@ function openProfileMenu(profile, anchor) {
   openMenu(
     [
       { label: t("profiles.edit.short"), icon: "edit", run: () => openProfileSheet(profile) },
-      { label: t("profiles.rename"), icon: "text", run: () => openProfileSheet(profile, { isNaming: true }) },
+      { label: t("do.rename"), icon: "text", run: () => openProfileSheet(profile, { isNaming: true }) },
       ...(profile.id === "default"
         ? []
         : [
             /** @type {const} */ ("separator"),
             {
-              label: t("profiles.delete"),
+              label: t("do.delete"),
               icon: /** @type {const} */ ("trash"),
               isDanger: true,
               run: () => remove(profile),

@@ -1,8 +1,7 @@
 import { changeProfile, createProfile } from "../../server/profiles.js";
-import { sampleAddress } from "../../server/voices.js";
 import { button } from "../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../components/field.js";
-import { setIcon } from "../../components/icon.js";
+import { sampleButton, samples } from "../../components/sample.js";
 import { openSheet } from "../../components/sheet.js";
 import { slider } from "../../components/slider.js";
 import { h, setText } from "../../core/dom.js";
@@ -13,6 +12,7 @@ import { nameOf } from "./profile-list.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */
+/** @typedef {"speed" | "pitch" | "liveliness" | "rhythm"} Factor */
 
 /** Milliseconds that a change rests before it is sent. */
 const changeRest = 350;
@@ -82,7 +82,7 @@ export function openNewProfileSheet() {
   const model = all?.profiles.find(({ id }) => id === all.chosen) ?? all?.profiles[0];
   if (all === null || model === undefined) return;
   const taken = new Set(all.profiles.map(({ name }) => name));
-  let name = t("profiles.new.name");
+  let name = t("profiles.new");
   for (let number = 2; taken.has(name); number += 1) name = t("profiles.new.numbered", { number });
   const { id: _, ...rest } = model;
   let content = { ...rest, name };
@@ -123,12 +123,10 @@ function profileForm(content, onChange) {
   /** @param {Partial<ProfileContent>} changed */
   const change = (changed) => {
     now = { ...now, ...changed };
-    showSpeakers();
-    sample.stop();
+    showFitting();
+    samples.stop();
     onChange(changed);
   };
-  const [slowest, fastest] = state.value?.speedRange ?? [0.5, 1.5];
-  const [lowest, highest] = state.value?.pitchRange ?? [0.5, 2];
   const name = field({ label: t("profiles.name"), value: content.name, onInput: () => change({ name: name.input.value }) });
   const voice = selectField({
     label: t("profiles.voice"),
@@ -152,37 +150,63 @@ function profileForm(content, onChange) {
   });
   const speakerHelp = h("p", { class: "field-help" });
   speaker.element.append(speakerHelp);
-  const speed = slider({
-    label: t("profiles.speed"),
-    min: slowest,
-    max: fastest,
-    step: 0.05,
-    value: content.speed,
-    format: times,
-    onChange: (value) => change({ speed: rounded(value) }),
-  });
-  const pitch = slider({
-    label: t("profiles.pitch"),
-    min: lowest,
-    max: highest,
-    step: 0.05,
-    value: content.pitch,
-    format: times,
-    onChange: (value) => change({ pitch: rounded(value) }),
-  });
-  const sample = sampleButton(() => now);
-  showSpeakers();
+  const { speedRange = [0.5, 1.5], pitchRange = [0.5, 2], chanceRange = [0, 1.5] } = state.value ?? {};
+  const factors = {
+    speed: factor("speed", speedRange),
+    pitch: factor("pitch", pitchRange),
+    liveliness: factor("liveliness", chanceRange),
+    rhythm: factor("rhythm", chanceRange),
+  };
+  const { speed, pitch, liveliness, rhythm } = factors;
+  const chance = h("div", { class: "form" }, liveliness, rhythm, h("p", { class: "field-help" }, t("profiles.chance.text")));
+  const sampleError = h("p", { class: "field-error", role: "alert" });
+  const sample = sampleButton(
+    () => {
+      sampleError.textContent = "";
+      return now;
+    },
+    { failed: () => (sampleError.textContent = t("sample.failed")) },
+  );
+  showFitting();
 
-  function showSpeakers() {
+  /**
+   * @param {Factor} key
+   * @param {[number, number]} range
+   */
+  function factor(key, [min, max]) {
+    return slider({
+      label: t(`profiles.${key}`),
+      min,
+      max,
+      step: 0.05,
+      value: content[key],
+      format: times,
+      onChange: (value) => change(/** @type {Partial<ProfileContent>} */ ({ [key]: Math.round(value * 100) / 100 })),
+    });
+  }
+
+  /** Shows only what the voice has. */
+  function showFitting() {
     const count = speakersOf(now.voice);
     speaker.element.hidden = count < 2;
     speaker.input.max = String(count - 1);
     setText(speakerHelp, t("profiles.speaker.text", { count }));
+    chance.hidden = voiceOf(now.voice)?.engine !== "sherpa-onnx"; // the others leave nothing to chance
   }
 
   return {
-    element: h("div", { class: "form" }, name.element, voice.element, speaker.element, speed, pitch, sample.element),
-    end: sample.stop,
+    element: h(
+      "div",
+      { class: "form" },
+      name.element,
+      voice.element,
+      speaker.element,
+      speed,
+      pitch,
+      chance,
+      h("div", { class: "sample" }, sample.element, sampleError),
+    ),
+    end: () => samples.stop(),
     focusName: () => {
       name.input.focus();
       name.input.select();
@@ -196,63 +220,21 @@ function profileForm(content, onChange) {
       name.fail(null);
       voice.select.value = shown.voice;
       speaker.input.value = String(shown.speaker);
-      speed.value = shown.speed;
-      pitch.value = shown.pitch;
-      showSpeakers();
-      sample.stop();
+      for (const key of /** @type {Factor[]} */ (Object.keys(factors))) factors[key].value = shown[key];
+      showFitting();
+      samples.stop();
     },
   };
 }
 
-/**
- * A button that lets a voice speak a few words.
- *
- * @param {() => ProfileContent} content What is to be heard.
- */
-function sampleButton(content) {
-  const sound = new Audio();
-  const element = button({ label: t("profiles.listen"), icon: "play", onPress: () => (sound.paused ? start() : stop()) });
-  const error = h("p", { class: "field-error", role: "alert" });
-  sound.addEventListener("ended", stop);
-  sound.addEventListener("error", () => {
-    if (sound.hasAttribute("src")) fail();
-  });
-
-  async function start() {
-    const { voice, speaker, speed, pitch } = content();
-    error.textContent = "";
-    sound.src = sampleAddress({ voice, speaker, speed, pitch, text: t("profiles.listen.sample") });
-    show(true);
-    try {
-      await sound.play();
-    } catch {
-      // The error event says that it failed; being stopped before it began is none.
-    }
-  }
-
-  function stop() {
-    sound.pause();
-    show(false);
-  }
-
-  function fail() {
-    show(false);
-    error.textContent = t("profiles.listen.failed");
-  }
-
-  /** @param {boolean} isPlaying */
-  function show(isPlaying) {
-    setIcon(element, isPlaying ? "stop" : "play");
-    const label = element.querySelector(".button-label");
-    if (label !== null) setText(label, t(isPlaying ? "profiles.listen.stop" : "profiles.listen"));
-  }
-
-  return { element: h("div", { class: "sample" }, element, error), stop };
+/** @param {string} id */
+function voiceOf(id) {
+  return voices.value?.find((voice) => voice.id === id);
 }
 
 /** @param {string} id */
 function speakersOf(id) {
-  return voices.value?.find((voice) => voice.id === id)?.speakers ?? 1;
+  return voiceOf(id)?.speakers ?? 1;
 }
 
 /**
@@ -271,9 +253,4 @@ function voiceGroups(chosen) {
   const sorted = [...groups].sort(([one], [other]) => one.localeCompare(other));
   const missing = all.some(({ id }) => id === chosen) ? [] : [{ options: [{ value: chosen, label: t("profiles.missing") }] }];
   return [...missing, ...sorted.map(([label, options]) => ({ label, options }))];
-}
-
-/** @param {number} value */
-function rounded(value) {
-  return Math.round(value * 100) / 100;
 }

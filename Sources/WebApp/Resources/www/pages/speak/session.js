@@ -40,8 +40,7 @@ export class SpeakSession {
   get wholeManner() {
     const all = profiles.value;
     const profile = all?.profiles.find(({ id }) => id === all.chosen) ?? null;
-    const { voice, speaker, speed, pitch } = { ...profile, ...this.manner.value };
-    return { profile, voice, speaker, speed, pitch, isChanged: Object.keys(this.manner.value).length > 0 };
+    return { ...profile, ...this.manner.value, profile, isChanged: Object.keys(this.manner.value).length > 0 };
   }
 
   /** @param {Manner} change */

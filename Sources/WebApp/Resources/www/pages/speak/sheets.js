@@ -17,10 +17,7 @@ import { profileName } from "./writing-view.js";
 
 /** The small sheets under the text, each with a sample of what is being chosen. */
 
-const sample = (/** @type {object} */ change = {}) => {
-  const { voice, speaker, speed, pitch } = session.wholeManner;
-  return { voice, speaker, speed, pitch, text: sampleText(session.text), ...change };
-};
+const sample = (/** @type {object} */ change = {}) => ({ ...session.wholeManner, text: sampleText(session.text), ...change });
 
 /** @param {Element} anchor */
 export function openVoices(anchor) {
@@ -162,7 +159,7 @@ export function openProfiles(anchor) {
       samples.stop();
     },
   });
-  if (list.querySelector("[aria-checked=true]") instanceof HTMLElement) /** @type {HTMLElement} */ (list.querySelector("[aria-checked=true]")).focus();
+  /** @type {HTMLElement | null} */ (list.querySelector("[aria-checked=true]"))?.focus();
 
   /** @param {string} id */
   async function choose(id) {
@@ -180,11 +177,11 @@ export function openProfiles(anchor) {
 
   async function keepInProfile() {
     sheet.close();
-    const { profile: kept, voice, speaker, speed, pitch } = session.wholeManner;
-    if (kept === null || voice === undefined) return;
-    const changed = { name: kept.name, voice, speaker: speaker ?? 0, speed: speed ?? 1, pitch: pitch ?? 1 };
+    const { profile: kept } = session.wholeManner;
+    if (kept === null) return;
+    const { id, ...before } = kept;
     try {
-      const saved = await changeProfile(kept.id, changed);
+      const saved = await changeProfile(id, { ...before, ...session.manner.value });
       const now = profiles.value;
       if (now !== null) profiles.set({ ...now, profiles: now.profiles.map((one) => (one.id === saved.id ? saved : one)) });
       session.manner.set({});
@@ -201,7 +198,7 @@ export function openProfiles(anchor) {
  * @param {(id: string) => void} choose
  */
 function profileRow(profile, isChosen, choose) {
-  const { voice, speaker, speed, pitch } = profile;
+  const { voice, speed, pitch } = profile;
   const voiceName = voices.value?.find(({ id }) => id === voice)?.name ?? voice;
   const choice = h(
     "button",
@@ -214,7 +211,7 @@ function profileRow(profile, isChosen, choose) {
     ),
     icon("check", { className: isChosen ? "" : "absent" }),
   );
-  const listen = sampleButton(() => ({ voice, speaker, speed, pitch, text: sampleText(session.text) }), {
+  const listen = sampleButton(() => ({ ...profile, text: sampleText(session.text) }), {
     label: t("sample.of", { name: profileName(profile) }),
     iconOnly: true,
   });

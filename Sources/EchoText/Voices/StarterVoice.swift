@@ -1,0 +1,22 @@
+/// The natural voice that set-up brings, which speaks English as long as nobody has chosen another.
+package enum StarterVoice {
+    package static let id = Voice.ID(rawValue: "piper/en_US-joe-medium")
+
+    /// Who speaks when nobody has chosen: the natural voice where it is installed and whole, else the built-in one.
+    ///
+    /// - Parameter voices: Those that can speak.
+    /// - Returns: The id of one of them.
+    package static func standard(among voices: some Sequence<Voice.ID>) -> Voice.ID {
+        voices.contains(id) ? id : VoiceProfile.standard.voice
+    }
+}
+
+extension Library {
+    /// Has the voice speak that nobody has to choose.
+    ///
+    /// - Throws: ``VaultError``.
+    package func suggestVoice(among stock: VoiceStock) async throws {
+        let whole = stock.voices.map(\.voice.id).filter { stock.fault(of: $0) == nil }
+        try await profiles.suggest(StarterVoice.standard(among: whole))
+    }
+}
