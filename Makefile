@@ -6,7 +6,7 @@ DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
 SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries
-PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Browser/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
+PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
 
@@ -19,24 +19,27 @@ PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 SWIFT_TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --disable-xctest $(STRICT)
 PAGE_TESTS := node --test Tests/WebAppScripts/*.test.js
 BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser
+LISTENING_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/judge/bin/python -m pytest -c Tests/Listening/pytest.ini Tests/Listening
+SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
 
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 
-.PHONY: help deps test-deps release build format lint check test test-long test-page fixtures screenshots bench man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup fixtures screenshots bench man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make deps        bring Debian's packages, sherpa-onnx and the encrypted SQLite onto this machine
+## make deps        bring Debian's packages, sherpa-onnx, the encrypted SQLite and the natural voice onto this machine
 deps:
 	@Scripts/setup run build
 
 test-deps:
 	@Scripts/setup run build test
 
+# Nothing is put among the voices of whoever builds or installs a copy.
 release:
-	@./echotext --version >/dev/null
+	@ECHOTEXT_STARTER_VOICE=none ./echotext --version >/dev/null
 
 ## make build       build everything for debugging, tests too
 build: deps
@@ -46,7 +49,7 @@ build: deps
 ## make test        set up, check the style, build, and run every test
 test: test-deps lint build fixtures
 	$(SWIFT_TESTS)
-	@$(MAKE) --no-print-directory test-page
+	@$(MAKE) --no-print-directory test-setup test-page test-listening
 
 ## make test-long   every test at its full length: hours of faults, gigabytes of sealed files
 test-long: export ECHOTEXT_LONG_TESTS := 1
@@ -57,12 +60,20 @@ check: lint fixtures
 	swift build --build-tests $(STRICT)
 	@Scripts/place-libraries debug
 	$(SWIFT_TESTS)
-	@$(MAKE) --no-print-directory test-page
+	@$(MAKE) --no-print-directory test-setup test-page test-listening
 
 ## make test-page   the page's own tests: its scripts, then the built program in a browser; ONLY=words picks some
 test-page: fixtures
 	$(PAGE_TESTS)
 	$(BROWSER_TESTS) $(if $(ONLY),-k "$(ONLY)")
+
+## make test-listening what the built program says, heard by a judge; ONLY=words picks some
+test-listening:
+	$(LISTENING_TESTS) $(if $(ONLY),-k "$(ONLY)")
+
+## make test-setup  set-up and the launcher, in a checkout of their own: nothing stays behind
+test-setup:
+	$(SETUP_TESTS)
 
 ## make screenshots write every page in both themes and two widths to Documentation/Screenshots
 screenshots: fixtures
@@ -87,6 +98,7 @@ $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
 	$(PYTHON) Tests/Fixtures/make-voice.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-bad-voices.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-archives.py $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-piper-graphs.py $(FIXTURES)
 	@touch $@
 
 ## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md

@@ -36,31 +36,33 @@ def text_file(words):
     return path
 
 
-def speak_command(words, voice, out="ours.wav"):
-    return [PROGRAM, "speak", "-f", text_file(words), "--voice", voice, "-o", SCRATCH / out]
+def own_text(name):
+    """One of the texts that have a file of their own."""
+    return ROOT / f"Benchmarks/texts/{name}.txt"
 
 
-def speak_program(words, voice):
-    return measure.run(speak_command(words, voice), env=OUR_ENVIRONMENT)
+def speak_command(text, voice, out="ours.wav"):
+    return [PROGRAM, "speak", "-f", text, "--voice", voice, "-o", SCRATCH / out]
 
 
-def speak_warm(mode, words, voice):
+def speak_program(text, voice):
+    return measure.run(speak_command(text, voice), env=OUR_ENVIRONMENT)
+
+
+def speak_warm(mode, text, voice):
     """Seconds, as {"wall", "audio", "first"}."""
-    return warm_runs(mode, words, voice, 1)[0]
+    return warm_runs(mode, text, voice, 1)[0]
 
 
-def warm_runs(mode, words, voice, runs):
+def warm_runs(mode, text, voice, runs):
     """What each of several runs in one process tells."""
-    command = [WARM_PROGRAM, mode, "--voice", voice, "--text-file", text_file(words), "--repeat", str(runs)]
+    command = [WARM_PROGRAM, mode, "--voice", voice, "--text-file", text, "--repeat", str(runs)]
     ended = subprocess.run(command, capture_output=True, text=True, env=OUR_ENVIRONMENT, check=False)
     if ended.returncode != 0:
         raise Failed(f"echotext-bench {mode} ended with {ended.returncode}: {ended.stderr.strip()[-200:]}")
     return [json.loads(line) for line in ended.stdout.splitlines()]
 
 
-def first_audio(words, voice):
-    """Seconds until a warm narration's first sound; the rest of it is not waited for where the mode `first` exists."""
-    try:
-        return speak_warm("first", words, voice)["first"]
-    except Failed:
-        return speak_warm("narrate", words, voice)["first"]
+def first_audio(text, voice):
+    """Seconds until a warm narration's first sound; the rest of it is not waited for."""
+    return speak_warm("first", text, voice)["first"]

@@ -37,27 +37,49 @@ def versions(python):
     return [(name, found.get(name, "missing")) for name in ("sherpa-onnx", "piper-tts", "onnxruntime")]
 
 
-class Sherpa:
-    """sherpa-onnx's Python API, warm."""
+class Answering:
+    """A process that answers each line of JSON with another, warm."""
 
-    def __init__(self, python, voice, threads):
-        command = [python, HERE / "sherpa_peer.py", voice, str(threads)]
+    def __init__(self, name, *command):
+        self.name = name
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
 
-    def speak(self, text):
-        """Seconds, as {"wall", "audio", "first"}."""
-        self.process.stdin.write(json.dumps(text) + "\n")
+    def ask(self, asked):
+        self.process.stdin.write(json.dumps(asked) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            raise RuntimeError("sherpa-onnx's Python API ended without an answer")
+            raise RuntimeError(f"{self.name} ended without an answer")
         return json.loads(answer)
 
     def close(self):
         self.process.stdin.close()
         self.process.wait()
+
+
+class Sherpa(Answering):
+    """sherpa-onnx's Python API."""
+
+    def __init__(self, python, voice, threads):
+        super().__init__("sherpa-onnx's Python API", python, HERE / "sherpa_peer.py", voice, str(threads))
+
+    def speak(self, text):
+        """Seconds, as {"wall", "audio", "first"}."""
+        return self.ask(text)
+
+
+class Piper(Answering):
+    """piper-tts's Python API."""
+
+    def __init__(self, python, voice):
+        (model,) = pathlib.Path(voice).glob("*.onnx")
+        super().__init__("piper-tts's Python API", python, HERE / "piper_peer.py", model)
+
+    def speak(self, text, wav, timings):
+        """Writes the sound of a text, and when its sentences are said."""
+        self.ask({"text": text, "wav": str(wav), "timings": str(timings)})
 
 
 class PiperServer:

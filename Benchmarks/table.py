@@ -5,13 +5,19 @@ import json
 import statistics
 
 
+# Behind the point, by unit; none where the unit is not named.
+DIGITS = {"s": 3, "%": 2, "words": 1, "texts": 1, "dB": 1, "of full scale": 3}
+
+
 @dataclasses.dataclass
 class Row:
-    """One comparison. `compare` says what `ratio` and `bar` are:
+    """One comparison. `compare` says what `result`, which the bar is held against, is:
 
     - "faster": how many times as fast as the peer we are; the bar is the least.
     - "share": what part of the peer's figure ours is; the bar is the most.
-    - "limit": no ratio counts; the bar is the most our own figure may be.
+    - "within": the same; the bar is how far it may be from 1 to either side.
+    - "above": how far our figure lies above the peer's, in their unit; the bar is the most.
+    - "limit": our own figure; the bar is the most.
     """
 
     name: str
@@ -29,34 +35,54 @@ class Row:
         return self.peer / self.ours if self.compare == "faster" else self.ours / self.peer
 
     @property
+    def result(self):
+        if self.compare == "limit":
+            return self.ours
+        if self.compare == "above":
+            return None if self.ours is None or self.peer is None else self.ours - self.peer
+        return self.ratio
+
+    @property
     def holds(self):
         """None where nothing was asked; a bar whose figure is missing does not hold."""
         if self.bar is None:
             return None
-        if self.compare == "limit":
-            return self.ours is not None and self.ours <= self.bar
-        if self.ratio is None:
+        if self.result is None:
             return False
-        return self.ratio >= self.bar if self.compare == "faster" else self.ratio <= self.bar
+        if self.compare == "faster":
+            return self.result >= self.bar
+        if self.compare == "within":
+            return abs(self.result - 1) <= self.bar
+        return self.result <= self.bar
 
     @property
     def bar_in_words(self):
         if self.bar is None:
             return ""
+        if self.compare == "within":
+            return f"1× ± {self.bar:g}"
+        if self.compare == "above":
+            return f"≤ {self.bar:+g} {self.unit}"
         sign = "≥" if self.compare == "faster" else "≤"
         return f"{sign} {self.bar:g}{f' {self.unit}' if self.compare == 'limit' else '×'}"
 
+    @property
+    def comparison_in_words(self):
+        if self.compare == "above":
+            return "–" if self.result is None else f"{self.result:+.2f}"
+        return "–" if self.ratio is None else f"{self.ratio:.3g}×"
+
     def as_json(self):
-        shown = {"name": self.name, "ours": self.ours, "peer": self.peer, "ratio": self.ratio}
+        shown = {"name": self.name, "ours": self.ours, "peer": self.peer, "ratio": self.ratio, "result": self.result}
         return {**shown, "bar": self.bar_in_words or None, "holds": self.holds, "unit": self.unit, "note": self.note}
 
     def cells(self):
         def figure(value):
-            return "–" if value is None else f"{value:.{3 if self.unit == 's' else 0}f}"
+            return "–" if value is None else f"{value:.{DIGITS.get(self.unit, 0)}f}"
 
         answer = {None: "", True: "yes", False: "**no**"}[self.holds]
-        ratio = "–" if self.ratio is None else f"{self.ratio:.3g}×"
-        return [self.name, self.unit, figure(self.ours), figure(self.peer), ratio, self.bar_in_words, answer, self.note]
+        figures = [figure(self.ours), figure(self.peer), self.comparison_in_words]
+        return [self.name, self.unit, *figures, self.bar_in_words, answer, self.note]
 
 
 HEADINGS = ["what", "unit", "ours", "peer", "ratio", "bar", "holds", "note"]
@@ -85,12 +111,13 @@ def document(rows, facts):
     return f"""# Benchmarks
 
 Written by `make bench`, which measures EchoText beside its peers on one machine, in one run, in turn. A figure is the
-median of the runs that its note tells; without a note, of {dict(facts)["runs of each"]}.
-Where the bar says “≥”, or there is none, the ratio is how many times as fast as the peer we are; where it says “≤”, what
-part of the peer's figure ours is.
-Texts are the first words of `Benchmarks/text.txt`, over and over. “Warm” has the voice loaded and has spoken before;
+median of the runs that its note tells, or a mean where that says so; without a note, of {dict(facts)["runs of each"]}.
+Where the bar says “≥”, or there is none, the ratio is how many times as fast as the peer we are; where it says “≤” or “±”, what
+part of the peer's figure ours is; where it has a sign, how far ours lies above the peer's.
+Texts are the first words of `Benchmarks/text.txt`, over and over, or those of `Benchmarks/texts`. “Warm” has the voice loaded and has spoken before;
 “program” is the command from start to end. Memory is the sum of the peaks of the program and all its children
-(`VmHWM`), which is never less than what they really had.
+(`VmHWM`), which is never less than what they really had. What is listened to is heard by Whisper tiny.en, a weak judge: its
+figures say how we compare with a peer, not how well either is understood by people.
 
 {as_markdown(rows)}
 | measured on | |

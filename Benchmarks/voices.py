@@ -1,33 +1,78 @@
-"""The part of the benchmark that installs a voice: what it measures, beside `tar` and one load of the model, and the bar."""
+"""The voice that the benchmark speaks with, and the part that installs it: beside `tar` and one load of the model."""
 
+import os
 import pathlib
+import shutil
+import subprocess
 import tempfile
 
 import measure
-from ours import OUR_ENVIRONMENT, PROGRAM, SCRATCH
+import peers
+from ours import BUILD, OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH
 from table import Row, median
 
+ARCHIVE = "vits-piper-en_US-joe-medium.tar.bz2"
+STARTER = ROOT / ".deps/starter-voice/en_US-joe-medium.onnx"
 
-def installing(bench, voice, archive):
+
+def given():
+    """Where a voice is that somebody gave, a folder or an archive; None when nobody did."""
+    named = os.environ.get("ECHOTEXT_BENCH_VOICE")
+    if not named and (data := os.environ.get("ECHOTEXT_TEST_DATA")):
+        archive = pathlib.Path(data, ARCHIVE)
+        named = archive if archive.exists() else None
+    return pathlib.Path(named) if named else None
+
+
+def folder():
+    """The folder of the voice: the one that was given, else the natural voice that set-up fetched."""
+    return peers.bench_voice(given(), BUILD) if given() else starter()
+
+
+def starter():
+    """The natural voice, installed as a person does it, once."""
+    place = SCRATCH / "voices"
+    voice = place / ARCHIVE.removesuffix(".tar.bz2")
+    if not voice.exists() or voice.stat().st_mtime < STARTER.stat().st_mtime:
+        shutil.rmtree(place, ignore_errors=True)
+        subprocess.run([PROGRAM, "voices", "add", STARTER], check=True, stdout=subprocess.DEVNULL, env=environment(place))
+    return voice
+
+
+def archive(voice):
+    """The archive that was given, or one of the voice's folder."""
+    if given() and given().is_file():
+        return given()
+    packed = SCRATCH / f"{voice.name}.tar.bz2"
+    if not packed.exists() or packed.stat().st_mtime < voice.stat().st_mtime:
+        subprocess.run(["tar", "-cjf", packed, "--exclude=.*", "-C", voice.parent, voice.name], check=True)
+    return packed
+
+
+def environment(place):
+    """In which voices are installed in a folder, and nothing is known of the person's library."""
+    return {**OUR_ENVIRONMENT, "ECHOTEXT_VOICES": str(place), "ECHOTEXT_LIBRARY": str(place.with_name("voices-library"))}
+
+
+def installing(bench, voice):
     """`echotext voices add` of a release archive, beside unpacking it with tar and loading the model once.
 
     The load is a word spoken by the program in a file: what is beside the load is a start of the program and some milliseconds.
     """
     if not bench.wanted("installing a voice"):
         return
-    size = pathlib.Path(archive).stat().st_size / 1e6
+    packed = archive(voice)
+    size = packed.stat().st_size / 1e6
 
     def fresh(work):
         with tempfile.TemporaryDirectory(prefix="voices-", dir=SCRATCH) as place:
             return work(pathlib.Path(place))
 
     def ours(place):
-        named = {"ECHOTEXT_VOICES": place / "voices", "ECHOTEXT_LIBRARY": place / "library"}
-        environment = {**OUR_ENVIRONMENT, **{name: str(path) for name, path in named.items()}}
-        return measure.run([PROGRAM, "voices", "add", archive], env=environment)
+        return measure.run([PROGRAM, "voices", "add", packed], env=environment(place / "voices"))
 
     def peer(place):
-        unpacked = measure.run(["tar", "-xjf", archive, "-C", place, "--no-same-owner"])
+        unpacked = measure.run(["tar", "-xjf", packed, "-C", place, "--no-same-owner"])
         word = [PROGRAM, "speak", "Hello.", "--voice", voice, "-o", place / "word.wav"]
         return unpacked + measure.run(word, env=OUR_ENVIRONMENT)
 

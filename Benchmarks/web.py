@@ -217,7 +217,7 @@ def saving(bench, voice):
     environment |= {"XDG_DATA_HOME": str(home), "XDG_STATE_HOME": str(home / "state"), "XDG_RUNTIME_DIR": str(home)}
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True, mode=0o700)
-    plain = speak_command(1_000, voice)
+    plain = speak_command(text_file(1_000), voice)
     taken, note = bench.in_turn(
         "saving while speaking",
         bench.often,

@@ -1,0 +1,54 @@
+"""Set-up fetches the natural voice, and leaves nothing half made behind whatever ends it."""
+
+import signal
+
+from checkout import VOICE, CheckoutTests
+
+
+class SetUpTests(CheckoutTests):
+    def test_it_fetches_the_voice_once_and_says_whose_it_is(self):
+        self.publish()
+        first = self.set_up()
+        self.assertEqual(first.returncode, 0, first.stderr)
+        for words in ("58 MB", "ECHOTEXT_STARTER_VOICE=none", "Its card", "for research only"):
+            self.assertIn(words, first.stderr)
+        files = {path.name for path in (self.deps / "starter-voice").iterdir()}
+        self.assertEqual(files, {f"{VOICE}.onnx", f"{VOICE}.onnx.json", "MODEL_CARD", "requirement.txt"})
+        self.assertEqual(self.left(), [])
+        self.assertEqual(self.set_up().stderr, "")
+
+    def test_a_model_that_the_catalogue_does_not_know_is_not_kept(self):
+        self.publish(promised="0" * 32)
+        ended = self.set_up()
+        self.assertEqual(ended.returncode, 69)
+        self.assertIn("nothing of it is kept", ended.stderr)
+        self.assertFalse((self.deps / "starter-voice").exists())
+        self.assertEqual(self.left(), [])
+
+    def test_nobody_gets_a_voice_who_wants_none(self):
+        ended = self.set_up(ECHOTEXT_STARTER_VOICE="none")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertFalse((self.deps / "starter-voice").exists())
+
+    def test_it_only_says_what_is_missing_where_nothing_may_be_installed(self):
+        ended = self.set_up(ECHOTEXT_NO_INSTALL="1")
+        self.assertEqual(ended.returncode, 69)
+        self.assertIn(VOICE, ended.stderr)
+        self.assertEqual(self.left(), [])
+
+    def test_nothing_stays_after_a_failure(self):
+        self.assertEqual(self.set_up().returncode, 69)
+        self.assertEqual(self.left(), [])
+
+    def test_nothing_stays_after_Ctrl_C(self):
+        for how in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(how.name):
+                self.assertNotEqual(self.stop_while_it_fetches(how), 0)
+                self.assertEqual(self.left(), [])
+
+    def test_what_a_killed_one_left_goes_with_the_next(self):
+        self.stop_while_it_fetches(signal.SIGKILL)
+        self.assertNotEqual(self.left(), [])
+        self.publish()
+        self.assertEqual(self.set_up().returncode, 0)
+        self.assertEqual(self.left(), [])
