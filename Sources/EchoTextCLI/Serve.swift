@@ -46,7 +46,7 @@ struct Serve: AsyncParsableCommand {
                 let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes) { library in
                     // What cannot be taken down now is another time.
                     try? await VoiceInventory.takeDown(what: installer, in: library.voices)
-                    if let stock = try? await installer.stock() { try? await library.suggestVoice(among: stock) }
+                    try? await library.profiles.suggest(settings.standardVoice)
                 }
                 let isOffline = offline
                 let kept = KeptRules { try await door.present?.library.settings.outboundRules() }
@@ -55,9 +55,7 @@ struct Serve: AsyncParsableCommand {
                 let desk = studio.voiceDesk(through: way, events: events) { change in
                     // While the library is closed, or cannot be written to, it is taken down when it is opened the next time.
                     try? await door.present?.library.voices.note(change)
-                    if let stock = try? await installer.stock() {
-                        try? await door.present?.library.suggestVoice(among: stock)
-                    }
+                    try? await door.present?.library.profiles.suggest(settings.standardVoice)
                 }
                 // What keeps it closed is said by the page, and what is left over is swept another time.
                 try? await door.open()

@@ -7,6 +7,7 @@ import LibraryStore
 /// ## Environment
 /// - `ECHOTEXT_VOICE`: the voice that speaks when none is named; when absent the natural one that set-up brings, and `espeak/en-US`
 ///   where that is not installed.
+/// - `ECHOTEXT_STARTER_VOICE`: `none` for espeak-ng in place of that natural voice.
 /// - `ECHOTEXT_VOICES`: the folder whose folders are neural voices; `echotext/voices` in the person's data folder when absent.
 /// - `ECHOTEXT_LIBRARY`: the folder of the library; `echotext/library` in the person's data folder when absent.
 /// - `ECHOTEXT_DEVICE`: the folder of this machine's secret; `echotext-device` in the person's state folder when absent.
@@ -21,6 +22,8 @@ import LibraryStore
 struct Settings: Sendable {
     /// The voice that the environment names.
     let namedVoice: String?
+    /// Whether the natural voice that set-up brings speaks English when nobody has chosen.
+    let usesStarterVoice: Bool
     let voicesFolder: String
     let libraryFolder: String
     let deviceFolder: String
@@ -53,6 +56,7 @@ struct Settings: Sendable {
         runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
         namedVoice = environment["ECHOTEXT_VOICE"]
+        usesStarterVoice = environment["ECHOTEXT_STARTER_VOICE"] != "none"
         isOffline = environment["ECHOTEXT_OFFLINE"].map { !["", "0", "off", "no", "false"].contains($0.lowercased()) }
         catalogue = environment["ECHOTEXT_CATALOGUE"]
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
@@ -60,7 +64,10 @@ struct Settings: Sendable {
     }
 
     /// Who speaks when neither a person nor the environment names a voice.
-    var standardVoice: Voice.ID { StarterVoice.standard(among: VoiceFolder.all(in: voicesFolder).lazy.map(\.id)) }
+    var standardVoice: Voice.ID {
+        guard usesStarterVoice else { return VoiceProfile.standard.voice }
+        return StarterVoice.standard(among: VoiceFolder.all(in: voicesFolder).lazy.filter(\.isWhole).map(\.id))
+    }
 
     private static func chip(named name: String?) -> String? {
         guard let name, !name.isEmpty else { return TPMChip.addressOnThisMachine }

@@ -97,7 +97,8 @@ extension PiperGraphFault {
         case .durations: .durations
         case .noise: .noise
         case .flow: .flow
-        case .difference, .runtime: .difference
+        case .difference: .difference
+        case .runtime: .engine
         }
     }
 }

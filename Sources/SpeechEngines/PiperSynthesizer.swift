@@ -210,7 +210,7 @@ private actor OpenModels {
         // Not a caller's child: one that gives up must not take the model from the others. The loader's watchdog ends it.
         let task = Task { [voices, loader, lanes, places] in
             let model = try await loader.open(voice.folder, lanes: lanes, layout: voice.layout)
-            if voice.layout == nil { await voices.keep(model.layout, of: voice) }
+            if voice.layout == nil, model.layout.isLasting { await voices.keep(model.layout, of: voice) }
             return OpenModel(model: model, turnstile: Turnstile(places: places))
         }
         opening.append((voice, task))

@@ -13,39 +13,25 @@ struct WordAlignment {
     }
 
     private let phrase: [Unicode.Scalar]
-    /// Places in ``phrase`` of what is heard by itself.
+    /// Places in ``phrase`` of what is heard by itself, and of the spaces between.
     private let heard: [Int]
 
     init(_ phrase: [Unicode.Scalar]) {
         self.phrase = phrase
-        heard = phrase.indices.filter { !PiperPhonemes.isSilent(phrase[$0]) }
+        heard = phrase.indices.filter { !PiperPhonemes.isSilent(phrase[$0]) || phrase[$0] == " " }
     }
 
     /// - Parameter words: The symbols of each word by itself, in the order they are said.
     /// - Returns: A place for each word, in their order and not overlapping; `nil` for one of which nothing is heard.
     func places(of words: [[Unicode.Scalar]]) -> [Place?] {
-        let sounds = words.map { $0.filter { !PiperPhonemes.isSilent($0) } }
-        let spoken = tokens
-        // Where each word stands between its own spaces, nothing has to be guessed.
-        if spoken.count == words.count, sounds.allSatisfy({ !$0.isEmpty }) {
-            return spoken.map { Place(symbols: $0, isCertain: true) }
+        var sounds: [Sound] = []
+        for (number, word) in words.enumerated() {
+            let own = word.filter { !PiperPhonemes.isSilent($0) || $0 == " " }
+            guard !own.isEmpty else { continue }
+            if !sounds.isEmpty { sounds.append(Sound(word: nil, symbol: " ")) }
+            sounds += own.map { Sound(word: $0 == " " ? nil : number, symbol: $0) }
         }
         return places(by: matches(sounds), count: words.count)
-    }
-
-    /// What stands between spaces and is heard, without marks at its ends.
-    private var tokens: [Range<Int>] {
-        var tokens: [Range<Int>] = []
-        var previous: Int?
-        for index in heard {
-            if let last = tokens.indices.last, let previous, !phrase[previous..<index].contains(" ") {
-                tokens[last] = tokens[last].lowerBound..<index + 1
-            } else {
-                tokens.append(withStress(index)..<index + 1)
-            }
-            previous = index
-        }
-        return tokens
     }
 
     /// The place of a sound, or of the mark of stress that stands before it.
@@ -57,15 +43,25 @@ struct WordAlignment {
 
     // MARK: - Alignment
 
-    /// A sound of the phrase, the word it belongs to, and whether it is one of the word's own.
+    /// A sound of a word by itself; of no word between two of them, or within one that is said as several.
+    private struct Sound {
+        let word: Int?
+        let symbol: Unicode.Scalar
+    }
+
+    /// What a sound of the phrase belongs to, and whether it is one of the word's own.
     private struct Match {
         let word: Int
         let isSame: Bool
     }
 
+    /// What it costs that a sound is another; a space is hardly ever a sound.
+    private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int32 {
+        one == other ? 0 : one == " " || other == " " ? 3 : 1
+    }
+
     /// What each of ``heard`` belongs to.
-    private func matches(_ words: [[Unicode.Scalar]]) -> [Match?] {
-        let sounds = words.enumerated().flatMap { word, sounds in sounds.map { (word: word, sound: $0) } }
+    private func matches(_ sounds: [Sound]) -> [Match?] {
         let (rows, columns) = (heard.count + 1, sounds.count + 1)
         guard rows > 1, columns > 1 else { return Array(repeating: nil, count: heard.count) }
         var cost = [Int32](repeating: 0, count: rows * columns)
@@ -73,9 +69,9 @@ struct WordAlignment {
         for row in 1..<rows {
             cost[row * columns] = Int32(row)
             for column in 1..<columns {
-                let change: Int32 = phrase[heard[row - 1]] == sounds[column - 1].sound ? 0 : 1
                 cost[row * columns + column] = min(
-                    cost[(row - 1) * columns + column - 1] + change,
+                    cost[(row - 1) * columns + column - 1]
+                        + Self.change(phrase[heard[row - 1]], sounds[column - 1].symbol),
                     cost[(row - 1) * columns + column] + 1,
                     cost[row * columns + column - 1] + 1
                 )
@@ -84,10 +80,11 @@ struct WordAlignment {
         var matches = [Match?](repeating: nil, count: heard.count)
         var (row, column) = (rows - 1, columns - 1)
         while row > 0, column > 0 {
-            let isSame = phrase[heard[row - 1]] == sounds[column - 1].sound
+            let sound = sounds[column - 1]
+            let change = Self.change(phrase[heard[row - 1]], sound.symbol)
             let here = cost[row * columns + column]
-            if here == cost[(row - 1) * columns + column - 1] + (isSame ? 0 : 1) {
-                matches[row - 1] = Match(word: sounds[column - 1].word, isSame: isSame)
+            if here == cost[(row - 1) * columns + column - 1] + change {
+                matches[row - 1] = sound.word.map { Match(word: $0, isSame: change == 0) }
                 (row, column) = (row - 1, column - 1)
             } else if here == cost[(row - 1) * columns + column] + 1 {
                 row -= 1
@@ -112,19 +109,17 @@ struct WordAlignment {
             guard let first = first[word], let last = last[word] else { continue }
             let begin = max(end, withStress(heard[first]))
             end = heard[last] + 1
-            let isCertain = isEdge(before: first, matches) && isEdge(after: last, matches)
+            let isCertain = isEdge(before: first, matches) && isEdge(before: last + 1, matches)
             places[word] = Place(symbols: begin..<max(begin, end), isCertain: isCertain)
         }
         return places
     }
 
+    /// Whether a word begins at `index` of what is heard without doubt: at an end of the phrase, at a space, or between two sounds that are
+    /// each their word's own.
     private func isEdge(before index: Int, _ matches: [Match?]) -> Bool {
-        guard index > 0 else { return true }
-        if phrase[heard[index - 1]..<heard[index]].contains(" ") { return true }
+        guard index > 0, index < heard.count else { return true }
+        if phrase[heard[index]] == " " || phrase[heard[index - 1]] == " " { return true }
         return matches[index]?.isSame == true && matches[index - 1]?.isSame == true
-    }
-
-    private func isEdge(after index: Int, _ matches: [Match?]) -> Bool {
-        index + 1 < heard.count ? isEdge(before: index + 1, matches) : true
     }
 }

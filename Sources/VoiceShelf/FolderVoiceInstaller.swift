@@ -214,7 +214,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
             installedAt: now().timeIntervalSince1970,
             files: VoiceReceipt.files(in: place)
         )
-        receipt.currentLayout = layout
+        receipt.currentLayout = layout.isLasting ? layout : nil
         try put(receipt, at: "\(place)/\(VoiceReceipt.fileName)")
     }
 

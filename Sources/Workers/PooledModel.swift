@@ -22,6 +22,8 @@ struct PooledModel: AcousticModel {
         )
         async let spoken: Void = say(request, to: listener)
         for await piece in pieces { try await deliver(piece) }
+        // A stream ends early when its listener is cancelled.
+        try Task.checkCancellation()
         try await spoken
     }
 

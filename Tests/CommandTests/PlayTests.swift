@@ -7,7 +7,9 @@ struct PlayTests {
     /// A library of recordings with one sentence each.
     private func home(_ names: String...) async throws -> LibraryHome {
         let home = try LibraryHome()
-        for name in names { try await home.succeed("speak", "This is \(name), which lasts a while.", "--save", "--name", name) }
+        for name in names {
+            try await home.succeed("speak", "This is \(name), which lasts a while.", "--save", "--name", name)
+        }
         return home
     }
 

@@ -6,6 +6,8 @@ import Testing
 /// Hands every phrase on word by word, as an engine does that speaks in windows.
 private struct WordByWord: SpeechSynthesizer {
     let synthesizer = ScriptedSynthesizer()
+    /// Samples to a frame: fragments end with one.
+    var hop = 256
     /// Asked before each fragment but the first.
     var pace: @Sendable () async throws -> Void = {}
 
@@ -16,8 +18,7 @@ private struct WordByWord: SpeechSynthesizer {
         var start = 0
         for (index, mark) in whole.marks.enumerated() {
             let isLast = index == whole.marks.count - 1
-            // At whole windows of what looks for silence, as frames of a model are.
-            let end = isLast ? whole.clip.samples.count : mark.samples.upperBound / 256 * 256
+            let end = isLast ? whole.clip.samples.count : mark.samples.upperBound / hop * hop
             guard end > start || isLast else { continue }
             if start > 0 { try await pace() }
             var part = whole
@@ -55,9 +56,10 @@ struct OpeningPhraseTests {
         )
     }
 
-    @Test func `is delivered in pieces that say what the whole says`() async throws {
+    @Test("is delivered in pieces that say what the whole says", arguments: [256, 160, 1])
+    func pieces(hop: Int) async throws {
         let whole = try await passages(by: ScriptedSynthesizer())
-        let pieces = try await passages(by: WordByWord())
+        let pieces = try await passages(by: WordByWord(hop: hop))
         #expect(pieces.count > whole.count + 5)
         #expect(pieces.flatMap(\.clip.samples) == whole.flatMap(\.clip.samples))
         #expect(pieces.flatMap(\.words).map(\.source) == whole.flatMap(\.words).map(\.source))
@@ -90,23 +92,19 @@ struct OpeningPhraseTests {
     }
 
     @Test func `ends with a narration that is stopped in the middle of it`() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let narration = narration(
             by: WordByWord {
+                begin.finish()
                 defer { end.finish() }
                 try await untilCancelled()
             }
         )
-        let task = Task {
-            let passages = narration.makeAsyncIterator()
-            _ = try await passages.next()
-            _ = try await passages.next()
-        }
-        let stopping = Task {
-            task.cancel()
-            return await task.result
-        }
-        await #expect(throws: CancellationError.self) { try await stopping.value.get() }
+        let task = Task { for try await _ in narration {} }
+        for await _ in begun {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
         for await _ in ended {}
     }
 

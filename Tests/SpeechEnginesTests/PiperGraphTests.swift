@@ -58,6 +58,39 @@ struct PiperGraphTests {
         #expect(try comparison.holds())
     }
 
+    @Test("say what the whole says by the same numbers drawn", arguments: GraphKind.all(.split))
+    func sameNoise(_ kind: GraphKind) throws {
+        let (environment, graph) = (try environment(), try ONNXGraph(model: try kind.model))
+        let (piper, parts) = (try PiperGraph(graph), try PiperParts(model: graph, in: environment))
+        let table = try PiperVoiceDescription.symbols(of: try kind.voice)
+        let numbers = SentenceNumbers(Array("həlˈəʊ wˈɜːld, ɡˈʊd mˈɔːnɪŋ".unicodeScalars), in: table).numbers
+        var noise = NormalNoise(seed: 3)
+        let scales = PiperParts.Scales(noise: 0.667, length: 1.1, durationNoise: 0.8)
+        let latent = try parts.latent(of: numbers, speaker: kind.speakers - 1, scales: scales, noise: &noise)
+        let sound = try DecoderWindows.windows(of: latent.frames, in: parts.shape)
+            .flatMap { try parts.sound(of: $0, in: latent) }
+
+        // The whole with the numbers given, in the order in which the parts draw them.
+        var (whole, again) = (graph, NormalNoise(seed: 3))
+        let drawn = whole.nodes.filter { $0.operation == "RandomNormalLike" }.map { $0.outputs[0] }
+        whole.nodes.removeAll { $0.operation == "RandomNormalLike" }
+        whole.inputs += drawn.map { .init($0, type: ONNXTensor.Element.float) }
+        var inputs = [
+            ("input", ONNXInput(numbers, [1, numbers.count])), ("input_lengths", ONNXInput([numbers.count], [1])),
+            ("scales", ONNXInput([0.667, 1.1, 0.8] as [Float], [3])),
+        ]
+        if parts.takesSpeaker { inputs.append(("sid", ONNXInput([kind.speakers - 1], [1]))) }
+        if let name = piper.durationNoise {
+            inputs.append((name, ONNXInput(again.numbers(2 * numbers.count), [1, 2, numbers.count])))
+        }
+        let ofFrames = try #require(drawn.first { $0 != piper.durationNoise })
+        let (channels, frames) = (parts.shape.channels, latent.frames)
+        inputs.append((ofFrames, ONNXInput(again.numbers(channels * frames), [1, channels, frames])))
+        let expected = try ONNXSession(model: whole.model, in: environment).run(inputs, for: [parts.output])[0].values
+        #expect(sound.count == expected.count)
+        #expect(zip(sound, expected).allSatisfy { abs($0 - $1) <= PiperComparison.tolerance })
+    }
+
     @Test("that were taken apart keep the contract of models", arguments: GraphKind.all(.split))
     func contract(_ kind: GraphKind) async throws {
         let loader = PiperModelLoader(libraries: libraries)
@@ -95,9 +128,14 @@ struct PiperGraphTests {
         let first = try await model.speak(request)
         let again = try await model.speak(request)
         #expect(again == first)
-        var calm = request
-        calm.liveliness = 0
-        #expect(try await model.speak(calm).samples != first.samples)
+        let changes: [(inout PhonemeRequest) -> Void] = [
+            { $0.liveliness = 0.5 }, { $0.speed = 0.7 }, { $0.phonemes.append("ə") },
+        ]
+        for change in changes {
+            var other = request
+            change(&other)
+            #expect(try await model.speak(other).samples != first.samples)
+        }
     }
 
     @Test("of another kind are told apart by name, and still speak whole", arguments: GraphKind.all(.whole))

@@ -27,6 +27,13 @@ struct WordAlignmentTests {
         )
     }
 
+    @Test func `are found where both happen in one phrase, so that there are as many spaces as words`() {
+        #expect(
+            said("ɪnðə fˈɔːɹɾi tˈuː jˈɪɹz", ["ɪn", "ðə", "fˈɔːɹɾi tˈuː", "jˈɪɹz"])
+                == ["ɪn", "ðə", "fˈɔːɹɾi tˈuː", "jˈɪɹz"]
+        )
+    }
+
     @Test func `are none for a word of which nothing is heard`() {
         #expect(said("ˈəʊnli", ["", "ˈəʊnli"]) == [nil, "ˈəʊnli"])
         #expect(said("", ["a", "b"]) == [nil, nil])

@@ -47,6 +47,12 @@ private struct FixtureModel: AcousticModel {
         case "bloat": Misbehaviour.bloat()
         case "print": print(String(repeating: "\(argument)\n", count: 10_000))
         case "crash-once": crashOnce()
+        case "stutter":
+            // What was said before the end must not be said again by the next process.
+            try await deliver(.times([0, 100, 200]))
+            try await deliver(.samples((0..<100).map(Float.init)))
+            crashOnce()
+            return try await deliver(.samples((100..<200).map(Float.init)))
         case "long":
             return try await deliver(.samples(Array(repeating: 0.25, count: Int(argument) ?? 0)))
         case "probe": return try await deliver(.samples(try Probe.answer(argument)))

@@ -65,6 +65,32 @@ struct EngineWorkerPoolTests {
         await pool.endAll()
     }
 
+    @Test func `says nothing twice when a worker dies in the middle of a request`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        let model = try await pool.open(voice.folder, lanes: 1)
+        var pieces: [AcousticPiece] = []
+        try await model.speak(PhonemeRequest("stutter")) { pieces.append($0) }
+        #expect(pieces.first == .times([0, 100, 200]))
+        let samples = pieces.dropFirst().flatMap { piece in
+            if case .samples(let samples) = piece { samples } else { [Float]() }
+        }
+        #expect(pieces.count(where: { if case .times = $0 { true } else { false } }) == 1)
+        #expect(samples == (0..<200).map(Float.init))
+        await pool.endAll()
+    }
+
+    @Test func `hands on only what is new of what is said again`() {
+        var heard = HeardPieces()
+        heard.begin()
+        #expect(heard.new(.times([0, 4])) == .times([0, 4]))
+        #expect(heard.new(.samples([0, 1])) == .samples([0, 1]))
+        heard.begin()
+        #expect(heard.new(.times([0, 4])) == nil)
+        #expect(heard.new(.samples([0])) == nil)
+        #expect(heard.new(.samples([1, 2])) == .samples([2]))
+        #expect(heard.new(.samples([3])) == .samples([3]))
+    }
+
     @Test func `waits before it starts a worker after a death`() async throws {
         let clock = ManualClock()
         let (voice, pool) = (try TemporaryVoice(), pool(timing: WorkerTiming(), clock: clock))

@@ -51,16 +51,28 @@ struct PhraseSpeaker: Sendable {
     }
 
     private func stretches(of phrase: PlannedPhrase, deliver: (SpokenPiece) -> Void) async throws {
-        // What ends a breath is held back: the last of all ends with the pause.
-        var held: (fragment: SpeechFragment, isFirst: Bool)?
-        var isFirst = true
+        // What ends a breath is held back: the last of all ends with the pause. So is a beginning in which nothing is heard yet.
+        var held: SpeechFragment?
+        var passed = 0
         try await fragmentsOf(phrase) { fragment in
-            if let whole = held { deliver(going(whole.fragment, isFirst: whole.isFirst)) }
-            if fragment.continues { deliver(going(fragment, isFirst: isFirst)) }
-            held = fragment.continues ? nil : (fragment, isFirst)
-            isFirst = false
+            var fragment = fragment
+            if let before = held {
+                held = nil
+                if passed == 0, before.clip.soundRange().isEmpty {
+                    let continues = fragment.continues
+                    fragment = SpeechFragment(joining: [before, fragment]) ?? fragment
+                    fragment.continues = continues
+                } else {
+                    deliver(going(before, after: &passed))
+                }
+            }
+            if fragment.continues, passed > 0 || !fragment.clip.soundRange().isEmpty {
+                deliver(going(fragment, after: &passed))
+            } else {
+                held = fragment
+            }
         }
-        let last = held?.fragment.trimmed(start: held?.isFirst ?? false, margin: Self.margin)
+        let last = held?.trimmed(start: passed == 0, margin: Self.margin, offset: passed)
         let silent = SpeechFragment(clip: AudioClip(samples: [], sampleRate: voice.sampleRate), marks: [])
         deliver(pausing(last ?? silent, for: phrase.pauseAfter))
     }
@@ -77,14 +89,11 @@ struct PhraseSpeaker: Sendable {
         }
     }
 
-    private func going(_ fragment: SpeechFragment, isFirst: Bool) -> SpokenPiece {
-        let fragment = fragment.trimmed(start: isFirst, end: false, margin: Self.margin)
-        return SpokenPiece(
-            clip: fragment.clip,
-            marks: fragment.marks,
-            speech: fragment.clip.samples.count,
-            isLast: false
-        )
+    /// A fragment that others follow, `passed` samples after the beginning of the phrase.
+    private func going(_ fragment: SpeechFragment, after passed: inout Int) -> SpokenPiece {
+        defer { passed += fragment.clip.samples.count }
+        let begun = fragment.trimmed(start: passed == 0, end: false, margin: Self.margin)
+        return SpokenPiece(clip: begun.clip, marks: begun.marks, speech: begun.clip.samples.count, isLast: false)
     }
 
     /// A long sentence is over a megabyte: it is extended here, where as a rule nobody else holds it.

@@ -96,7 +96,12 @@ package enum ModelLayout: Sendable, Hashable {
         case flow
         /// Its parts say something else than the whole.
         case difference
+        /// The engine could not run its parts, this time.
+        case engine
     }
+
+    /// Whether it will be the same the next time, so that it need not be found out again.
+    package var isLasting: Bool { self != .whole(.engine) }
 }
 
 extension ModelLayout: RawRepresentable, Codable {
@@ -137,6 +142,7 @@ extension ModelLayout.Obstacle {
         case .noise: "chance comes into it in another way"
         case .flow: "the part before its sound is of another kind"
         case .difference: "it sounds different in parts"
+        case .engine: "the engine could not run its parts"
         }
     }
 }

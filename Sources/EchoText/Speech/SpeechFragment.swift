@@ -75,9 +75,15 @@ extension SpeechFragment {
     ///   - start: Whether the silence before goes.
     ///   - end: Whether the silence after goes.
     ///   - margin: How much of it stays, in seconds.
+    ///   - offset: Samples of the same breath before the fragment.
     /// - Returns: The whole when nothing in it can be told from silence.
-    package consuming func trimmed(start: Bool = true, end: Bool = true, margin: Double) -> SpeechFragment {
-        let sound = clip.soundRange()
+    package consuming func trimmed(
+        start: Bool = true,
+        end: Bool = true,
+        margin: Double,
+        offset: Int = 0
+    ) -> SpeechFragment {
+        let sound = clip.soundRange(offset: offset)
         guard !sound.isEmpty else { return self }
         let margin = Int(margin * Double(clip.sampleRate))
         let first = start ? max(0, sound.lowerBound - margin) : 0

@@ -10,13 +10,3 @@ package enum StarterVoice {
         voices.contains(id) ? id : VoiceProfile.standard.voice
     }
 }
-
-extension Library {
-    /// Has the voice speak that nobody has to choose.
-    ///
-    /// - Throws: ``VaultError``.
-    package func suggestVoice(among stock: VoiceStock) async throws {
-        let whole = stock.voices.map(\.voice.id).filter { stock.fault(of: $0) == nil }
-        try await profiles.suggest(StarterVoice.standard(among: whole))
-    }
-}

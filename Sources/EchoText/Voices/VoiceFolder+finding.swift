@@ -7,6 +7,12 @@ extension VoiceFolder {
     /// The model's bare file name, for errors.
     package var modelFile: String { "\(name).onnx" }
 
+    /// Whether the files it speaks with are there, and of the size they were installed with.
+    package var isWhole: Bool {
+        [model, description, tokens].allSatisfy { FileManager.default.fileExists(atPath: $0) }
+            && VoiceReceipt(at: path)?.difference(at: path) == nil
+    }
+
     /// The voice in the folder at `path`.
     ///
     /// - Throws: ``VoiceFolderError/notAVoiceFolder`` when nothing there belongs to a voice, and

@@ -53,7 +53,7 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
     /// Size in bytes by file name, so that what is missing or was altered can be told.
     package var files: [String: Int64]
     /// How the model is run, and by which rules that was found out; `nil` when it was not.
-    private var layout: ModelLayout?
+    private var layout: String?
     private var layoutRules: Int?
 
     /// Raised when models are taken apart in another way, so that it is found out anew.
@@ -77,8 +77,8 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
 
     /// How the model is run, unless that was found out by rules of an earlier version.
     package var currentLayout: ModelLayout? {
-        get { layoutRules == Self.currentRules ? layout : nil }
-        set { (layout, layoutRules) = (newValue, newValue == nil ? nil : Self.currentRules) }
+        get { layoutRules == Self.currentRules ? layout.flatMap(ModelLayout.init(rawValue:)) : nil }
+        set { (layout, layoutRules) = (newValue?.rawValue, newValue == nil ? nil : Self.currentRules) }
     }
 }
 

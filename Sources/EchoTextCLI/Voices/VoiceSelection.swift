@@ -12,7 +12,6 @@ struct VoiceSelection: Sendable {
             let records = try await library.voices.records()
             let inventory = VoiceInventory(of: stock, against: records)
             try await inventory.takeDown(in: library.voices)
-            try await library.suggestVoice(among: stock)
             // What is damaged is told of as long as it lies there, and then as gone.
             try await library.voices.settle(inventory.losses.filter(\.isGone))
             return VoiceSelection(

@@ -57,7 +57,10 @@ final class ONNXSession: Sendable {
         let status = withCStrings { strings in
             let ins: [ONNXRuntimeLibrary.Name?] = inputs.map { strings.copy($0.name) }
             let outs: [ONNXRuntimeLibrary.Name?] = outputs.map { strings.copy($0) }
-            return library.run(handle, nil, ins, values, values.count, outs, outs.count, &results)
+            // The tensors look at the inputs' own memory.
+            return withExtendedLifetime(inputs) {
+                library.run(handle, nil, ins, values, values.count, outs, outs.count, &results)
+            }
         }
         try library.check(status)
         var read: [ONNXOutput] = []
@@ -158,10 +161,10 @@ final class ONNXEnvironment: Sendable {
     /// - Throws: ``ONNXRuntimeError``.
     init(library: ONNXRuntimeLibrary) throws(ONNXRuntimeError) {
         self.library = library
-        var environment: OpaquePointer?
-        try library.check(library.createEnvironment(Self.fatal, "echotext", &environment))
         var memory: OpaquePointer?
         try library.check(library.createMemoryInfo(Self.plainAllocator, Self.defaultMemory, &memory))
+        var environment: OpaquePointer?
+        try library.check(library.createEnvironment(Self.fatal, "echotext", &environment))
         guard let environment, let memory else { throw ONNXRuntimeError(message: "no environment") }
         handle = environment
         self.memory = memory

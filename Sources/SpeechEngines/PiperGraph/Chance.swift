@@ -21,7 +21,7 @@ struct Chance {
         durationNoise = ofSymbols.first?.outputs[0]
         let sum = try Self.sum(of: ofFrames[0].outputs[0], in: wiring)
         blurred = sum.outputs[0]
-        guard let mean = sum.inputs.first(where: { $0 == ofFrames[0].inputs[0] }),
+        guard let mean = sum.inputs.first(where: { $0 == ofFrames[0].inputs.first }),
             let scaled = sum.inputs.first(where: { $0 != mean }),
             let spreadMeans = Self.spread(mean, in: wiring),
             let spreadDeviations = Self.deviation(of: scaled, noise: ofFrames[0].outputs[0], in: wiring),
@@ -48,11 +48,12 @@ struct Chance {
     private static func spread(_ frames: String, in wiring: GraphWiring) -> (symbols: String, path: String)? {
         guard let turned = wiring.maker(of: frames), turned.operation == "Transpose",
             turned.integers("perm") == [0, 2, 1],
-            let product = wiring.maker(of: turned.inputs[0]), product.operation == "MatMul", product.inputs.count == 2,
+            let spreading = turned.inputs.first,
+            let product = wiring.maker(of: spreading), product.operation == "MatMul", product.inputs.count == 2,
             let upright = wiring.maker(of: product.inputs[1]), upright.operation == "Transpose",
-            upright.integers("perm") == [0, 2, 1]
+            upright.integers("perm") == [0, 2, 1], let symbols = upright.inputs.first
         else { return nil }
-        return (upright.inputs[0], product.inputs[0])
+        return (symbols, product.inputs[0])
     }
 
     /// The deviation among the factors of `scaled`, which are also `noise` and the model's scale.
@@ -68,7 +69,9 @@ struct Chance {
             switch maker.operation {
             case "Mul": waiting += maker.inputs
             case "Exp":
-                guard found == nil, let spread = spread(maker.inputs[0], in: wiring) else { return nil }
+                guard found == nil, let frames = maker.inputs.first, let spread = spread(frames, in: wiring) else {
+                    return nil
+                }
                 found = spread
             default: continue
             }

@@ -56,10 +56,25 @@ struct DecoderShape {
         guard let halo = halos[latent], halo <= Self.largest else { throw .decoder }
         self.halo = halo
         channels = try Self.channels(of: latent, in: wiring)
-        stages = region.filter { $0.operation == "ConvTranspose" }.dropFirst().compactMap { node in
-            guard let rate = rates[node.inputs[0]], let halo = halos[node.inputs[0]] else { return nil }
-            return Stage(tensor: node.inputs[0], rate: rate, halo: halo)
+        stages = try Self.stages(of: region, rates: rates, halos: halos, hop: hop)
+    }
+
+    /// - Throws: ``PiperGraphFault/decoder`` unless each stage has a whole number of times the samples of the one before.
+    private static func stages(
+        of region: [ONNXNode],
+        rates: [String: Int],
+        halos: [String: Int],
+        hop: Int
+    ) throws(PiperGraphFault) -> [Stage] {
+        var stages: [Stage] = []
+        for node in region where node.operation == "ConvTranspose" {
+            guard let rate = rates[node.inputs[0]], let halo = halos[node.inputs[0]], rate >= 1, halo <= largest,
+                rate.isMultiple(of: stages.last?.rate ?? 1), hop.isMultiple(of: rate)
+            else { throw .decoder }
+            stages.append(Stage(tensor: node.inputs[0], rate: rate, halo: halo))
         }
+        guard stages.first?.rate ?? 1 == 1 else { throw .decoder }
+        return Array(stages.dropFirst())
     }
 
     /// The nodes of a decoder's kind from which `tensor` is made, back to what is of another kind, in the graph's order.

@@ -23,7 +23,7 @@ enum UnmaskedGraph {
                     zeros.insert(output)
                     continue
                 }
-                if node.operation == "Exp", zeros.contains(node.inputs[0]) {
+                if node.operation == "Exp", node.inputs.first.map(zeros.contains) == true {
                     ones.insert(output)
                     continue
                 }
@@ -46,7 +46,7 @@ enum UnmaskedGraph {
     private static func isZeros(_ node: ONNXNode, _ zeros: Set<String>) -> Bool {
         switch node.operation {
         case "ConstantOfShape": node.tensor("value").map { $0.floats?.allSatisfy { $0 == 0 } ?? false } ?? true
-        case "Neg": zeros.contains(node.inputs[0])
+        case "Neg": node.inputs.first.map(zeros.contains) == true
         default: false
         }
     }
