@@ -116,10 +116,11 @@ struct WordAlignment {
     }
 
     /// Whether a word begins at `index` of what is heard without doubt: at an end of the phrase, at a space, or between two sounds that are
-    /// each their word's own.
+    /// each a word's, one of them unchanged.
     private func isEdge(before index: Int, _ matches: [Match?]) -> Bool {
         guard index > 0, index < heard.count else { return true }
         if phrase[heard[index]] == " " || phrase[heard[index - 1]] == " " { return true }
-        return matches[index]?.isSame == true && matches[index - 1]?.isSame == true
+        guard let before = matches[index - 1], let after = matches[index] else { return false }
+        return before.isSame || after.isSame
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 /// Puts together again what ICU's rules cut too soon.
 ///
 /// - a title or another word that never ends a sentence (“Dr. Smith”, “z. B. so”);
+/// - a word that is cut short only before a number (“No. 7”; “No.” alone is a sentence);
 /// - initials (“J. R. R. Tolkien”);
 /// - a number before a month in languages that write ordinals with a stop (“21. November”);
 /// - a sentence never starts in lower case (“‘Really?’ she asked.”), in scripts that have two cases.
@@ -11,11 +12,13 @@ import Foundation
 /// ICU's own lists (`@ss=standard`) know “Mr.” in English but not “Dr.”; German's know both.
 struct SentenceJoining {
     private let abbreviations: Set<String>
+    private let beforeNumbers: Set<String>
     private let months: Set<String>
 
     init(language: String) {
         let base = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
         abbreviations = Self.abbreviations[base] ?? []
+        beforeNumbers = Self.beforeNumbers[base] ?? []
         months = Self.months[base] ?? []
     }
 
@@ -40,6 +43,7 @@ struct SentenceJoining {
         guard end > before.lowerBound, units[end - 1] == UInt16(ascii: ".") else { return false }
         let word = Self.lastWord(of: units[before.lowerBound..<end - 1])
         if abbreviations.contains(word.lowercased()) { return true }
+        if beforeNumbers.contains(word.lowercased()), Self.startsWithNumber(units[after]) { return true }
         if Self.isInitial(word), !Self.endsParagraph(units[before]) { return true }
         return Int(word) != nil && word.count <= 2 && months.contains(Self.firstWord(of: units[after]).lowercased())
     }
@@ -71,6 +75,10 @@ struct SentenceJoining {
             if scalar.properties.numericType != nil { return false }
         }
         return false
+    }
+
+    private static func startsWithNumber(_ units: ArraySlice<UInt16>) -> Bool {
+        units.first.flatMap { Unicode.Scalar($0) }.map { ("0"..."9").contains($0) } ?? false
     }
 
     private static func lastWord(of units: ArraySlice<UInt16>) -> String {
@@ -128,6 +136,14 @@ struct SentenceJoining {
         "nl": ["bijv", "dr", "dhr", "fig", "ir", "mevr", "mw", "nr", "prof"],
         "fi": ["esim", "fil", "klo", "mm", "ns", "nro", "prof", "ts", "tri"],
         "ru": ["г", "гг", "д", "им", "напр", "рис", "см", "ср", "стр", "т", "ул"],
+    ]
+
+    /// Words that a stop follows only before a number, in lower case and without the stop.
+    private static let beforeNumbers: [String: Set<String>] = [
+        "en": ["no", "nos", "p", "art", "chap", "sect", "par", "approx"],
+        "fr": ["no", "nos"],
+        "es": ["no", "nos", "nro"],
+        "de": ["s", "art", "par"],
     ]
 
     /// Months as they stand after a day's number with a stop, in lower case.

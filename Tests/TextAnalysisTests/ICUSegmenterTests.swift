@@ -31,6 +31,8 @@ struct ICUSegmenterTests {
         .init("en", "I read J. R. R. Tolkien. ", "So do you."),
         .init("en", "It is so, e.g. Here and there."),
         .init("en", "See Fig. 3 and Vol. 2. ", "They help."),
+        .init("en", "He lives at No. 7 Park St. now. ", "See p. 12 of it."),
+        .init("en", "Is it so? ", "No. ", "It is not."),
         .init("en", "It cost 3.50 dollars. ", "Too much!"),
         .init("en", "So did I. ", "Then we went."),
         .init("en", "Stop! ", "Who goes there? ", "A friend."),
