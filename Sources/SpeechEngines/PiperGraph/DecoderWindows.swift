@@ -25,12 +25,15 @@ struct DecoderWindows {
     ///   - shape: Of the decoder.
     /// - Returns: Windows that follow one another and cover all frames, the same for the same number.
     static func windows(of frames: Int, in shape: DecoderShape) -> [Window] {
+        // A short sentence is cut evenly, so that it keeps two lanes or four busy to its end.
+        let isShort = frames <= 4 * first
+        let even = max(first / 2, (frames + 3) / 4)
         var windows: [Window] = []
         var start = 0
         while start < frames {
-            var end = min(frames, start + (start == 0 ? first : others))
+            var end = min(frames, start + (isShort ? even : start == 0 ? first : others))
             // A last one of a few frames would be nearly all halo.
-            if frames - end < first / 2 { end = frames }
+            if frames - end < first / 4 { end = frames }
             windows.append(window(start..<end, of: frames, in: shape))
             start = end
         }
