@@ -116,11 +116,10 @@ struct WordAlignment {
     }
 
     /// Whether a word begins at `index` of what is heard without doubt: at an end of the phrase, at a space, or between two sounds that are
-    /// each a word's, one of them unchanged.
+    /// each their word's own.
     private func isEdge(before index: Int, _ matches: [Match?]) -> Bool {
         guard index > 0, index < heard.count else { return true }
         if phrase[heard[index]] == " " || phrase[heard[index - 1]] == " " { return true }
-        guard let before = matches[index - 1], let after = matches[index] else { return false }
-        return before.isSame || after.isSame
+        return matches[index]?.isSame == true && matches[index - 1]?.isSame == true
     }
 }

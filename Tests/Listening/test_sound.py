@@ -47,11 +47,13 @@ def test_pauses_are_as_long_as_they_should_be(page: Recording, between: str, pau
         assert pause - 0.03 <= silence <= pause + 0.15, found
 
 
-@pytest.mark.parametrize(("spoken", "share"), [("short", 0.98), ("long", 0.97), ("page", 0.8)], indirect=["spoken"])
+@pytest.mark.parametrize(("spoken", "share"), [("short", 1), ("long", 0.97), ("page", 0.8)], indirect=["spoken"])
 def test_times_of_words_are_exact(spoken: Recording, share: float):
     """But where a word has no sounds of its own: those that espeak-ng runs together, and what is written out for speaking."""
     words = [word for sentence in spoken.sentences for word in sentence.words]
-    estimated = [word["word"] for word in words if word["precision"] != "exact"]
+    # espeak-ng says “Never again” as one word, with an r between that neither has by itself.
+    run_together = {"Never"} if share == 1 else set()
+    estimated = [word["word"] for word in words if word["precision"] != "exact" and word["word"] not in run_together]
     assert len(estimated) <= (1 - share) * len(words), estimated
 
 

@@ -49,7 +49,7 @@ struct WordAlignmentTests {
         #expect(places.count >= 4)
     }
 
-    @Test func `are certain only where a space stands or a sound of either word is unchanged`() {
+    @Test func `are certain only where a space stands or both sounds are the words' own`() {
         let merged = Array("ʌvðə".unicodeScalars)
         let same = WordAlignment(merged).places(of: [Array("ʌv".unicodeScalars), Array("ðə".unicodeScalars)])
         #expect(same.map { $0?.isCertain } == [true, true])
