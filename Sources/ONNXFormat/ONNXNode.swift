@@ -111,8 +111,19 @@ package struct ONNXAttribute: Sendable {
         static let type = 20, reference = 21
     }
 
-    /// `AttributeProto.AttributeType.INTS`.
+    /// `INT` and `INTS` of `AttributeProto.AttributeType`.
+    private static let typeOfInteger: Int64 = 2
     private static let typeOfIntegers: Int64 = 7
+
+    package init(_ name: String, integer: Int) {
+        self.name = name
+        value = .integer(integer)
+        var message = MessageWriter()
+        message.write(Field.name, name)
+        message.write(Field.integer, Int64(integer))
+        message.write(Field.type, Self.typeOfInteger)
+        encoded = message.data
+    }
 
     package init(_ name: String, integers: [Int]) {
         self.name = name

@@ -39,6 +39,17 @@ package struct ONNXTensor: Sendable {
         fields = Data()
     }
 
+    /// A tensor of 32-bit floats, row by row, as many as `dimensions` say.
+    package init(name: String, floats: [Float], dimensions: [Int]) {
+        self.name = name
+        self.dimensions = dimensions
+        type = Element.float
+        bytes = floats.reduce(into: Data(capacity: floats.count * 4)) { data, number in
+            withUnsafeBytes(of: number.bitPattern.littleEndian) { data.append(contentsOf: $0) }
+        }
+        fields = Data()
+    }
+
     /// - Parameters:
     ///   - data: Holds the message.
     ///   - range: The message, in places of `raw`.

@@ -58,6 +58,15 @@ struct PiperGraphTests {
         #expect(try comparison.holds())
     }
 
+    @Test("leave no convolution to their decoders that ONNX Runtime does not block", arguments: GraphKind.all(.split))
+    func blocked(_ kind: GraphKind) throws {
+        let decoder = try PiperGraph(try ONNXGraph(model: try kind.model)).windowedDecoder()
+        let convolutions = decoder.nodes.filter { $0.operation.hasPrefix("Conv") }
+        #expect(convolutions.allSatisfy { $0.operation == "Conv" })
+        let outputs = convolutions.compactMap { decoder.constants[$0.inputs[1]]?.dimensions[0] }
+        #expect(outputs.count == convolutions.count && !outputs.contains(1))
+    }
+
     @Test("say what the whole says by the same numbers drawn", arguments: GraphKind.all(.split))
     func sameNoise(_ kind: GraphKind) throws {
         let (environment, graph) = (try environment(), try ONNXGraph(model: try kind.model))

@@ -130,7 +130,7 @@ extension PiperGraph {
         let whole = wiring.part(inputs, to: [floats(sound, channels: 1)])
         guard var planar = PlanarGraph.graph(whole) else { throw .decoder }
         planar.cut(at: decoder.stages.map(\.tensor))
-        return planar
+        return BlockedGraph.graph(planar)
     }
 
     /// Names of the inputs that say where the stage numbered `stage` is cut.
