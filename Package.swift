@@ -283,7 +283,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
+        .testTarget(
+            name: "EchoTextCLITests",
+            dependencies: ["EchoText", "EchoTextCLI", "EchoTextTesting"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CommandTests",
             dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],

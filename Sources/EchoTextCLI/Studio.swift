@@ -72,7 +72,7 @@ struct Studio: Sendable {
         )
         let synthesizer = CombinedSynthesizer([
             .espeakNG: espeak,
-            .sherpaOnnx: PitchShiftingSynthesizer(piper, shifter: RubberBandPitchShifter(lanes: engines.lanes)),
+            .piper: PitchShiftingSynthesizer(piper, shifter: RubberBandPitchShifter(lanes: engines.lanes)),
         ])
         return Studio(
             settings: settings,
@@ -172,7 +172,7 @@ struct Studio: Sendable {
         return { voice in
             switch Voice.Engine(of: voice) {
             case .espeakNG: "\(program) espeak-ng \(espeak)"
-            case .sherpaOnnx:
+            case .piper:
                 // One that cannot be read has no version.
                 (try? await piper.voice(voice)).map {
                     "\(program) espeak-ng \(espeak) piper \(PiperModelLoader.version) \($0.stamp)"

@@ -29,7 +29,7 @@ package struct ScriptedAcousticModel: AcousticModel {
     private func check(_ request: PhonemeRequest) throws(SynthesisError) {
         let voice = Voice.ID(rawValue: "scripted/\(name)")
         guard !request.phonemes.isEmpty else { throw .nothingToSay }
-        guard request.phonemes.count <= PhonemeRequest.longest else { throw .engineFailed(.sherpaOnnx, status: nil) }
+        guard request.phonemes.count <= PhonemeRequest.longest else { throw .engineFailed(.piper, status: nil) }
         guard (0..<speakers).contains(request.speaker) else {
             throw .noSuchSpeaker(request.speaker, of: voice, count: speakers)
         }

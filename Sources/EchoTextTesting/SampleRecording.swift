@@ -28,7 +28,7 @@ package struct SampleRecording: Sendable {
         id: Voice.ID(rawValue: "piper/bert"),
         name: "Bert",
         language: "de",
-        engine: .sherpaOnnx,
+        engine: .piper,
         sampleRate: 16_000
     )
 

@@ -199,7 +199,7 @@ package final class MemoryInstaller: VoiceInstaller {
         await report(.validating)
         try Task.checkCancellation()
         let installed = InstalledVoice(
-            voice: Voice(id: id, name: name, language: language, engine: .sherpaOnnx, sampleRate: 16_000),
+            voice: Voice(id: id, name: name, language: language, engine: .piper, sampleRate: 16_000),
             folder: folder,
             quality: nil,
             bytes: 120,

@@ -145,7 +145,7 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
     #expect(liked == VoiceRecord(id: one, isFavourite: true))
 
     let installation = InstalledVoice(
-        voice: Voice(id: one, name: "en_US-x-low", language: "en-US", engine: .sherpaOnnx, sampleRate: 16_000),
+        voice: Voice(id: one, name: "en_US-x-low", language: "en-US", engine: .piper, sampleRate: 16_000),
         folder: "vits-piper-en_US-x-low",
         quality: .low,
         bytes: 63_000_000,

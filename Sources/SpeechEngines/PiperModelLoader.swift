@@ -24,8 +24,8 @@ package struct PiperModelLoader: AcousticModelLoader {
         case .parts, nil:
             do {
                 return try await model(in: folder, description, lanes: lanes, isChecked: layout != nil)
-            } catch let fault as PiperGraphFault {
-                obstacle = fault.obstacle
+            } catch let found as ModelLayout.Obstacle {
+                obstacle = found
             }
         }
         let sherpa = SherpaModelLoader(library: try SherpaLibrary(folder: libraries), obstacle: obstacle)
@@ -47,7 +47,7 @@ package struct PiperModelLoader: AcousticModelLoader {
             }
             return try PiperModel(folder, parts: parts, description: description, lanes: lanes)
         } catch is ONNXRuntimeError {
-            throw PiperGraphFault.runtime
+            throw ModelLayout.Obstacle.engine
         }
     }
 
@@ -61,7 +61,7 @@ package struct PiperModelLoader: AcousticModelLoader {
             throw VoiceFolderError.unreadableFile(folder.modelFile)
         }
         let graph: ONNXGraph
-        do { graph = try ONNXGraph(model: model) } catch { throw PiperGraphFault.format(error) }
+        do { graph = try ONNXGraph(model: model) } catch { throw ModelLayout.Obstacle.format }
         let environment = try ONNXEnvironment(library: library)
         let parts = try PiperParts(model: graph, in: environment) { model.letGo() }
         guard !isChecked else { return parts }
@@ -72,7 +72,7 @@ package struct PiperModelLoader: AcousticModelLoader {
             table: try PiperVoiceDescription.symbols(of: folder),
             speakers: description.speakers
         )
-        guard try comparison.holds() else { throw PiperGraphFault.difference }
+        guard try comparison.holds() else { throw ModelLayout.Obstacle.difference }
         return parts
     }
 }
@@ -84,21 +84,6 @@ extension Data {
             guard let start = bytes.baseAddress else { return }
             // What is refused costs memory and nothing else.
             _ = madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
-        }
-    }
-}
-
-extension PiperGraphFault {
-    fileprivate var obstacle: ModelLayout.Obstacle {
-        switch self {
-        case .format: .format
-        case .ports: .ports
-        case .decoder: .decoder
-        case .durations: .durations
-        case .noise: .noise
-        case .flow: .flow
-        case .difference: .difference
-        case .runtime: .engine
         }
     }
 }

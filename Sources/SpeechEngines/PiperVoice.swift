@@ -30,7 +30,7 @@ package struct PiperVoice: Sendable, Hashable {
             id: folder.id,
             name: folder.name,
             language: description.language,
-            engine: .sherpaOnnx,
+            engine: .piper,
             speakers: description.speakers,
             sampleRate: description.sampleRate
         )

@@ -132,7 +132,7 @@ private final class SherpaEngine: Sendable {
         defer { library.destroyAudio(audio) }
         try Task.checkCancellation()
         guard let audio, audio.pointee.n > 0, audio.pointee.sample_rate > 0 else {
-            throw SynthesisError.engineFailed(.sherpaOnnx, status: nil)
+            throw SynthesisError.engineFailed(.piper, status: nil)
         }
         let samples = UnsafeBufferPointer(start: audio.pointee.samples, count: Int(audio.pointee.n))
         return AudioClip(samples: Array(samples), sampleRate: Int(audio.pointee.sample_rate))

@@ -15,7 +15,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
             case let error as VoiceFolderError: .voiceFolder(error)
             case let error as SynthesisError: .synthesis(error)
             case let error as EngineError: .engine(error)
-            default: .synthesis(.engineFailed(.sherpaOnnx, status: nil))
+            default: .synthesis(.engineFailed(.piper, status: nil))
             }
     }
 
@@ -108,9 +108,9 @@ extension PayloadWriter {
 
     fileprivate mutating func write(_ error: EngineError) {
         switch error {
-        case .missing(let engine): write(engine.rawValue)
-        case .wrongVersion(let engine, let found, let wanted):
-            write(engine.rawValue)
+        case .missing(let library): write(library.rawValue)
+        case .wrongVersion(let library, let found, let wanted):
+            write(library.rawValue)
             write(shown: found)
             write(shown: wanted)
         }
@@ -177,9 +177,9 @@ extension PayloadReader {
         case SynthesisError.pitchOutOfRange(0).code: return .pitchOutOfRange(try fraction())
         case SynthesisError.rateOutOfRange(0).code: return .rateOutOfRange(try fraction())
         case SynthesisError.chanceOutOfRange(0).code: return .chanceOutOfRange(try fraction())
-        case SynthesisError.engineFailed(.sherpaOnnx, status: nil).code:
+        case SynthesisError.engineFailed(.piper, status: nil).code:
             return .engineFailed(try engine(), status: Int32(exactly: try signedNumber()))
-        case SynthesisError.timedOut(.sherpaOnnx, phase: .loading, seconds: 0).code:
+        case SynthesisError.timedOut(.piper, phase: .loading, seconds: 0).code:
             let engine = try engine()
             guard let phase = SynthesisError.Phase(rawValue: try string()) else { throw .protocolViolation }
             // The words round it to a whole number, which not every bit pattern has.
@@ -192,9 +192,9 @@ extension PayloadReader {
 
     fileprivate mutating func engineError(_ code: String) throws(WorkerError) -> EngineError? {
         switch code {
-        case EngineError.missing(.sherpaOnnx).code: .missing(try engine())
+        case EngineError.missing(.sherpaOnnx).code: .missing(try library())
         case EngineError.wrongVersion(.sherpaOnnx, found: "", wanted: "").code:
-            .wrongVersion(try engine(), found: try shownString(), wanted: try shownString())
+            .wrongVersion(try library(), found: try shownString(), wanted: try shownString())
         default: nil
         }
     }
@@ -202,6 +202,11 @@ extension PayloadReader {
     private mutating func engine() throws(WorkerError) -> Voice.Engine {
         guard let engine = Voice.Engine(rawValue: try string()) else { throw .protocolViolation }
         return engine
+    }
+
+    private mutating func library() throws(WorkerError) -> EngineLibrary {
+        guard let library = EngineLibrary(rawValue: try string()) else { throw .protocolViolation }
+        return library
     }
 
     /// A string that will stand in a message: a worker taken over by a stranger's file must not write to terminals.

@@ -34,7 +34,7 @@ extension EngineWorker.Fault {
         case .died(let end, hasGreeted: true): WorkerError.died(signal: end.signal)
         case .broken(let error): error
         case .silent(let phase):
-            SynthesisError.timedOut(.sherpaOnnx, phase: phase, seconds: timing.silence / .seconds(1))
+            SynthesisError.timedOut(.piper, phase: phase, seconds: timing.silence / .seconds(1))
         case .deaf: WorkerError.died(signal: SIGKILL)
         case .dismissed: CancellationError()
         }

@@ -14,7 +14,7 @@ struct PooledModel: AcousticModel {
 
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
         guard request.phonemes.count <= PhonemeRequest.longest else {
-            throw SynthesisError.engineFailed(.sherpaOnnx, status: nil)
+            throw SynthesisError.engineFailed(.piper, status: nil)
         }
         let (pieces, listener) = AsyncStream.makeStream(
             of: AcousticPiece.self,

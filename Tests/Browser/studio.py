@@ -10,52 +10,31 @@ import threading
 import requests
 
 import documents
+from program import PROGRAM, ROOT, Home
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
 FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtures"))
-LIBRARIES = os.environ.get("ECHOTEXT_SHERPA_ONNX", str(ROOT / ".deps/sherpa-onnx/lib"))
 
 # No call of a test may hang for longer, in seconds.
 LIMIT = 60
 
 
-class Studio:
+class Studio(Home):
     """`echotext serve` in a folder that is also its home."""
 
+    limit = LIMIT
+
     def __init__(self, folder: pathlib.Path):
-        self.folder = folder
+        super().__init__(folder)
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
         self.host = ""
         self.ticket = ""
         self.errors = ""
         self._session: requests.Session | None = None
-        (folder / "run").mkdir(mode=0o700, parents=True)
         voices = folder / "voices"
         voices.mkdir()
         for voice in FIXTURES.glob("vits-*"):
             (voices / voice.name).symlink_to(voice)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Nothing of the machine but its programs: no sound output, no settings."""
-        return {
-            "PATH": "/usr/local/bin:/usr/bin:/bin",
-            "LANG": "C.UTF-8",
-            "HOME": str(self.folder),
-            "XDG_RUNTIME_DIR": str(self.folder / "run"),
-            "ECHOTEXT_LIBRARY": str(self.folder / "library"),
-            "ECHOTEXT_DEVICE": str(self.folder / "device"),
-            "ECHOTEXT_WEB": str(self.folder / "web"),
-            "ECHOTEXT_VOICES": str(self.folder / "voices"),
-            "ECHOTEXT_SHERPA_ONNX": LIBRARIES,
-            # Whatever a test presses or schemathesis thinks of, nothing is asked of other machines.
-            "ECHOTEXT_OFFLINE": "1",
-            "PULSE_SERVER": "unix:/nowhere",
-            "ALSA_CONFIG_PATH": "/dev/null",
-            "SWIFT_BACKTRACE": "enable=no",
-        }
 
     # The process
 
@@ -107,19 +86,6 @@ class Studio:
         """Ends the server and starts it again where it was; sessions go on."""
         self.stop(how)
         self.start()
-
-    def run(self, *arguments: str, wait: float = LIMIT) -> subprocess.CompletedProcess[str]:
-        """Another run of the program in the same home."""
-        return subprocess.run(
-            [PROGRAM, *arguments],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            env=self.environment,
-            cwd=self.folder,
-            timeout=wait,
-            check=False,
-        )
 
     def new_address(self) -> str:
         """An address that lets one more browser in."""

@@ -109,8 +109,8 @@ struct OpeningPhraseTests {
     }
 
     @Test func `passes an engine's failure on`() async throws {
-        let narration = narration(by: WordByWord { throw SynthesisError.engineFailed(.sherpaOnnx, status: nil) })
-        await #expect(throws: SynthesisError.engineFailed(.sherpaOnnx, status: nil)) {
+        let narration = narration(by: WordByWord { throw SynthesisError.engineFailed(.piper, status: nil) })
+        await #expect(throws: SynthesisError.engineFailed(.piper, status: nil)) {
             for try await _ in narration {}
         }
     }

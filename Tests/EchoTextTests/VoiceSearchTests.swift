@@ -4,7 +4,7 @@ import Testing
 @Suite("Voice search")
 struct VoiceSearchTests {
     private static func voice(_ id: String, _ language: String) -> Voice {
-        let engine: Voice.Engine = id.hasPrefix("espeak") ? .espeakNG : .sherpaOnnx
+        let engine: Voice.Engine = id.hasPrefix("espeak") ? .espeakNG : .piper
         return Voice(id: .init(rawValue: id), name: id, language: language, engine: engine, sampleRate: 22_050)
     }
 

@@ -72,6 +72,16 @@ def no_inputs(g):
         node.inputs = []
 
 
+def no_inputs_of(operator):
+    """The last node of a kind reads nothing: the decoder's or the flow's, where both have it."""
+
+    def change(g):
+        [*_, node] = [node for node in g.nodes if node.operator == operator]
+        node.inputs = []
+
+    return change
+
+
 def no_outputs(g):
     for node in g.nodes:
         node.outputs = []
@@ -116,6 +126,11 @@ WIRING = [
     ("output-unmade", output_unmade, "nobody makes the output"),
     ("no-nodes", no_nodes, "no nodes at all"),
     ("no-inputs", no_inputs, "no node reads anything"),
+    ("exp-without-input", no_inputs_of("Exp"), "a power of nothing"),
+    ("neg-without-input", no_inputs_of("Neg"), "nothing with its sign changed"),
+    ("transpose-without-input", no_inputs_of("Transpose"), "nothing with its axes changed"),
+    ("draw-without-input", no_inputs_of("RandomNormalLike"), "chance that is like nothing"),
+    ("stage-without-input", no_inputs_of("ConvTranspose"), "a stage of the sound that stretches nothing"),
     ("no-outputs", no_outputs, "no node makes anything"),
     ("nameless", nameless, "all that nodes make has the empty name"),
     ("no-weight", no_weight, "the decoder's first weight is missing"),

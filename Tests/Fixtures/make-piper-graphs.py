@@ -4,9 +4,10 @@
     make-piper-graphs.py FOLDER
 
 writes FOLDER/graphs/vits-piper-<name>/ and FOLDER/graphs/kinds.json, a list of what there is: the folder, the `kind`,
-`hop` (samples for each frame; null where that is not fixed, or nobody can ask), sample rate, number of speakers, and
-why it is there. Of the kind “split” are graphs that can be cut into encoder, flow and decoder; those of the kind
-“whole” are well but cannot; “hostile” ones only have to be survived. The same Python always gives the same bytes.
+`hop` (samples for each frame; null where that is not fixed, or nobody can ask), sample rate, number of speakers,
+`obstacle`, and why it is there. Of the kind “split” are graphs that can be cut into encoder, flow and decoder; those of
+the kind “whole” are well but cannot, for the reason that the obstacle names; “hostile” ones only have to be
+survived. The same Python always gives the same bytes.
 """
 
 import json
@@ -61,12 +62,19 @@ SPLIT = [
     ("least", 16_000, LEAST, "what the odd and the broken ones are made of"),
 ]
 WHOLE = [
-    ("no-durations", {"fixed_durations": True}, 16, "two frames for every symbol: nothing is rounded up"),
-    ("other-inputs", {"inputs": ("x", "x_length", "scales")}, 16, "inputs of other names"),
-    ("length-at-the-end", {"oddity": "length at the end"}, None, "the decoder makes its sound as long as asked"),
-    ("cut-at-the-end", {"oddity": "cut at the end"}, None, "the last 100 samples are left out"),
-    ("mean-over-all", {"oddity": "mean over all"}, 16, "each sample depends on every frame"),
-    ("means-again", {"oddity": "means again"}, 16, "the decoder reads what comes before the flow too"),
+    ("no-durations", {"fixed_durations": True}, 16, "durations", "two frames for every symbol: nothing is rounded up"),
+    ("other-inputs", {"inputs": ("x", "x_length", "scales")}, 16, "ports", "inputs of other names"),
+    ("length-at-the-end", {"oddity": "length at the end"}, None, "decoder", "the decoder makes its sound as long as asked"),
+    ("cut-at-the-end", {"oddity": "cut at the end"}, None, "decoder", "the last 100 samples are left out"),
+    ("mean-over-all", {"oddity": "mean over all"}, 16, "decoder", "each sample depends on every frame"),
+    ("means-again", {"oddity": "means again"}, 16, "decoder", "the decoder reads what comes before the flow too"),
+    (
+        "speaker-in-stages",
+        {"oddity": "speaker in stages", "speakers": 2},
+        16,
+        "decoder",
+        "the speaker comes to the decoder through stages of the kind that stretches the sound",
+    ),
 ]
 
 
@@ -75,12 +83,12 @@ def voices():
     for name, rate, settings, why in SPLIT:
         plan = Plan(name=name, **settings)
         quality = {"high": "high", "low": "low", "x_low": "x_low", "least": "x_low"}.get(name, "medium")
-        yield name, quality, whole_model(plan, rate), ("split", plan.hop, rate, plan.speakers, why)
-    for name, settings, hop, why in WHOLE:
+        yield name, quality, whole_model(plan, rate), ("split", plan.hop, rate, plan.speakers, None, why)
+    for name, settings, hop, obstacle, why in WHOLE:
         plan = Plan(name=name, **LEAST, **settings)
-        yield name, "x_low", whole_model(plan, 16_000), ("whole", hop, 16_000, 1, why)
+        yield name, "x_low", whole_model(plan, 16_000), ("whole", hop, 16_000, plan.speakers, obstacle, why)
     for name, model, why in broken(lambda **more: draw(Plan(name="least", **LEAST, **more)), in_model):
-        yield name, "x_low", model, ("hostile", None, 16_000, 1, why)
+        yield name, "x_low", model, ("hostile", None, 16_000, 1, None, why)
 
 
 def whole_model(plan, rate):
@@ -95,13 +103,13 @@ def main(folder):
     graphs = pathlib.Path(folder, "graphs")
     shutil.rmtree(graphs, ignore_errors=True)
     kinds = []
-    for name, quality, model, (kind, hop, rate, speakers, why) in voices():
+    for name, quality, model, (kind, hop, rate, speakers, obstacle, why) in voices():
         names = [f"speaker{number}" for number in range(speakers)]
         described = voice_folder.description(name, quality, rate, names)
         full_name = f"en_US-graph_{name.replace('-', '_')}-{quality}"
         home = voice_folder.write(graphs, full_name, model, described, indent=None)
-        line = {"folder": home, "kind": kind, "hop": hop, "sample_rate": rate, "speakers": speakers, "why": why}
-        kinds.append(line)
+        line = {"folder": home, "kind": kind, "hop": hop, "sample_rate": rate, "speakers": speakers}
+        kinds.append({**line, "obstacle": obstacle, "why": why})
     (graphs / "kinds.json").write_text(json.dumps(kinds, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 

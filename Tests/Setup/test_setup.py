@@ -25,6 +25,33 @@ class SetUpTests(CheckoutTests):
         self.assertFalse((self.deps / "starter-voice").exists())
         self.assertEqual(self.left(), [])
 
+    def test_an_archive_that_was_damaged_on_its_way_is_not_kept(self):
+        self.publish()
+        self.damage()
+        ended = self.set_up()
+        self.assertEqual(ended.returncode, 69)
+        self.assertIn("do not match the hashes", ended.stderr.lower())
+        self.assertFalse((self.deps / "starter-voice").exists())
+        self.assertEqual(self.left(), [])
+        self.publish()
+        self.assertEqual(self.set_up().returncode, 0)
+
+    def test_a_newer_voice_that_is_damaged_leaves_the_one_that_is_there(self):
+        self.publish()
+        self.assertEqual(self.set_up().returncode, 0)
+        self.publish(model=b"a newer model")
+        self.damage()
+        self.assertEqual(self.set_up().returncode, 69)
+        self.assertEqual((self.deps / f"starter-voice/{VOICE}.onnx").read_bytes(), b"a model")
+        self.assertEqual(self.left(), [])
+
+    def test_a_damaged_voice_troubles_nobody_who_wants_none(self):
+        self.publish()
+        self.damage()
+        ended = self.set_up(ECHOTEXT_STARTER_VOICE="none")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertFalse((self.deps / "starter-voice").exists())
+
     def test_nobody_gets_a_voice_who_wants_none(self):
         ended = self.set_up(ECHOTEXT_STARTER_VOICE="none")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))

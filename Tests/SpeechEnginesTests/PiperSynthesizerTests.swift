@@ -231,7 +231,7 @@ struct PiperSynthesizerTests {
         timing.silence = .seconds(2)
         let workers = Fixtures.workers(timing: timing)
         let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/never-returns", loader: workers)
-        await #expect(throws: SynthesisError.timedOut(.sherpaOnnx, phase: .synthesizing, seconds: 2)) {
+        await #expect(throws: SynthesisError.timedOut(.piper, phase: .synthesizing, seconds: 2)) {
             try await synthesizer.speech(for: Utterance("Hello there, you.", voice: voice))
         }
         await workers.endAll()
@@ -260,11 +260,14 @@ private struct StubLoader: AcousticModelLoader {
     }
 }
 
-@Suite("sherpa-onnx's library")
-struct SherpaLibraryTests {
-    @Test("is missed with words that say how to get it")
+@Suite("The natural voices' libraries")
+struct NaturalVoiceLibraryTests {
+    @Test("are missed by their names, with words that say how to get them")
     func missing() {
-        let error = #expect(throws: EngineError.missing(.sherpaOnnx)) { try SherpaLibrary(folder: "/nowhere") }
-        #expect(error?.suggestion?.contains("make deps") == true)
+        let sherpa = #expect(throws: EngineError.missing(.sherpaOnnx)) { try SherpaLibrary(folder: "/nowhere") }
+        #expect(sherpa?.message.contains("sherpa-onnx") == true)
+        let runtime = #expect(throws: EngineError.missing(.onnxRuntime)) { try ONNXRuntimeLibrary(folder: "/nowhere") }
+        #expect(runtime?.message.contains("ONNX Runtime") == true)
+        for error in [sherpa, runtime] { #expect(error?.suggestion?.contains("make deps") == true) }
     }
 }

@@ -19,7 +19,7 @@ struct TrustingExaminer: VoiceExaminer {
             id: folder.id,
             name: folder.name,
             language: "en-US",
-            engine: .sherpaOnnx,
+            engine: .piper,
             sampleRate: 16_000
         )
     }

@@ -34,12 +34,12 @@ struct EngineMessageTests {
             SynthesisError.nothingToSay, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
             .voiceNotInstalled(Voice.ID(rawValue: "x"), similar: [Voice.ID(rawValue: "y"), Voice.ID(rawValue: "z")]),
             .noSuchSpeaker(-1, of: Voice.ID(rawValue: "v"), count: 1), .speedOutOfRange(9), .pitchOutOfRange(-1),
-            .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.sherpaOnnx, status: nil),
+            .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.piper, status: nil),
             .engineFailed(.espeakNG, status: -5),
-            .timedOut(.sherpaOnnx, phase: .phonemizing, seconds: 60.5),
+            .timedOut(.piper, phase: .phonemizing, seconds: 60.5),
         ].map(EngineFailure.synthesis)
         + [
-            EngineError.missing(.sherpaOnnx), .missing(.espeakNG),
+            EngineError.missing(.sherpaOnnx), .missing(.onnxRuntime), .missing(.espeakNG),
             .wrongVersion(.sherpaOnnx, found: "1.13.4", wanted: "2.0.1"),
         ].map(EngineFailure.engine)
 

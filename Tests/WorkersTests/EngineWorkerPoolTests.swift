@@ -91,6 +91,38 @@ struct EngineWorkerPoolTests {
         #expect(heard.new(.samples([3])) == .samples([3]))
     }
 
+    @Test func `lets a caller go who is cancelled, however busy the worker is, which goes on with the next request`()
+        async throws
+    {
+        // The worker has as long as it likes to let go of what was cancelled.
+        let (voice, pool) = (try TemporaryVoice(), pool(clock: ManualClock()))
+        let model = try await pool.open(voice.folder, lanes: 2)
+        let worker = try #require(await pool.readyWorker(of: voice.folder))
+        let speaking = Task { try await model.speak(PhonemeRequest("deafen")) }
+        _ = try await model.speak(PhonemeRequest("after-deafen"))
+        speaking.cancel()
+        await #expect(throws: CancellationError.self) { try await speaking.value }
+        #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty)
+        #expect(await pool.readyWorker(of: voice.folder) === worker)
+        await pool.endAll()
+    }
+
+    @Test func `gives a caller who is cancelled in the middle no sound as if it were whole`() async throws {
+        let (voice, pool) = (try TemporaryVoice(), pool())
+        let model = try await pool.open(voice.folder, lanes: 1)
+        let worker = try #require(await pool.readyWorker(of: voice.folder))
+        let whole = try await model.speak(PhonemeRequest("hello"))
+        let speaking = Task {
+            try await model.speak(PhonemeRequest(String(repeating: "a", count: 400))) { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await speaking.value }
+        #expect(try await model.speak(PhonemeRequest("hello")) == whole)
+        #expect(await pool.readyWorker(of: voice.folder) === worker)
+        await pool.endAll()
+    }
+
     @Test func `waits before it starts a worker after a death`() async throws {
         let clock = ManualClock()
         let (voice, pool) = (try TemporaryVoice(), pool(timing: WorkerTiming(), clock: clock))

@@ -80,7 +80,7 @@ struct MisbehaviourTests {
         let opening = Task { try await worker.open(voice.folder, lanes: 1) }
         // The sign of life at the start may come before the first sleep ends, or after.
         let passing = clock.run()
-        await #expect(throws: SynthesisError.timedOut(.sherpaOnnx, phase: .loading, seconds: 60)) {
+        await #expect(throws: SynthesisError.timedOut(.piper, phase: .loading, seconds: 60)) {
             try await opening.value
         }
         passing.cancel()
@@ -96,7 +96,7 @@ struct MisbehaviourTests {
         _ = try await worker.open(voice.folder, lanes: 1)
         let speaking = Task { try await worker.speak(PhonemeRequest(words)) }
         let passing = clock.run()
-        await #expect(throws: SynthesisError.timedOut(.sherpaOnnx, phase: .synthesizing, seconds: 60)) {
+        await #expect(throws: SynthesisError.timedOut(.piper, phase: .synthesizing, seconds: 60)) {
             try await speaking.value
         }
         passing.cancel()

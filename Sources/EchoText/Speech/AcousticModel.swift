@@ -80,19 +80,19 @@ package enum ModelLayout: Sendable, Hashable {
     /// As it is, because it cannot be taken apart; word times are estimates.
     case whole(Obstacle)
 
-    /// Why a model cannot be taken apart.
-    package enum Obstacle: String, Sendable, Hashable, CaseIterable {
-        /// Its graph is not written as it should be.
+    /// Why a model cannot be taken apart; thrown by what tries to.
+    package enum Obstacle: String, Error, CaseIterable {
+        /// Its graph is not written as ONNX asks.
         case format
-        /// It reads or gives other things than Piper's models do.
+        /// It reads or gives other tensors than Piper's models do.
         case ports
-        /// The part that makes the sound is of another kind.
+        /// The part that makes sound of the latent, from the last hyperbolic tangent back, is not one of convolutions.
         case decoder
-        /// It does not tell how long each symbol lasts.
+        /// The number of frames each symbol lasts cannot be found.
         case durations
-        /// Chance is in other places.
+        /// What is drawn by chance cannot be found, or is used otherwise than in VITS.
         case noise
-        /// The part between is of another kind.
+        /// The part between the two is not VITS's.
         case flow
         /// Its parts say something else than the whole.
         case difference

@@ -30,7 +30,7 @@ extension Voice.Engine {
     package init?(of voice: Voice.ID) {
         switch voice.rawValue.prefix(while: { $0 != "/" }) {
         case "espeak": self = .espeakNG
-        case "piper": self = .sherpaOnnx
+        case "piper": self = .piper
         default: return nil
         }
     }

@@ -1,7 +1,7 @@
 /// Why an engine's library cannot be used on this machine.
 package enum EngineError: UserFacingError, Equatable {
-    case missing(Voice.Engine)
-    case wrongVersion(Voice.Engine, found: String, wanted: String)
+    case missing(EngineLibrary)
+    case wrongVersion(EngineLibrary, found: String, wanted: String)
 
     package var code: String {
         switch self {
@@ -13,9 +13,9 @@ package enum EngineError: UserFacingError, Equatable {
     package var message: String {
         switch self {
         case .missing(.espeakNG): "The espeak-ng library is not installed, so its voices cannot speak."
-        case .missing(.sherpaOnnx): "The libraries of the natural voices are not installed, so they cannot speak."
-        case .wrongVersion(let engine, let found, let wanted):
-            "The \(engine.library) is version \(found); this program needs \(wanted)."
+        case .missing(let library): "The \(library.words) is not installed; natural voices cannot speak without it."
+        case .wrongVersion(let library, let found, let wanted):
+            "The \(library.words) is version \(found); this program needs \(wanted)."
         }
     }
 
@@ -23,17 +23,25 @@ package enum EngineError: UserFacingError, Equatable {
         switch self {
         case .missing(.espeakNG), .wrongVersion(.espeakNG, _, _):
             "Install Debian's packages libespeak-ng1 and espeak-ng-data."
-        case .missing(.sherpaOnnx), .wrongVersion(.sherpaOnnx, _, _):
-            "Run “make deps” in EchoText's folder to fetch them. The espeak-ng voices work without them."
+        case .missing, .wrongVersion:
+            "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
         }
     }
 }
 
-extension Voice.Engine {
-    fileprivate var library: String {
+/// A library that an engine speaks with.
+package enum EngineLibrary: String, Sendable, CaseIterable {
+    case espeakNG = "espeak-ng"
+    /// Runs the models of natural voices in parts.
+    case onnxRuntime = "onnxruntime"
+    /// Runs them whole.
+    case sherpaOnnx = "sherpa-onnx"
+
+    fileprivate var words: String {
         switch self {
         case .espeakNG: "espeak-ng library"
-        case .sherpaOnnx: "natural voices' library"
+        case .onnxRuntime: "library ONNX Runtime"
+        case .sherpaOnnx: "library sherpa-onnx"
         }
     }
 }

@@ -44,9 +44,9 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .pitchOutOfRange(let pitch): "A pitch of \(pitch) cannot be used."
         case .chanceOutOfRange(let chance): "A liveliness or rhythm of \(chance) cannot be used."
         case .rateOutOfRange(let rate): "A rate of \(rate) cannot be used."
-        case .engineFailed(let engine, _): "The \(engine.rawValue) engine could not speak this text."
+        case .engineFailed(let engine, _): "The \(engine.words) could not speak this text."
         case .timedOut(let engine, let phase, let seconds):
-            "The \(engine.rawValue) engine gave no sign of life for \(Int(seconds.rounded())) seconds while \(phase.words)."
+            "The \(engine.words) gave no sign of life for \(Int(seconds.rounded())) seconds while \(phase.words)."
         }
     }
 
@@ -64,6 +64,15 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .engineFailed: "Try again, or choose another voice."
         case .timedOut(_, .loading, _): "Choose another voice, or allow more time with --timeout."
         case .timedOut: "Try again, choose another voice, or allow more time with --timeout."
+        }
+    }
+}
+
+extension Voice.Engine {
+    fileprivate var words: String {
+        switch self {
+        case .espeakNG: "espeak-ng engine"
+        case .piper: "natural voices' engine"
         }
     }
 }

@@ -24,8 +24,9 @@ package struct Voice: Sendable, Hashable, Codable {
     package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
         /// Built in, needs no download.
         case espeakNG = "espeak-ng"
-        /// Runs a neural voice from a folder.
-        case sherpaOnnx = "sherpa-onnx"
+        /// Runs a Piper voice from a folder, with ONNX Runtime or sherpa-onnx; the name by which recordings, commands and the API know
+        /// it is the second one's.
+        case piper = "sherpa-onnx"
     }
 
     package let id: ID

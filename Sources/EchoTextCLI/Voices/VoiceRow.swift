@@ -39,7 +39,7 @@ struct VoiceRow: Encodable {
     init(_ fault: VoiceFault) {
         (id, name) = (fault.id.rawValue, fault.folder.name)
         language = LanguageTag.canonical(String(fault.folder.name.prefix { $0 != "-" }))
-        (engine, speakers, sampleRate) = (Voice.Engine.sherpaOnnx.rawValue, 1, nil)
+        (engine, speakers, sampleRate) = (Voice.Engine.piper.rawValue, 1, nil)
         size = fault.bytes
         problem = Problem(.init(fault.error))
     }

@@ -65,14 +65,14 @@ package final class ONNXRuntimeLibrary: Sendable {
     package init(folder: String?) throws(EngineError) {
         guard let image = dlopen(Self.path(in: folder), RTLD_NOW | RTLD_LOCAL),
             let base = dlsym(image, "OrtGetApiBase")
-        else { throw .missing(.sherpaOnnx) }
+        else { throw .missing(.onnxRuntime) }
         let getBase = unsafeBitCast(base, to: (@convention(c) () -> UnsafeRawPointer?).self)
-        guard let base = getBase().map(Table.init) else { throw .missing(.sherpaOnnx) }
+        guard let base = getBase().map(Table.init) else { throw .missing(.onnxRuntime) }
         let getTable: @convention(c) (UInt32) -> UnsafeRawPointer? = base.member(0)
         let getVersion: @convention(c) () -> Name? = base.member(1)
         version = getVersion().map { String(cString: $0) } ?? "unknown"
         guard let table = getTable(Self.tableVersion).map(Table.init) else {
-            throw .wrongVersion(.sherpaOnnx, found: version, wanted: "1.\(Self.tableVersion) or newer")
+            throw .wrongVersion(.onnxRuntime, found: version, wanted: "1.\(Self.tableVersion) or newer")
         }
         message = table.member(2)
         createEnvironment = table.member(3)

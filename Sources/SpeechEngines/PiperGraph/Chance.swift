@@ -1,3 +1,4 @@
+import EchoText
 import ONNXFormat
 
 /// Where a Piper model draws by chance, and what it draws around.
@@ -10,7 +11,7 @@ struct Chance {
     let blurred: String
     let durationNoise: String?
 
-    init(in wiring: GraphWiring, before latent: String, durations: String) throws(PiperGraphFault) {
+    init(in wiring: GraphWiring, before latent: String, durations: String) throws(ModelLayout.Obstacle) {
         let drawn = wiring.nodes(making: [latent], from: []).map { wiring.graph.nodes[$0] }
             .filter { $0.operation.hasPrefix("Random") }
         guard drawn.allSatisfy({ $0.operation == "RandomNormalLike" && $0.outputs.count == 1 }) else { throw .noise }
@@ -32,7 +33,7 @@ struct Chance {
     }
 
     /// The sum that follows after what was drawn has been scaled.
-    private static func sum(of noise: String, in wiring: GraphWiring) throws(PiperGraphFault) -> ONNXNode {
+    private static func sum(of noise: String, in wiring: GraphWiring) throws(ModelLayout.Obstacle) -> ONNXNode {
         var tensor = noise
         for _ in 0..<4 {
             let readers = wiring.readers(of: tensor)

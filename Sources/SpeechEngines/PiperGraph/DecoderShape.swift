@@ -1,3 +1,4 @@
+import EchoText
 import ONNXFormat
 
 /// How a decoder of convolutions stretches its input, and how far around itself each frame looks.
@@ -37,8 +38,8 @@ struct DecoderShape {
     ///   - wiring: Of the whole model.
     ///   - sound: What the last hyperbolic tangent makes.
     ///   - text: All that is made of the text.
-    /// - Throws: ``PiperGraphFault/decoder``.
-    init(in wiring: GraphWiring, endingAt sound: String, madeOfText text: Set<String>) throws(PiperGraphFault) {
+    /// - Throws: ``ModelLayout/Obstacle/decoder``.
+    init(in wiring: GraphWiring, endingAt sound: String, madeOfText text: Set<String>) throws(ModelLayout.Obstacle) {
         guard let last = wiring.maker(of: sound), last.operation == "Tanh", last.inputs.count == 1 else {
             throw .decoder
         }
@@ -59,13 +60,13 @@ struct DecoderShape {
         stages = try Self.stages(of: region, rates: rates, halos: halos, hop: hop)
     }
 
-    /// - Throws: ``PiperGraphFault/decoder`` unless each stage has a whole number of times the samples of the one before.
+    /// - Throws: ``ModelLayout/Obstacle/decoder`` unless each stage has a whole number of times the samples of the one before.
     private static func stages(
         of region: [ONNXNode],
         rates: [String: Int],
         halos: [String: Int],
         hop: Int
-    ) throws(PiperGraphFault) -> [Stage] {
+    ) throws(ModelLayout.Obstacle) -> [Stage] {
         var stages: [Stage] = []
         for node in region where node.operation == "ConvTranspose" {
             guard let rate = rates[node.inputs[0]], let halo = halos[node.inputs[0]], rate >= 1, halo <= largest,
@@ -100,7 +101,7 @@ struct DecoderShape {
         return node.inputs.count == 2 && wiring.isConstant(node.inputs[1])
     }
 
-    private static func channels(of latent: String, in wiring: GraphWiring) throws(PiperGraphFault) -> Int {
+    private static func channels(of latent: String, in wiring: GraphWiring) throws(ModelLayout.Obstacle) -> Int {
         for reader in wiring.readers(of: latent) where reader.operation == "Conv" && reader.inputs.count > 1 {
             if let weights = wiring.graph.constants[reader.inputs[1]], weights.dimensions.count == 3 {
                 return weights.dimensions[1]
@@ -117,7 +118,7 @@ struct DecoderShape {
         latent: String,
         speaker: String?,
         in graph: ONNXGraph
-    ) throws(PiperGraphFault) -> [String: Int] {
+    ) throws(ModelLayout.Obstacle) -> [String: Int] {
         var rates = [latent: 1]
         if let speaker { rates[speaker] = 0 }
         for node in region {
@@ -141,7 +142,7 @@ struct DecoderShape {
         of region: [ONNXNode],
         before tensor: String,
         in graph: ONNXGraph
-    ) throws(PiperGraphFault) -> [String: Int] {
+    ) throws(ModelLayout.Obstacle) -> [String: Int] {
         var halos = [tensor: 0]
         for node in region.reversed() {
             let own = halos[node.outputs[0]] ?? 0
@@ -164,7 +165,7 @@ private struct Convolution {
     /// Largest kernel, dilation or stride that is taken for one; bounds all that is computed with them.
     private static let largest = 1 << 12
 
-    init(_ node: ONNXNode, in graph: ONNXGraph) throws(PiperGraphFault) {
+    init(_ node: ONNXNode, in graph: ONNXGraph) throws(ModelLayout.Obstacle) {
         guard node.inputs.count >= 2, let weights = graph.constants[node.inputs[1]], weights.dimensions.count == 3,
             node.inputs.dropFirst().allSatisfy({ $0.isEmpty || graph.constants[$0] != nil }),
             node.text("auto_pad") ?? "NOTSET" == "NOTSET", node.integers("output_shape") == nil

@@ -1,3 +1,4 @@
+import EchoText
 import ONNXFormat
 
 /// A Piper model's graph taken apart at the places where its tensors mean something.
@@ -36,8 +37,8 @@ struct PiperGraph {
 
     /// Finds the places in a model.
     ///
-    /// - Throws: ``PiperGraphFault`` for what is no Piper graph.
-    init(_ graph: ONNXGraph) throws(PiperGraphFault) {
+    /// - Throws: ``ModelLayout/Obstacle`` for what is no Piper graph.
+    init(_ graph: ONNXGraph) throws(ModelLayout.Obstacle) {
         let names = Set(graph.inputs.map(\.name))
         let needed: Set = [Port.symbols, Port.lengths, Port.scales]
         guard names.isSuperset(of: needed), names.subtracting(needed).isSubset(of: [Port.speaker]),
@@ -58,7 +59,7 @@ struct PiperGraph {
     }
 
     /// What the last hyperbolic tangent makes: the sound before it is given the dimensions it goes out with.
-    private static func sound(before output: String, in wiring: GraphWiring) throws(PiperGraphFault) -> String {
+    private static func sound(before output: String, in wiring: GraphWiring) throws(ModelLayout.Obstacle) -> String {
         var tensor = output
         for _ in 0..<8 {
             guard let maker = wiring.maker(of: tensor), let input = maker.inputs.first else { throw .decoder }
@@ -73,7 +74,7 @@ struct PiperGraph {
         of latent: String,
         in wiring: GraphWiring,
         madeOfText text: Set<String>
-    ) throws(PiperGraphFault) -> String {
+    ) throws(ModelLayout.Obstacle) -> String {
         let whole = wiring.nodes(making: [latent], from: []).map { wiring.graph.nodes[$0] }
             .filter { $0.operation == "Ceil" && $0.outputs.count == 1 && text.contains($0.outputs[0]) }
         guard whole.count == 1 else { throw .durations }
@@ -102,7 +103,7 @@ extension PiperGraph {
     /// From ``blurred`` to the latent, and the speaker's embedding where the decoder needs it.
     ///
     /// There is one sentence at a time and nothing in it is padded, so its mask is all ones and is left out.
-    func flow() throws(PiperGraphFault) -> ONNXGraph {
+    func flow() throws(ModelLayout.Obstacle) -> ONNXGraph {
         var inputs = [floats(blurred, channels: decoder.channels)]
         if hasSpeakers { inputs.append(.init(Port.speaker, type: ONNXTensor.Element.int64)) }
         let spread = wiring.tensors(madeOf: [durations]).subtracting(wiring.tensors(madeOf: [blurred]))
@@ -122,7 +123,7 @@ extension PiperGraph {
     /// From a window of the latent to its sound, cut to what is needed before each stage that stretches it.
     ///
     /// Each stage has two inputs of one number: the first sample to keep, and the one after the last.
-    func windowedDecoder() throws(PiperGraphFault) -> ONNXGraph {
+    func windowedDecoder() throws(ModelLayout.Obstacle) -> ONNXGraph {
         var inputs = [floats(decoder.latent, channels: decoder.channels)]
         if let speaker = decoder.speaker {
             inputs.append(.init(speaker, type: ONNXTensor.Element.float, dimensions: [1, nil, 1]))

@@ -24,7 +24,7 @@ final class PiperModel: AcousticModel {
     private let encoders: Int
     private let begun = Atomic(0)
 
-    /// - Throws: ``PiperGraphFault``, ``VoiceFolderError`` or ``ONNXRuntimeError``.
+    /// - Throws: ``ModelLayout/Obstacle``, ``VoiceFolderError`` or ``ONNXRuntimeError``.
     init(_ folder: VoiceFolder, parts: PiperParts, description: PiperVoiceDescription, lanes: [PiperLane]) throws {
         name = folder.id
         self.parts = parts
@@ -90,7 +90,7 @@ extension PhonemeRequest {
     func check(of voice: Voice.ID, speakers: Int) throws(SynthesisError) {
         guard !phonemes.isEmpty else { throw .nothingToSay }
         guard phonemes.count <= Self.longest, Self.noiseRange.contains(liveliness), Self.noiseRange.contains(rhythm)
-        else { throw .engineFailed(.sherpaOnnx, status: nil) }
+        else { throw .engineFailed(.piper, status: nil) }
         guard (0..<speakers).contains(speaker) else { throw .noSuchSpeaker(speaker, of: voice, count: speakers) }
         guard Prosody.speedRange.contains(speed) else { throw .speedOutOfRange(speed) }
     }

@@ -57,7 +57,7 @@ final class PiperParts: Sendable {
     ///   - model: The whole model.
     ///   - environment: What it runs in.
     ///   - copied: Called when weights of the model have been copied and are not looked at for a while.
-    /// - Throws: ``PiperGraphFault`` for one that cannot be taken apart, or ``ONNXRuntimeError``.
+    /// - Throws: ``ModelLayout/Obstacle`` for one that cannot be taken apart, or ``ONNXRuntimeError``.
     init(model: ONNXGraph, in environment: ONNXEnvironment, copied: () -> Void = {}) throws {
         let graph = try PiperGraph(model)
         names = Names(graph)

@@ -10,7 +10,7 @@ struct VoiceInventoryTests {
                 id: .init(rawValue: "piper/\(name)"),
                 name: name,
                 language: "en-US",
-                engine: .sherpaOnnx,
+                engine: .piper,
                 sampleRate: 16_000
             ),
             folder: "vits-piper-\(name)",

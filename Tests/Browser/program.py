@@ -1,0 +1,53 @@
+"""The built program in a home of its own, as tests of all kinds run it."""
+
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
+LIBRARIES = os.environ.get("ECHOTEXT_SHERPA_ONNX", str(ROOT / ".deps/sherpa-onnx/lib"))
+
+
+class Home:
+    """A folder that is the program's whole world."""
+
+    # No run may hang for longer, in seconds.
+    limit = 60
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+        (folder / "run").mkdir(mode=0o700, parents=True)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Nothing of the machine but its programs: no sound output, no settings."""
+        return {
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "LANG": "C.UTF-8",
+            "HOME": str(self.folder),
+            "XDG_RUNTIME_DIR": str(self.folder / "run"),
+            "ECHOTEXT_LIBRARY": str(self.folder / "library"),
+            "ECHOTEXT_DEVICE": str(self.folder / "device"),
+            "ECHOTEXT_WEB": str(self.folder / "web"),
+            "ECHOTEXT_VOICES": str(self.folder / "voices"),
+            "ECHOTEXT_SHERPA_ONNX": LIBRARIES,
+            # Whatever a test presses or schemathesis thinks of, nothing is asked of other machines.
+            "ECHOTEXT_OFFLINE": "1",
+            "PULSE_SERVER": "unix:/nowhere",
+            "ALSA_CONFIG_PATH": "/dev/null",
+            "SWIFT_BACKTRACE": "enable=no",
+        }
+
+    def run(self, *arguments: str, wait: float | None = None) -> subprocess.CompletedProcess[str]:
+        """A run of the program to its end, whatever that is."""
+        return subprocess.run(
+            [PROGRAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            cwd=self.folder,
+            timeout=wait or self.limit,
+            check=False,
+        )
