@@ -100,6 +100,19 @@ def test_fr26_the_text_and_the_facts_are_shown(page):
     expect(page.get_by_role("dialog")).to_contain_text("English (America)")
 
 
+@pytest.mark.parametrize("entry, shown", [("View text", ".text-sheet"), ("More info", ".info-sheet"), ("Rename", ".name-input")])
+def test_what_a_menu_opens_is_there_before_the_next_key(page, entry, shown):
+    """In one task of the page, so that no frame comes between; a key that is pressed in one would close nothing."""
+    rows(page).first.click(button="right")
+    item = page.get_by_role("menuitem", name=entry)
+    has_come = "(one, shown) => (one.click(), document.querySelector(shown)?.contains(document.activeElement))"
+    assert item.evaluate(has_come, shown)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_have_count(0)
+    expect(page.locator(shown)).to_have_count(0)
+    expect(rows(page).first).to_be_focused()
+
+
 def download(page: Page, name: str):
     page.get_by_role("dialog").get_by_text(name, exact=True).first.click()
     with page.expect_download() as waiting:

@@ -106,12 +106,15 @@ def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
     expect(page.locator(".queue-row")).to_have_count(len(PAYLOADS))
     expect_only_text(page)
     page.keyboard.press("Escape")
-    for entry in ("View text", "More info", "Rename"):
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    for entry, shown in (("View text", ".text-sheet"), ("More info", ".info-sheet"), ("Rename", ".name-input")):
         page.locator(".row").first.click(button="right")
         expect_only_text(page)
         page.get_by_role("menuitem", name=entry).click()
+        expect(page.locator(shown)).to_be_visible()
         expect_only_text(page)
         page.keyboard.press("Escape")
+        expect(page.locator(shown)).to_have_count(0)
     page.locator(".row").first.focus()
     page.keyboard.press("Delete")
     expect(page.locator(".toast")).to_be_visible()

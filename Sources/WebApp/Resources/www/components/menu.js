@@ -30,8 +30,13 @@ import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
  */
 export function openMenu(items, { label, anchor, point }) {
   const giveFocusBack = rememberFocus();
-  /** @type {(() => void) | null} */
-  let chosen = null;
+  // The event of a dialog that closes comes a frame later: till then a key would go to the page below, and be lost.
+  const leave = () => {
+    if (!dialog.isConnected) return;
+    dialog.close();
+    dialog.remove();
+    giveFocusBack();
+  };
   const list = h(
     "div",
     { class: "menu-list", role: "menu", "aria-label": label },
@@ -39,20 +44,16 @@ export function openMenu(items, { label, anchor, point }) {
       item === "separator"
         ? h("hr", { class: "menu-separator" })
         : entry(item, () => {
-            chosen = item.run;
-            dialog.close();
+            leave();
+            item.run();
           }),
     ),
   );
   const dialog = h("dialog", { class: "menu", "aria-label": label || t("do.more") }, list);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    giveFocusBack();
-    chosen?.();
-  });
+  dialog.addEventListener("close", leave);
   dialog.addEventListener("keydown", (event) => moveFocus(event, dialog));
   dialog.addEventListener("contextmenu", (event) => event.preventDefault());
-  closeOutside(dialog, () => dialog.close());
+  closeOutside(dialog, leave);
 
   document.body.append(dialog);
   dialog.showModal();
