@@ -11,16 +11,13 @@ import peers
 from ours import BUILD, OUR_ENVIRONMENT, PROGRAM, ROOT, SCRATCH
 from table import Row, median
 
-ARCHIVE = "vits-piper-en_US-joe-medium.tar.bz2"
+NAME = "vits-piper-en_US-joe-medium"
 STARTER = ROOT / ".deps/starter-voice/en_US-joe-medium.onnx"
 
 
 def given():
     """Where a voice is that somebody gave, a folder or an archive; None when nobody did."""
     named = os.environ.get("ECHOTEXT_BENCH_VOICE")
-    if not named and (data := os.environ.get("ECHOTEXT_TEST_DATA")):
-        archive = pathlib.Path(data, ARCHIVE)
-        named = archive if archive.exists() else None
     return pathlib.Path(named) if named else None
 
 
@@ -32,7 +29,7 @@ def folder():
 def starter():
     """The natural voice, installed as a person does it, once."""
     place = SCRATCH / "voices"
-    voice = place / ARCHIVE.removesuffix(".tar.bz2")
+    voice = place / NAME
     if not voice.exists() or voice.stat().st_mtime < STARTER.stat().st_mtime:
         shutil.rmtree(place, ignore_errors=True)
         subprocess.run([PROGRAM, "voices", "add", STARTER], check=True, stdout=subprocess.DEVNULL, env=environment(place))

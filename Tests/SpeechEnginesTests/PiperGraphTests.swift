@@ -184,6 +184,30 @@ struct PiperGraphTests {
         #expect(found["Ceil"] == [.durations])
     }
 
+    @Test("whose decoder's nodes lack an input or say what cannot be are left for ONNX Runtime to refuse")
+    func incompleteDecoder() throws {
+        let attributes: [[ONNXAttribute]] = [
+            [.init("strides", integers: [1, Int.max])], [.init("pads", integers: [0, Int.max, 0, Int.max])],
+            [.init("strides", integers: [1, 0])], [.init("dilations", integers: [1, 3])],
+        ]
+        for attributes in attributes {
+            for operation in ["Conv", "ConvTranspose", "Div", "LeakyRelu", "Add"] {
+                for inputs in [[], ["sound"], ["sound", "weights"], ["sound", "weights", "missing"]] {
+                    var graph = try ONNXGraph(model: try #require(GraphKind.all(.split).first).model)
+                    graph.constants["weights"] = ONNXTensor(
+                        name: "weights",
+                        floats: [1, 2, 3],
+                        dimensions: [3, 1, 1, 1]
+                    )
+                    let node = ONNXNode(operation, inputs, ["made"], attributes: attributes)
+                    graph.nodes = [node]
+                    let made = BlockedGraph.graph(graph).nodes
+                    #expect(made.contains { $0.operation == operation && $0.outputs == ["made"] }, "\(node)")
+                }
+            }
+        }
+    }
+
     /// What the graph is searched by.
     private static let followed: Set = [
         "Ceil", "ConvTranspose", "Exp", "LeakyRelu", "MatMul", "Neg", "RandomNormalLike", "Tanh", "Transpose",

@@ -15,7 +15,11 @@ enum BlockedGraph {
         var names: [String: String] = [:]
         for var node in planar.nodes {
             node.inputs = node.inputs.map { names[$0] ?? $0 }
-            guard let output = node.outputs.first else { continue }
+            // What lacks anything is left for ONNX Runtime to refuse.
+            guard let output = node.outputs.first, node.inputs.count >= operands(of: node) else {
+                blocked.nodes.append(node)
+                continue
+            }
             let width = width(of: node, in: planar, knowing: channels)
             channels[output] = width
             switch node.operation {
@@ -59,11 +63,15 @@ enum BlockedGraph {
         #endif
     }
 
+    private static func operands(of node: ONNXNode) -> Int {
+        ["Conv", "ConvTranspose", "Div"].contains(node.operation) ? 2 : 1
+    }
+
     /// How many channels a node's output has; `nil` when that is not known.
     private static func width(of node: ONNXNode, in graph: ONNXGraph, knowing channels: [String: Int]) -> Int? {
         switch node.operation {
-        case "Conv": graph.constants[node.inputs[1]]?.dimensions[0]
-        case "ConvTranspose" where (node.integer("group") ?? 1) == 1: graph.constants[node.inputs[1]]?.dimensions[1]
+        case "Conv": PlanarConvolution(node, in: graph)?.outputs
+        case "ConvTranspose" where (node.integer("group") ?? 1) == 1: PlanarConvolution(node, in: graph)?.outputs
         case "LeakyRelu", "Relu", "Tanh", "Sigmoid", "Neg", "Exp", "Div", "Slice": channels[node.inputs[0]]
         case "Add", "Mul", "Sub": node.inputs.compactMap { channels[$0] }.max()
         default: nil
@@ -87,7 +95,7 @@ extension ONNXGraph {
 
     /// A convolution of one channel, which leaves most of a block empty, makes a block of samples at once instead.
     fileprivate mutating func appendConvolution(_ node: ONNXNode) {
-        guard let plain = PlainConvolution(node, in: self), plain.outputs == 1, plain.stride == 1,
+        guard let plain = PlanarConvolution(node, in: self), plain.isDense, plain.outputs == 1, plain.stride == 1,
             let weights = constants[node.inputs[1]]?.floats
         else { return nodes.append(node) }
         let (block, channels, width) = (BlockedGraph.samplesAtOnce, plain.inputs, plain.width)
@@ -126,9 +134,9 @@ extension ONNXGraph {
     /// - SeeAlso: W. Shi et al., “Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional
     ///   Neural Network”, CVPR 2016.
     fileprivate mutating func appendStretch(_ node: ONNXNode) {
-        guard let plain = PlainConvolution(node, in: self), let weights = constants[node.inputs[1]]?.floats else {
-            return nodes.append(node)
-        }
+        guard let plain = PlanarConvolution(node, in: self), plain.isDense, plain.stride <= plain.width,
+            let weights = constants[node.inputs[1]]?.floats
+        else { return nodes.append(node) }
         let stride = plain.stride
         let taps = (plain.width + stride - 1) / stride
         let (entering, leaving) = (plain.inputs, plain.outputs)
@@ -187,36 +195,37 @@ extension ONNXGraph {
     }
 }
 
-/// A planar convolution without anything that would make it hard to rewrite.
-private struct PlainConvolution {
+/// A planar convolution that says of itself what its weights say.
+private struct PlanarConvolution {
     let inputs, outputs: Int
     /// Of the kernel, along time.
     let width: Int
     let stride: Int
-    /// Zeros before and after; cut off instead from what stretches.
+    /// Zeros before and after, fewer than the kernel is wide; cut off instead from what stretches.
     let pads: (Int, Int)
     let bias: [Float]?
+    /// Whether each output is made of all inputs, and of samples that stand side by side.
+    let isDense: Bool
 
     init?(_ node: ONNXNode, in graph: ONNXGraph) {
         guard let weights = graph.constants[node.inputs[1]], weights.dimensions.count == 4, weights.dimensions[2] == 1,
-            weights.count > 0, (node.integer("group") ?? 1) == 1,
-            (node.integers("dilations") ?? [1, 1]) == [1, 1], (node.integers("output_padding") ?? [0, 0]) == [0, 0]
+            weights.count > 0
         else { return nil }
         let (strides, pads) = (node.integers("strides") ?? [1, 1], node.integers("pads") ?? [0, 0, 0, 0])
-        guard strides.count == 2, strides[1] > 0, pads.count == 4, pads.allSatisfy({ $0 >= 0 }) else { return nil }
-        if node.inputs.count > 2, !node.inputs[2].isEmpty {
-            guard let bias = graph.constants[node.inputs[2]]?.floats else { return nil }
-            self.bias = bias
-        } else {
-            bias = nil
-        }
         let stretches = node.operation == "ConvTranspose"
         inputs = weights.dimensions[stretches ? 0 : 1]
         outputs = weights.dimensions[stretches ? 1 : 0]
-        width = weights.dimensions[3]
+        let width = weights.dimensions[3]
+        guard strides.count == 2, strides[1] > 0, pads.count == 4 else { return nil }
+        self.width = width
         stride = strides[1]
         self.pads = (pads[1], pads[3])
-        if let bias, bias.count != outputs { return nil }
+        let hasBias = node.inputs.count > 2 && !node.inputs[2].isEmpty
+        bias = hasBias ? graph.constants[node.inputs[2]]?.floats : nil
+        isDense =
+            (node.integer("group") ?? 1) == 1 && (node.integers("dilations") ?? [1, 1]) == [1, 1]
+            && (node.integers("output_padding") ?? [0, 0]) == [0, 0] && pads.allSatisfy { (0..<width).contains($0) }
+            && (!hasBias || bias?.count == outputs)
     }
 }
 
