@@ -58,6 +58,16 @@ describe("the shelf of voices", () => {
     assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "absent");
   });
 
+  test("keeps a refusal, which the server forgets, until there is news of the download", async (context) => {
+    const { shelf } = await filled(context);
+    shelf.change("piper/en_US-lessac-medium", { download: download("failed") }, Infinity);
+    await shelf.load();
+    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "failed");
+    tell("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("waiting") });
+    await shelf.load();
+    assert.equal(shelf.find("piper/en_US-lessac-medium")?.phase, "absent");
+  });
+
   test("asks anew when it is told that voices have come or gone", async (context) => {
     const { asked } = await filled(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });

@@ -22,7 +22,7 @@ export class Shelf {
   /** @type {Map<string, Offer>} By the voice's id: those of the catalogue, then those built in. */
   #offers = new Map();
   /**
-   * What was told since the catalogue was asked for, which it may not know.
+   * What was told since the catalogue was asked for, which it may not know; a refusal, which the server forgets, has no end.
    *
    * @type {Map<string, { change: Partial<CatalogueVoice>, time: number }>}
    */
@@ -87,12 +87,13 @@ export class Shelf {
    *
    * @param {string} id
    * @param {Partial<CatalogueVoice>} change
+   * @param {number} [time] Until when no answer knows of it.
    */
-  change(id, change) {
+  change(id, change, time = performance.now()) {
     const catalogue = this.catalogue.value;
     const before = this.#offers.get(id);
     if (catalogue === null || before === undefined || before.engine !== "sherpa-onnx") return;
-    this.#told.set(id, { change: { ...this.#told.get(id)?.change, ...change }, time: performance.now() });
+    this.#told.set(id, { change: { ...this.#told.get(id)?.change, ...change }, time });
     const after = offerOf({ ...before.voice, ...change }, catalogue.active);
     this.#offers.set(id, after);
     this.#changed(before, after);

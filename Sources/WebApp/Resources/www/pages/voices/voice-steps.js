@@ -73,7 +73,7 @@ export class VoiceSteps {
       if (this.#shelf.find(id)?.phase === "waiting") this.#shelf.change(id, { download });
     } catch (error) {
       const { code = "", message = "", suggestion = null } = /** @type {Partial<Failure>} */ (error ?? {});
-      this.#shelf.change(id, { download: { ...nothing, state: "failed", failure: { code, message, suggestion } } });
+      this.#shelf.change(id, { download: { ...nothing, state: "failed", failure: { code, message, suggestion } } }, Infinity);
     }
   }
 
