@@ -24,8 +24,8 @@ enum EventLoop {
     /// all their clocks set after the first event: the second tells that both are there. A third clock, of the time of day, is not
     /// used.
     private static func makeClocks() async {
-        // Nobody waits for it: it is asked for before the timer and cancelled at its second event. It has to be longer than that
-        // takes, for a sleep that is due at once has no clock made for it. `EventLoopTests` looks for both clocks.
+        // Never slept to its end, and nobody waits for it: it is cancelled at the end of this function, which waits for events alone.
+        // An hour, because a sleep that is due at once has no clock made for it. `EventLoopTests` looks for both clocks.
         let sleep = Task.immediate { try await Task.sleep(for: .seconds(3_600)) }
         let (events, event) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(2))
         let timer = DispatchSource.makeTimerSource()

@@ -77,11 +77,11 @@ private actor SherpaLane {
 
 /// Owns one `SherpaOnnxOfflineTts`, freed when the last reference goes.
 private final class SherpaEngine: Sendable {
-    /// Shared by threads though it is a C pointer, which the compiler alone holds to be unsafe.
+    /// The model, which threads share though it is a C pointer.
     ///
-    /// It is set once and freed by the last owner. Between the two, sherpa-onnx's generate call only reads the model behind it, as
-    /// ONNX Runtime's `Session::Run` promises to, so that several threads may make it at once. The contract of models speaks
-    /// overlapping requests and compares.
+    /// That is safe: it is set once in `init` and freed in `deinit`, when nobody else has it. In between sherpa-onnx's generate call
+    /// only reads it, as ONNX Runtime's `Run` does, so that several threads may make it at once. The contract of models
+    /// speaks overlapping requests and compares.
     nonisolated(unsafe) private let handle: OpaquePointer
     private let library: SherpaLibrary
     let sampleRate: Int

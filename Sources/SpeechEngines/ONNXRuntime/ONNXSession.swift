@@ -6,9 +6,13 @@ import Synchronization
 ///
 /// All sessions share one store of memory.
 final class ONNXSession: Sendable {
-    /// Shared by threads though it is a C pointer, which the compiler alone holds to be unsafe.
+    /// The session, which threads share though it is a C pointer.
     ///
-    /// It is set once and freed by the last owner. ONNX Runtime promises that several threads may run a session at once.
+    /// That is safe: it is set once in `init` and freed in `deinit`, when nobody else has it. In between it is only given to `Run`,
+    /// which ONNX Runtime lets several threads call on one session at once. The contract of models speaks overlapping requests
+    /// and compares.
+    ///
+    /// - SeeAlso: onnxruntime_c_api.h, `OrtApi::Run`.
     nonisolated(unsafe) private let handle: OpaquePointer
     private let environment: ONNXEnvironment
     private var library: ONNXRuntimeLibrary { environment.library }
@@ -147,9 +151,15 @@ struct ONNXOutput: Sendable {
 /// What sessions run in: one store of memory for all of them.
 final class ONNXEnvironment: Sendable {
     let library: ONNXRuntimeLibrary
-    /// Set once, freed by the last owner, and only read by the library between the two.
+    /// The store of memory, which threads share though it is a C pointer.
+    ///
+    /// That is safe: it is set and furnished in `init`, and freed in `deinit`, after the last session that keeps it. In between
+    /// sessions are made in it one after another, by whoever loads the model; what their runs take from the store goes by its
+    /// own lock.
     nonisolated(unsafe) let handle: OpaquePointer
-    /// Says that a tensor lies in the program's own memory; as ``handle``.
+    /// Says that a tensor lies in the program's own memory.
+    ///
+    /// Safe to share: it is set in `init`, freed in `deinit`, and constant in between.
     nonisolated(unsafe) let memory: OpaquePointer
 
     /// Only what ends a call is logged, by its error.
