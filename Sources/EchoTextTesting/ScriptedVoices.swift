@@ -220,3 +220,14 @@ package final class MemoryInstaller: VoiceInstaller {
     @discardableResult
     package func sweep() async throws -> Int { 0 }
 }
+
+extension VoiceReceipt {
+    /// The receipt of a voice that did not come from an archive.
+    ///
+    /// - Parameters:
+    ///   - entry: Where in the catalogue it stands; `nil` when it was added by hand.
+    ///   - files: Their sizes in bytes, by their paths inside the folder.
+    package init(entry: CatalogueEntry.ID? = nil, files: [String: Int64]) {
+        self.init(entry: entry, url: nil, archiveBytes: nil, sha256: nil, installedAt: 1, files: files)
+    }
+}

@@ -17,14 +17,7 @@ struct StandardVoiceTests {
         for name in ["en_US-joe-medium.onnx", "en_US-joe-medium.onnx.json", "tokens.txt"] {
             try folder.write("of the voice", to: "vits-piper-en_US-joe-medium/\(name)")
         }
-        let receipt = VoiceReceipt(
-            entry: nil,
-            url: nil,
-            archiveBytes: nil,
-            sha256: nil,
-            installedAt: 0,
-            files: VoiceReceipt.files(in: home)
-        )
+        let receipt = VoiceReceipt(files: VoiceReceipt.files(in: home))
         try receipt.encoded.write(to: URL(filePath: "\(home)/\(VoiceReceipt.fileName)"))
     }
 

@@ -86,14 +86,7 @@ struct PiperVoiceFoldersTests {
         let first = try #require(try await folders.voice(id))
         let tokens = try Data(contentsOf: URL(filePath: "\(home)/tokens.txt"))
         let size = Int64(tokens.count)
-        let receipt = VoiceReceipt(
-            entry: nil,
-            url: nil,
-            archiveBytes: nil,
-            sha256: nil,
-            installedAt: 0,
-            files: ["tokens.txt": size, "espeak-ng-data/phontab": 5]
-        )
+        let receipt = VoiceReceipt(files: ["tokens.txt": size, "espeak-ng-data/phontab": 5])
         try receipt.encoded.write(to: URL(filePath: "\(home)/\(VoiceReceipt.fileName)"))
         try (tokens + Data("\n".utf8)).write(to: URL(filePath: "\(home)/tokens.txt"))
         await #expect(throws: VoiceInstallError.altered(id, file: "tokens.txt")) { try await folders.voice(id) }

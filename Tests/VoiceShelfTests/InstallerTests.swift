@@ -140,10 +140,6 @@ struct InstallerTests {
         try Data("x".utf8).write(to: URL(filePath: "\(shelf)/notes/diary.txt"))
         let receipt = VoiceReceipt(
             entry: entry.id,
-            url: nil,
-            archiveBytes: nil,
-            sha256: nil,
-            installedAt: 1,
             files: ["en_US-fixture-low.onnx": 5, "espeak-ng-data/a.onnx": 5]
         )
         let bytes = file == VoiceReceipt.fileName ? try receipt.encoded : Data("{}".utf8)

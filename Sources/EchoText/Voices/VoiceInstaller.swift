@@ -57,7 +57,7 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
     private var layoutRules: Int?
 
     /// Raised when models are taken apart in another way, so that it is found out anew.
-    private static let currentRules = 1
+    private static let currentRules = 2
 
     package init(
         entry: CatalogueEntry.ID?,

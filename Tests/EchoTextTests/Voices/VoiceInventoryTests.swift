@@ -18,14 +18,7 @@ struct VoiceInventoryTests {
             bytes: 5,
             licence: nil,
             receipt: entry.map {
-                VoiceReceipt(
-                    entry: .init(rawValue: $0),
-                    url: nil,
-                    archiveBytes: nil,
-                    sha256: nil,
-                    installedAt: 1,
-                    files: [:]
-                )
+                VoiceReceipt(entry: .init(rawValue: $0), files: [:])
             }
         )
     }

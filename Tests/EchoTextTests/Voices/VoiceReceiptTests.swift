@@ -26,33 +26,44 @@ struct VoiceReceiptTests {
         ] as [(String, ModelLayout)]
     )
     func names(name: String, layout: ModelLayout) throws {
-        #expect(try receipt(with: ["layout": name, "layoutRules": 1])?.currentLayout == layout)
+        #expect(try receipt(with: ["layout": name, "layoutRules": 2])?.currentLayout == layout)
         var own = try #require(try receipt(with: [:]))
         #expect(own.currentLayout == nil)
         own.currentLayout = layout
         let fields = try JSONSerialization.jsonObject(with: own.encoded) as? [String: Any]
-        #expect(fields?["layout"] as? String == name && fields?["layoutRules"] as? Int == 1)
+        #expect(fields?["layout"] as? String == name && fields?["layoutRules"] as? Int == 2)
     }
 
     @Test(
         "of a newer program say all but how the model is run, which is found out anew",
         arguments: [
-            ("parts", 2), ("decoder", Int.max), ("in pieces", 1), ("in pieces", 2), ("", 1), ("parts", 0),
-            ("parts", -1),
+            ("parts", 3), ("decoder", Int.max), ("in pieces", 2), ("in pieces", 3), ("", 2),
         ]
     )
     func newer(layout: String, rules: Int) throws {
-        let read = try receipt(with: ["layout": layout, "layoutRules": rules, "version": 9, "parts": ["a": [1, 2]]])
-        var newer = try #require(read)
-        #expect(newer.currentLayout == nil)
-        #expect(newer.entry?.rawValue == "vits-piper-en_US-fixture-low")
-        try folder.write("abc", to: "tokens.txt")
-        #expect(newer.difference(at: folder.path) == nil)
-        try folder.write("abcd", to: "tokens.txt")
-        #expect(newer.difference(at: folder.path) == "tokens.txt")
+        try foundOutAnew(layout: layout, rules: rules)
+    }
 
-        newer.currentLayout = .whole(.flow)
-        try folder.write(newer.encoded, to: VoiceReceipt.fileName)
+    @Test(
+        "of an older program say all but how the model is run, which is found out anew",
+        arguments: [("parts", 1), ("flow", 1), ("parts", 0), ("parts", -1)]
+    )
+    func older(layout: String, rules: Int) throws {
+        try foundOutAnew(layout: layout, rules: rules)
+    }
+
+    private func foundOutAnew(layout: String, rules: Int) throws {
+        let read = try receipt(with: ["layout": layout, "layoutRules": rules, "version": 9, "parts": ["a": [1, 2]]])
+        var other = try #require(read)
+        #expect(other.currentLayout == nil)
+        #expect(other.entry?.rawValue == "vits-piper-en_US-fixture-low")
+        try folder.write("abc", to: "tokens.txt")
+        #expect(other.difference(at: folder.path) == nil)
+        try folder.write("abcd", to: "tokens.txt")
+        #expect(other.difference(at: folder.path) == "tokens.txt")
+
+        other.currentLayout = .whole(.flow)
+        try folder.write(other.encoded, to: VoiceReceipt.fileName)
         #expect(VoiceReceipt(at: folder.path)?.currentLayout == .whole(.flow))
     }
 
