@@ -58,7 +58,8 @@ let package = Package(
         .testTarget(name: "ONNXFormatTests", dependencies: ["EchoTextTesting", "ONNXFormat"], swiftSettings: strict),
 
         // MARK: SpeechEngines — espeak-ng, ONNX Runtime and sherpa-onnx
-        .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+        // Its header only: the library is opened by the worker that needs it, and by no other process.
+        .systemLibrary(name: "CEspeakNG", providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "CSherpaOnnx"),
         .target(
             name: "SpeechEngines",

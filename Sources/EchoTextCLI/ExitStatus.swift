@@ -30,6 +30,8 @@ enum ExitStatus: Int32 {
         "speech.chance-out-of-range": .usage,
         "practice.rate-out-of-range": .usage,
         "speech.engine-failed": .tryAgain,
+        "speech.engine-died": .badInput,
+        "speech.too-much-silence": .badInput,
         "speech.timed-out": .tryAgain,
         "command.contradiction": .usage,
         "command.sound-on-terminal": .usage,
