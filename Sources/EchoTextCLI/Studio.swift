@@ -125,9 +125,9 @@ struct Studio: Sendable {
         return EngineWorkerServer(loader: PiperModelLoader(libraries: settings.sherpaFolder), confinement: confinement)
     }
 
-    /// What reads documents; those that can harm, each in a process of its own.
+    /// What reads documents, each in a process of its own.
     static func documentReader(logger: Logger) -> any DocumentReader {
-        WorkerDocumentReader(.reader, plain: LocalDocumentReader(), logger: logger)
+        WorkerDocumentReader(.reader, logger: logger)
     }
 
     /// The same, logging as this process does.
@@ -137,7 +137,9 @@ struct Studio: Sendable {
 
     /// What a process that reads one document answers with.
     static func readerServer() throws -> ReaderWorkerServer {
-        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { leavingOut, beginning in
+        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { next, give in
+            try TextReader().read(next, giving: give)
+        } reader: { leavingOut, beginning in
             LocalDocumentReader(leavingOut: leavingOut, beginning: beginning)
         }
     }
