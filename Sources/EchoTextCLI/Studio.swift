@@ -127,9 +127,9 @@ struct Studio: Sendable {
         )
     }
 
-    /// What reads documents; those that can harm, each in a process of its own.
+    /// What reads documents, each in a process of its own.
     static func documentReader(logger: Logger) -> any DocumentReader {
-        WorkerDocumentReader(.reader, plain: LocalDocumentReader(), logger: logger)
+        WorkerDocumentReader(.reader, logger: logger)
     }
 
     /// The same, logging as this process does.
@@ -139,7 +139,9 @@ struct Studio: Sendable {
 
     /// What a process that reads one document answers with.
     static func readerServer() throws -> ReaderWorkerServer {
-        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { leavingOut, beginning in
+        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { next, give in
+            try TextReader().read(next, giving: give)
+        } reader: { leavingOut, beginning in
             LocalDocumentReader(leavingOut: leavingOut, beginning: beginning)
         }
     }

@@ -126,7 +126,7 @@ package actor StoredJobs: NarrationJobs {
     package func discard(_ id: AudioItem.ID) async throws {
         try hold(id)
         defer { held[id] = nil }
-        let references = try await database.write { database in
+        let references = try await database.writeToFree { database in
             let references = try Self.segments(of: id, in: database).map(\.reference)
             try Self.deleteJob(id, with: references, in: database)
             return references
