@@ -44,7 +44,10 @@ actor FixturePronouncer: PronouncingEngine {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch words.first {
         case "crash": Misbehaviour.crash()
-        case "hang": Misbehaviour.hang()
+        case "hang":
+            // Tells that it does.
+            _ = open("\(words.dropFirst().first ?? "")/hanging", O_CREAT | O_WRONLY, 0o600)
+            Misbehaviour.hang()
         case "refuse": throw SynthesisError.engineFailed(.espeakNG, status: 5)
         case "crash-once":
             // An empty file is left behind, which no limit forbids, so that the next process behaves.
