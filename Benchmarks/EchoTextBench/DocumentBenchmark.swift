@@ -37,7 +37,7 @@ struct DocumentBenchmark {
         var launch = WorkerLaunch.reader
         launch.executable = own.deletingLastPathComponent().appending(path: "echotext").path
         let logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
-        return WorkerDocumentReader(launch, plain: LocalDocumentReader(), logger: logger)
+        return WorkerDocumentReader(launch, logger: logger)
     }
 
     private func write(_ text: String) throws {

@@ -8,7 +8,7 @@ import Workers
 /// Speaks one text again and again in a process that stays warm, and prints what each time cost, one JSON object a line.
 ///
 /// `echotext-bench MODE --voice DIR|ID --text-file FILE [--repeat N] [--lanes N]`, where MODE is `narrate` (through a worker
-/// process), `narrate-in-process` (without one), `narrate-both` (each in turn), `first` (through a worker, up to the first
+/// process), `narrate-in-process` (the model without one), `narrate-both` (each in turn), `first` (through a worker, up to the first
 /// sound) or `espeak`. The first time is not printed.
 struct Benchmark {
     let mode: String
@@ -41,25 +41,23 @@ struct Benchmark {
     }
 
     func run() async throws {
-        let library = try await EspeakLibrary()
-        let watch = EngineWatch(timeout: .seconds(600))
-        let phonemizer = EspeakPhonemizer(library: library, watch: watch)
         let logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
+        let sherpa = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"]
+        let workers = EngineWorkerPool(launch(sherpa), logger: logger)
         guard mode != "espeak" else {
-            return try await measure(EspeakSynthesizer(library: library, watch: watch), as: .init(rawValue: voice))
+            try await measure(EspeakSynthesizer(engine: workers), as: .init(rawValue: voice))
+            return await workers.endAll()
         }
         let folder = try VoiceFolder.find(at: voice)
-        let sherpa = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"]
         func synthesizer(_ loader: any AcousticModelLoader) throws -> PiperSynthesizer {
             PiperSynthesizer(
                 voices: FixedPiperVoices([try PiperVoice(in: folder)]),
-                phonemizer: phonemizer,
+                pronouncer: workers,
                 loader: loader,
                 lanes: lanes,
                 logger: logger
             )
         }
-        let workers = EngineWorkerPool(launch(sherpa), logger: logger)
         let inProcess = PiperModelLoader(libraries: sherpa)
         switch mode {
         case "narrate-in-process": try await measure(try synthesizer(inProcess), as: folder.id)

@@ -1,11 +1,12 @@
 import EchoText
 import Glibc
+import Synchronization
 
 /// Where encoded bytes go: a file that appears when it is whole, a stream, or memory.
 ///
 /// A path that names a regular file, or nothing yet, is written beside its place, in a hidden file of its folder that
 /// has the permissions the finished file will have: those of the file it replaces, or else what the umask leaves of
-/// 0666. Anything else (a device, a FIFO, an open descriptor) is a stream and takes bytes in order only.
+/// 0666. It is locked for as long as it is written, so that those of ended processes are known and taken away. Anything else (a device, a FIFO, an open descriptor) is a stream and takes bytes in order only.
 final class OutputFile {
     private enum Target {
         case partial(at: String, for: String, permissions: mode_t?)
@@ -149,14 +150,49 @@ extension OutputFile {
 
     private static func openPartial(for place: String, replacing old: stat?) throws(AudioFileError) -> (Int32, Target) {
         let permissions = old.map { $0.st_mode & 0o777 }
+        let folder = folder(of: place)
+        if swept.withLock({ $0.insert(folder).inserted }) { sweep(folder) }
         while true {
             let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-            let partial = "\(folder(of: place))/.echotext-\(unique).partial"
+            let partial = "\(folder)/\(beginning)\(unique)\(ending)"
             let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
             if descriptor >= 0 {
-                return (descriptor, .partial(at: partial, for: place, permissions: permissions))
+                var status = stat()
+                // Where there are no locks, nobody takes anything away either.
+                if flock(descriptor, LOCK_EX) != 0 || (fstat(descriptor, &status) == 0 && status.st_nlink > 0) {
+                    return (descriptor, .partial(at: partial, for: place, permissions: permissions))
+                }
+                close(descriptor)  // It was taken away before it was locked.
+                continue
             }
             guard errno == EEXIST else { throw AudioFileError(errno: errno, file: place) }
+        }
+    }
+
+    private static let beginning = ".echotext-"
+    private static let ending = ".partial"
+
+    /// The folders that this process has looked through already.
+    private static let swept = Mutex<Set<String>>([])
+
+    /// Takes away what ended processes have left half written in a folder; what cannot be taken away stays.
+    private static func sweep(_ folder: String) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        let base = dirfd(stream)
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(beginning), name.hasSuffix(ending) else { continue }
+            let file = openat(base, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            var status = stat()
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+                flock(file, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            unlinkat(base, name, 0)
         }
     }
 

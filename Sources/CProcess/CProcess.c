@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,7 +16,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timex.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -226,6 +230,28 @@ int clock_is_synchronised(void) {
     struct timex asked = {.modes = 0};
     int state = adjtimex(&asked);
     return state >= 0 && state != TIME_ERROR;
+}
+
+int read_kernel_file(const char *folder, const char *name, char *text, size_t size) {
+    int base = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (base < 0) return errno;
+    struct statfs files;
+    int failure = fstatfs(base, &files) != 0 ? errno : files.f_type != PROC_SUPER_MAGIC ? EXDEV : 0;
+    int file = -1;
+    if (failure == 0) {
+        struct open_how how = {.flags = O_RDONLY | O_CLOEXEC, .resolve = RESOLVE_NO_XDEV};
+        file = (int)syscall(SYS_openat2, base, name, &how, sizeof how);
+        if (file < 0) failure = errno;
+    }
+    close(base);
+    if (failure != 0) return failure;
+    ssize_t count;
+    do count = read(file, text, size - 1);
+    while (count < 0 && errno == EINTR);
+    failure = count < 0 ? errno : 0;
+    text[count < 0 ? 0 : count] = 0;
+    close(file);
+    return failure;
 }
 
 int extend_processor_time(uint64_t seconds) {

@@ -3,6 +3,9 @@ import EchoText
 /// Clean text as it is taken from markup, piece by piece: gaps are collapsed, and what separates two blocks is written with
 /// the second.
 struct FlowText {
+    /// Most blocks and most marks; what follows is text like any other.
+    private static let mostParts = 200_000
+
     private(set) var builder = TextBuilder()
     private(set) var blocks: [TextBlock] = []
     private(set) var marks: [TextMark] = []
@@ -92,7 +95,9 @@ struct FlowText {
 
     /// Takes down what has been written since the block's beginning, if anything was.
     mutating func endBlock(_ kind: TextBlock.Kind, level: Int = 1) {
-        guard let (start, index) = openBlocks.popLast(), let start, length > start else { return }
+        guard let (start, index) = openBlocks.popLast(), let start, length > start, blocks.count < Self.mostParts else {
+            return
+        }
         let level = min(max(level, 1), DocumentChapter.deepestLevel)
         blocks.insert(TextBlock(kind, level: level, range: start..<length), at: index)
     }
@@ -116,7 +121,7 @@ struct FlowText {
             builder.append("\n\n")
             needsSeparator = false
         }
-        marks.append(TextMark(role, range: start..<length))
+        if marks.count < Self.mostParts { marks.append(TextMark(role, range: start..<length)) }
     }
 
     /// Asks where the next text will stand.

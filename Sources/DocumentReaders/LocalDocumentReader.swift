@@ -2,8 +2,7 @@ package import EchoText
 
 /// Reads every kind of document in this process, one after another, on a thread of its own.
 ///
-/// PDF and EPUB belong behind a worker, in which this reader does the work: their parsers are large, and files can be made
-/// to break them.
+/// It belongs behind a worker, in which it does the work: the parsers are large, and files can be made to break them.
 package actor LocalDocumentReader: DocumentReader {
     private nonisolated let executor = BlockingExecutor(label: "documents")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

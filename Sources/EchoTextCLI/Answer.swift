@@ -33,8 +33,14 @@ enum Answer {
         try self.text(text.joined(separator: "\n"))
     }
 
-    static func harmless(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !$0.isControl }))
+    /// `text` without what a terminal would obey, or would show in another order than it stands; everything that comes from
+    /// outside passes here on its way to one.
+    ///
+    /// - Parameter isLine: Whether it is to stay on one line.
+    static func harmless(_ text: String, isLine: Bool = false) -> String {
+        let shown = text.unicodeScalars.lazy.map { isLine && ($0 == "\n" || $0 == "\t") ? " " : $0 }
+            .filter { $0 == "\n" || $0 == "\t" || !$0.isObeyed }
+        return String(String.UnicodeScalarView(shown))
     }
 
     /// “4:05” or “1:02:03”.
@@ -63,5 +69,8 @@ enum Answer {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isControl: Bool { properties.generalCategory == .control }
+    /// Controls, those of the second set too, and what turns the direction of the text around it.
+    fileprivate var isObeyed: Bool {
+        properties.generalCategory == .control || (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+    }
 }

@@ -53,8 +53,20 @@ struct EchoTextCommand: AsyncParsableCommand {
         } catch is CancellationError {
             Foundation.exit(ExitStatus.interrupted.rawValue)
         } catch {
-            exit(withError: error)
+            leave(with: error)
         }
+    }
+
+    /// Ends as `exit(withError:)` does, but for what a terminal would obey in the arguments that the words repeat.
+    private static func leave(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let words = fullMessage(for: error)
+        if code == .success {
+            if !words.isEmpty { _ = try? answer(words) }  // There is no one to tell when standard output is closed.
+        } else if !words.isEmpty {
+            _ = try? FileHandle.standardError.write(contentsOf: Data("\(Answer.harmless(words))\n".utf8))
+        }
+        Foundation.exit(code.rawValue)
     }
 
     private static func report(_ error: any UserFacingError) {
@@ -76,6 +88,7 @@ struct EchoTextCommand: AsyncParsableCommand {
 
     /// One line to the person, on standard error.
     static func say(_ line: String) {
+        let line = Answer.harmless(line, isLine: true)
         // There is no one to tell when standard error is closed.
         _ = try? FileHandle.standardError.write(contentsOf: Data("echotext: \(line)\n".utf8))
     }

@@ -69,6 +69,7 @@ struct SpeakJob: Sendable {
         }
         progress.clear()
         await tellOfReplacements(in: input)
+        summary.tellOfUnspoken()
         summary.elapsed = (ContinuousClock.now - begun) / .seconds(1)
         return summary
     }
@@ -103,7 +104,9 @@ struct SpeakJob: Sendable {
             await tellOfReplacements(in: input)
             let elapsed = (ContinuousClock.now - begun) / .seconds(1)
             if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
-            return await listener.summary(of: item, elapsed: elapsed)
+            let summary = await listener.summary(of: item, elapsed: elapsed)
+            summary.tellOfUnspoken()
+            return summary
         } catch {
             if let output = await listener.close() { await stop(output, after: error) }
             throw error

@@ -69,9 +69,9 @@ struct SpeakOutput: Sendable {
 
     /// Hands `passage` on; the loudspeaker last, whose pace is the listener's.
     func append(_ passage: Passage) async throws {
-        try await writer?.append(passage.clip)
+        if let writer { try await passage.forEachClip { try await writer.append($0) } }
         try await timings?.append(passage)
-        try await loudspeaker?.append(passage.clip)
+        if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }
     }
 
     /// Completes everything; the sound first, since timings of a sound that is not there help nobody.

@@ -17,6 +17,8 @@ struct SpeakSummary: Sendable, Encodable {
     private(set) var words = 0
     /// UTF-16 units of text that were spoken or passed over.
     private(set) var characters = 0
+    /// The first words of what could not be spoken and was left out, ``mostUnspoken`` at most.
+    private(set) var unspoken: [String] = []
     /// In seconds of work.
     var elapsed = 0.0 {
         didSet { realTimeFactor = duration > 0 ? elapsed / duration : 0 }
@@ -42,6 +44,16 @@ struct SpeakSummary: Sendable, Encodable {
         if passage.endsSentence { sentences += 1 }
         words += passage.words.count
         characters = passage.source.upperBound
+        if passage.isLeftOut, unspoken.count < Self.mostUnspoken { unspoken.append(passage.excerpt) }
+    }
+
+    private static let mostUnspoken = 20
+
+    /// Names what was left out.
+    func tellOfUnspoken() {
+        for excerpt in unspoken {
+            EchoTextCommand.say("warning: “\(excerpt)” could not be spoken and was left out")
+        }
     }
 
     func json() throws -> String {

@@ -46,17 +46,15 @@ struct Studio: Sendable {
         var voiceFolder: String?
     }
 
-    /// - Throws: ``EngineError`` when espeak-ng is missing, ``VoiceFolderError`` for the folder named in `engines`.
+    /// - Throws: ``EngineError`` when espeak-ng is missing, ``WorkerError`` when its worker does not start, ``VoiceFolderError`` for the
+    ///   folder named in `engines`.
     static func live(_ engines: Engines = Engines()) async throws -> Studio {
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
         let logger = logger(at: settings.logLevel)
-        let library = try await EspeakLibrary()
-        let watch = EngineWatch(timeout: engines.timeout)
-        let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
-        let espeak = EspeakSynthesizer(library: library, watch: watch)
-        let phonemizer = EspeakPhonemizer(library: library, watch: watch)
         let named = try engines.voiceFolder.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] }
-        let installer = installer(settings, phonemizer: phonemizer, logger: logger)
+        let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
+        let espeak = try await workers.introduction()
+        let installer = installer(settings, pronouncer: workers, logger: logger)
         let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? []) { layout, folder in
             await installer.note(layout, of: folder)
         }
@@ -65,13 +63,13 @@ struct Studio: Sendable {
         }
         let piper = PiperSynthesizer(
             voices: pipers,
-            phonemizer: phonemizer,
+            pronouncer: workers,
             loader: workers,
             lanes: engines.lanes,
             logger: logger
         )
         let synthesizer = CombinedSynthesizer([
-            .espeakNG: espeak,
+            .espeakNG: EspeakSynthesizer(engine: workers),
             .piper: PitchShiftingSynthesizer(piper, shifter: RubberBandPitchShifter(lanes: engines.lanes)),
         ])
         return Studio(
@@ -81,10 +79,10 @@ struct Studio: Sendable {
                 synthesizer: synthesizer,
                 segmenter: ICUSegmenter(),
                 engineLanes: engines.lanes,
-                version: versions(espeak: library.version, piper: pipers)
+                version: versions(espeak: espeak.version, piper: pipers)
             ),
             installer: installer,
-            espeakVoices: try await espeak.voices(),
+            espeakVoices: espeak.voices,
             pipers: pipers,
             workers: workers
         )
@@ -122,12 +120,16 @@ struct Studio: Sendable {
     static func workerServer() throws -> EngineWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
-        return EngineWorkerServer(loader: PiperModelLoader(libraries: settings.sherpaFolder), confinement: confinement)
+        return EngineWorkerServer(
+            loader: PiperModelLoader(libraries: settings.sherpaFolder),
+            pronouncer: { try await EspeakEngine() },
+            confinement: confinement
+        )
     }
 
-    /// What reads documents; those that can harm, each in a process of its own.
+    /// What reads documents, each in a process of its own.
     static func documentReader(logger: Logger) -> any DocumentReader {
-        WorkerDocumentReader(.reader, plain: LocalDocumentReader(), logger: logger)
+        WorkerDocumentReader(.reader, logger: logger)
     }
 
     /// The same, logging as this process does.
@@ -137,7 +139,9 @@ struct Studio: Sendable {
 
     /// What a process that reads one document answers with.
     static func readerServer() throws -> ReaderWorkerServer {
-        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { leavingOut, beginning in
+        ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { next, give in
+            try TextReader().read(next, giving: give)
+        } reader: { leavingOut, beginning in
             LocalDocumentReader(leavingOut: leavingOut, beginning: beginning)
         }
     }
@@ -149,13 +153,13 @@ struct Studio: Sendable {
 
     private static func installer(
         _ settings: Settings,
-        phonemizer: EspeakPhonemizer,
+        pronouncer: any PronouncingEngine,
         logger: Logger
     ) -> FolderVoiceInstaller {
         FolderVoiceInstaller(
             in: URL(filePath: settings.voicesFolder).standardizedFileURL.path,
             unpacker: WorkerUnpacker(logger: logger),
-            examiner: PiperVoiceExaminer(phonemizer: phonemizer, logger: logger) {
+            examiner: PiperVoiceExaminer(pronouncer: pronouncer, logger: logger) {
                 // A pool of its own, whose worker goes when the voice has been heard.
                 let pool = workerPool(settings, timeout: Engines().timeout, logger: logger)
                 return .init(loader: pool) { await pool.endAll() }

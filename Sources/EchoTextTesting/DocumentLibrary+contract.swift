@@ -8,6 +8,7 @@ import Testing
 /// - Throws: What the library threw that it should not have.
 package func verifyContract(of library: some DocumentLibrary) async throws {
     #expect(try await library.documents(matching: DocumentQuery()) == DocumentList(documents: [], total: 0))
+    try await verifyUnread(in: library)
     var documents: [Document] = []
     for sample in SampleDocument.all { documents.append(try await library.add(sample.new)) }
     try await verifyParts(of: documents, in: library)
@@ -16,6 +17,27 @@ package func verifyContract(of library: some DocumentLibrary) async throws {
     try await verifyFilters(of: documents, in: library)
     try await verifySearch(of: documents, in: library)
     try await verifyChanges(of: documents, in: library)
+}
+
+private func verifyUnread(in library: some DocumentLibrary) async throws {
+    let (bytes, text) = (Data("Pika teksti  sõnad.".utf8), "Pika teksti sõnad.")
+    let unread = UnreadDocument(name: "Long", bytes: bytes, added: Date(timeIntervalSince1970: 1_790_000_000))
+    await #expect(throws: DocumentError.noText) {
+        _ = try await library.add(unread) { _ in throw DocumentError.noText }
+    }
+    #expect(try await library.documents(madeOf: bytes).isEmpty, "what cannot be read is not kept")
+    let document = try await library.add(unread) { file in
+        let read = try await file.read(0..<file.length)
+        #expect(read == bytes)
+        let pages = [DocumentPage(number: 1, range: 0..<text.utf16.count)]
+        return DocumentText(text: text, structure: DocumentStructure(kind: .text, pages: pages))
+    }
+    #expect(document.size == bytes.count && document.kind == .text && document.words == 3)
+    #expect(try await library.documents(madeOf: bytes) == [document])
+    #expect(try await library.text(of: document.id) == text)
+    let original = try await library.original(of: document.id)
+    #expect(try await original.read(0..<original.length) == bytes)
+    try await library.delete([document.id])
 }
 
 private func verifyParts(of documents: [Document], in library: some DocumentLibrary) async throws {

@@ -91,6 +91,14 @@ package actor MemoryDocuments: DocumentLibrary {
         return document
     }
 
+    package func add(
+        _ unread: UnreadDocument,
+        readBy read: @Sendable (any StoredBytes) async throws -> DocumentText
+    ) async throws -> Document {
+        let content = try await read(MemorySound(data: unread.bytes))
+        return add(NewDocument(name: unread.name, bytes: unread.bytes, content: content, added: unread.added))
+    }
+
     package func structure(of id: Document.ID) throws -> DocumentStructure { try find(id).new.content.structure }
 
     package func text(of id: Document.ID) throws -> String { try find(id).new.content.text }

@@ -122,7 +122,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         work[id]?.segments.append(segment)
         work[id]?.job.position = segment.position
         work[id]?.job.sentence = segment.nextSentence
-        work[id]?.job.samples += segment.samples.count
+        work[id]?.job.samples += segment.sound.count
     }
 
     package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) throws {
@@ -149,7 +149,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func timings(ofJob id: AudioItem.ID) throws -> [TimedSentence] { try job(id).segments.flatMap(\.sentences) }
 
     package func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
-        Array(try job(id).segments.flatMap(\.samples).dropFirst(start).prefix(limit))
+        Array(try job(id).segments.flatMap(\.sound.samples).dropFirst(start).prefix(limit))
     }
 
     private func job(_ id: AudioItem.ID) throws -> Work {
@@ -174,7 +174,7 @@ extension MemoryLibrary.Recording {
         let units = Array(text.utf16)
         let rest = String(decoding: units[min(job.position, units.count)...], as: UTF16.self)
         self.text = rest.allSatisfy(\.isWhitespace) ? text : String(decoding: units[..<job.position], as: UTF16.self)
-        sound = Self.wav(segments.flatMap(\.samples), sampleRate: job.order.voice.sampleRate)
+        sound = Self.wav(segments.flatMap(\.sound.samples), sampleRate: job.order.voice.sampleRate)
         let order = job.order
         item = AudioItem(
             id: job.id,

@@ -46,7 +46,7 @@ private func verifySegments(
 ) async throws {
     let half = sample.samples.count / 2
     let first = NarrationSegment(
-        samples: Array(sample.samples[..<half]),
+        sound: .init(Array(sample.samples[..<half])),
         sentences: sample.sentences,
         position: 30,
         nextSentence: 1
@@ -72,7 +72,7 @@ private func verifySegments(
     #expect((resumed.job.position, resumed.job.sentence, resumed.job.samples) == (30, 1, half))
     await #expect(throws: LibraryError.jobBusy) { _ = try await jobs.resume(id) }
     let rest = NarrationSegment(
-        samples: Array(sample.samples[half...]),
+        sound: .init(Array(sample.samples[half...])),
         sentences: [],
         position: sample.text.utf16.count,
         nextSentence: 2

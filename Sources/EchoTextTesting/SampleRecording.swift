@@ -76,7 +76,7 @@ package struct SampleRecording: Sendable {
 
     /// All of it as one segment.
     package var segment: NarrationSegment {
-        NarrationSegment(samples: samples, sentences: sentences, position: text.utf16.count, nextSentence: 1)
+        NarrationSegment(sound: .init(samples), sentences: sentences, position: text.utf16.count, nextSentence: 1)
     }
 
     package func make(in jobs: some NarrationJobs) async throws -> AudioItem {

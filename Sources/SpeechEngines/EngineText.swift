@@ -62,6 +62,9 @@ struct EngineText {
         return tokens
     }
 
+    /// Keeps what follows from being the same word.
+    mutating func endWord() { separate() }
+
     /// Keeps two words that stand for different writings from running into one.
     private mutating func separate(from next: Unicode.Scalar?) {
         guard let last = scalars.last, let next else { return }

@@ -1,105 +1,83 @@
 import CEspeakNG
-package import EchoText
+import EchoText
 
-/// espeak-ng's library, ready to be called: its data is loaded and its voices are known.
+/// espeak-ng's library, found when the process runs.
 ///
-/// - SeeAlso: `speak_lib.h` of espeak-ng 1.51, the contract of every call below.
-package struct EspeakLibrary: Sendable {
-    /// Samples per second of every voice, in hertz.
-    let sampleRate: Int
-    /// Of the library itself, such as “1.51”.
-    package let version: String
-    /// Every voice, sorted by its id.
-    let voices: [Voice]
-    /// What the library calls each voice.
-    private let identifiers: [Voice.ID: String]
-    /// What the library calls the best voice of each language, by the language's tag in lower case.
-    private let languages: [String: String]
+/// The program does not link it. It reads what strangers wrote, in C, and can be crashed by it: only a worker's process opens it, never the
+/// one that holds a person's library. Only the functions used here are looked up, each with the type its header gives it; all are to be
+/// called on ``EspeakThread``.
+///
+/// - SeeAlso: `speak_lib.h` of espeak-ng 1.51, the contract of every call.
+struct EspeakLibrary: Sendable {
+    /// The version of the interface, which the name of the library's file ends with.
+    private static let wantedVersion = "1"
 
-    /// Loads the engine's data.
+    let initialize: @Sendable @convention(c) (espeak_AUDIO_OUTPUT, Int32, UnsafePointer<CChar>?, Int32) -> Int32
+    let info: @Sendable @convention(c) (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> UnsafePointer<CChar>?
+    let listVoices:
+        @Sendable @convention(c) (UnsafeMutablePointer<espeak_VOICE>?) -> UnsafeMutablePointer<
+            UnsafePointer<espeak_VOICE>?
+        >?
+    let setVoice: @Sendable @convention(c) (UnsafePointer<CChar>?) -> espeak_ERROR
+    let setParameter: @Sendable @convention(c) (espeak_PARAMETER, Int32, Int32) -> espeak_ERROR
+    let setCallback:
+        @Sendable @convention(c) (
+            (@convention(c) (UnsafeMutablePointer<Int16>?, Int32, UnsafeMutablePointer<espeak_EVENT>?) -> Int32)?
+        ) -> Void
+    let synthesize:
+        @Sendable @convention(c) (
+            UnsafeRawPointer?, Int, UInt32, espeak_POSITION_TYPE, UInt32, UInt32, UnsafeMutablePointer<UInt32>?,
+            UnsafeMutableRawPointer?
+        ) -> espeak_ERROR
+    let phonemes:
+        @Sendable @convention(c) (
+            UnsafeMutablePointer<UnsafeRawPointer?>?, Int32, Int32
+        ) -> UnsafePointer<CChar>?
+
+    /// Loads the library for the rest of the process's life.
     ///
-    /// - Parameter dataDirectory: The folder that holds `espeak-ng-data`, or `nil` for the system's own.
-    /// - Throws: ``EngineError/missing(_:)`` when the data is missing or unreadable.
-    package init(dataDirectory: String? = nil) async throws(EngineError) {
-        guard let loaded = await Self.load(dataDirectory) else { throw .missing(.espeakNG) }
-        self = loaded
+    /// - Throws: ``EngineError/missing(_:)`` or ``EngineError/wrongVersion(_:found:wanted:)``.
+    init() throws(EngineError) {
+        let image = try LoadedImage("libespeak-ng.so.\(Self.wantedVersion)", of: .espeakNG, wanted: Self.wantedVersion)
+        initialize = try image.function("espeak_Initialize")
+        info = try image.function("espeak_Info")
+        listVoices = try image.function("espeak_ListVoices")
+        setVoice = try image.function("espeak_SetVoiceByName")
+        setParameter = try image.function("espeak_SetParameter")
+        setCallback = try image.function("espeak_SetSynthCallback")
+        synthesize = try image.function("espeak_Synth")
+        phonemes = try image.function("espeak_TextToPhonemes")
     }
 
-    private init(version: String, sampleRate: Int, found: [FoundVoice]) {
-        self.version = version
-        self.sampleRate = sampleRate
-        var voices: [Voice] = []
-        var identifiers: [Voice.ID: String] = [:]
-        var languages: [String: String] = [:]
-        for voice in found {
-            let tag = voice.languageTag
-            let ofTag = Voice.ID(rawValue: "espeak/\(tag)")
-            let id = identifiers[ofTag] == nil ? ofTag : Voice.ID(rawValue: "espeak/\(voice.fileTag)")
-            guard identifiers[id] == nil else { continue }
-            identifiers[id] = voice.identifier
-            if languages[tag.lowercased()] == nil { languages[tag.lowercased()] = voice.identifier }
-            voices.append(Voice(id: id, name: voice.name, language: tag, engine: .espeakNG, sampleRate: sampleRate))
-        }
-        self.voices = voices.sorted { $0.id.rawValue < $1.id.rawValue }
-        self.identifiers = identifiers
-        self.languages = languages
-    }
-
-    /// What the library calls `voice`, with the variant after a `+` (`espeak/en-US+f3`) kept.
+    /// Says `text`, a C string in UTF-8 whose `[[…]]` are phonemes.
     ///
-    /// - Returns: `nil` for a voice that is not espeak-ng's or not known.
-    func identifier(of voice: Voice.ID) -> String? {
-        let parts = voice.rawValue.split(separator: "+", maxSplits: 1)
-        guard let base = parts.first, let identifier = identifiers[Voice.ID(rawValue: String(base))] else { return nil }
-        guard parts.count == 2 else { return identifier }
-        return parts[1].allSatisfy { $0.isLetter || $0.isNumber } ? "\(identifier)+\(parts[1])" : nil
-    }
-
-    /// What the library calls the voice that pronounces `language`: the exact tag, else the nearest wider one.
-    func identifier(ofLanguage language: String) -> String? {
-        var tag = LanguageTag.canonical(language).lowercased()
-        while true {
-            if let exact = languages[tag] { return exact }
-            if let narrower = languages.filter({ $0.key.hasPrefix(tag + "-") }).min(by: { $0.key < $1.key }) {
-                return narrower.value
-            }
-            guard let end = tag.lastIndex(of: "-") else { return nil }
-            tag = String(tag[..<end])
-        }
-    }
-
+    /// - Parameters:
+    ///   - text: What to say.
+    ///   - destination: Handed to the callback with each event.
+    /// - Returns: How it went.
     @EspeakThread
-    private static func load(_ dataDirectory: String?) -> EspeakLibrary? {
-        let keepProcessAlive = Int32(espeakINITIALIZE_DONT_EXIT)
-        let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, dataDirectory, keepProcessAlive)
-        guard rate > 0, var next = espeak_ListVoices(nil) else { return nil }
-        var found: [FoundVoice] = []
-        while let voice = next.pointee {
-            found.append(FoundVoice(voice.pointee))
-            next += 1
+    func say(_ text: String, to destination: UnsafeMutableRawPointer?) -> espeak_ERROR {
+        text.withCString { start in
+            synthesize(
+                start,
+                text.utf8.count + 1,
+                0,
+                POS_CHARACTER,
+                0,
+                UInt32(espeakCHARS_UTF8 | espeakPHONEMES),
+                nil,
+                destination
+            )
         }
-        let version = espeak_Info(nil).map { String(cString: $0) } ?? ""
-        return EspeakLibrary(version: version, sampleRate: Int(rate), found: found)
-    }
-}
-
-/// A voice as the library lists it.
-private struct FoundVoice {
-    let identifier: String
-    let name: String
-    let language: String
-
-    init(_ voice: espeak_VOICE) {
-        identifier = String(cString: voice.identifier)
-        name = String(cString: voice.name)
-        language = String(cString: voice.languages + 1)  // the first byte is the language's priority
     }
 
-    /// The tags that espeak-ng 1.51 gives languages which have another, or none, in BCP 47.
-    private static let renamed = ["piqd": "tlh-Piqd", "py": "art-x-pyash"]
-
-    var languageTag: String { Self.renamed[language] ?? LanguageTag.canonical(language) }
-
-    /// The tag its file is named for, for the voices that share a language.
-    var fileTag: String { LanguageTag.canonical(String(identifier.split(separator: "/").last ?? "")) }
+    /// The phonemes of the next clause of a C string, in the International Phonetic Alphabet.
+    ///
+    /// - Parameter rest: The string; moved past the clause, `nil` when that was the last.
+    /// - Returns: Empty for a clause without speech.
+    @EspeakThread
+    func clause(of rest: inout UnsafeRawPointer?) -> String {
+        let internationalAlphabet: Int32 = 0x02
+        return phonemes(&rest, Int32(espeakCHARS_UTF8), internationalAlphabet).map { String(cString: $0) } ?? ""
+    }
 }

@@ -11,22 +11,22 @@ struct EspeakPhonemeSpelling {
     ///
     /// The library is asked once a voice.
     @EspeakThread
-    static func ofVoice(_ identifier: String) -> EspeakPhonemeSpelling {
+    static func ofVoice(_ identifier: String, by library: EspeakLibrary) -> EspeakPhonemeSpelling {
         if let known = EspeakThread.spellings[identifier] { return known }
-        let spelling = EspeakPhonemeSpelling()
+        let spelling = EspeakPhonemeSpelling(by: library)
         EspeakThread.spellings[identifier] = spelling
         return spelling
     }
 
     @EspeakThread
-    private init() {
+    private init(by library: EspeakLibrary) {
         // Only a call of `espeak_Synth` makes the library read [[…]], and it keeps doing so.
-        _ = " ".withCString {
-            espeak_Synth($0, 2, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8 | espeakPHONEMES), nil, nil)
-        }
+        _ = library.say(" ", to: nil)
         var mnemonics: [String: String] = [:]
         for candidate in Self.candidates {
-            for ipa in Self.alphabet(ofMnemonic: candidate) where mnemonics[ipa] == nil { mnemonics[ipa] = candidate }
+            for ipa in Self.alphabet(ofMnemonic: candidate, by: library) where mnemonics[ipa] == nil {
+                mnemonics[ipa] = candidate
+            }
         }
         self.mnemonics = mnemonics
         longest = mnemonics.keys.map(\.unicodeScalars.count).max() ?? 1
@@ -71,14 +71,14 @@ struct EspeakPhonemeSpelling {
 
     /// What a spelling sounds like at the start of a word, inside one, and alone: a voice may change a sound at a word's end.
     @EspeakThread
-    private static func alphabet(ofMnemonic mnemonic: String) -> [String] {
+    private static func alphabet(ofMnemonic mnemonic: String, by library: EspeakLibrary) -> [String] {
         var frames = [(before: "", after: "|a|t"), (before: "t|", after: "|t"), (before: "", after: "")]
         if let first = mnemonic.first, "aeiouyAEIOUVY@&0389".contains(first) { frames.removeFirst() }  // no glides
         return frames.compactMap { frame in
-            guard let framed = ipa(ofMnemonic: frame.before + mnemonic + frame.after),
-                let before = frame.before.isEmpty ? "" : ipa(ofMnemonic: frame.before),
-                let after = frame.after.isEmpty ? "" : ipa(ofMnemonic: frame.after),
-                framed.hasPrefix(before), framed.hasSuffix(after),
+            let framed = ipa(ofMnemonic: frame.before + mnemonic + frame.after, by: library)
+            let before = frame.before.isEmpty ? "" : ipa(ofMnemonic: frame.before, by: library)
+            let after = frame.after.isEmpty ? "" : ipa(ofMnemonic: frame.after, by: library)
+            guard framed.hasPrefix(before), framed.hasSuffix(after),
                 framed.unicodeScalars.count > before.unicodeScalars.count + after.unicodeScalars.count
             else { return nil }
             return String(framed.dropFirst(before.count).dropLast(after.count))
@@ -86,14 +86,10 @@ struct EspeakPhonemeSpelling {
     }
 
     @EspeakThread
-    private static func ipa(ofMnemonic mnemonic: String) -> String? {
+    private static func ipa(ofMnemonic mnemonic: String, by library: EspeakLibrary) -> String {
         "[[\(mnemonic)]]".withCString { start in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(start)
-            let internationalAlphabet: Int32 = 0x02
-            guard let written = espeak_TextToPhonemes(&rest, Int32(espeakCHARS_UTF8), internationalAlphabet) else {
-                return nil
-            }
-            return String(cString: written).filter { $0 != "ˈ" && $0 != "ˌ" && $0 != " " }
+            return library.clause(of: &rest).filter { $0 != "ˈ" && $0 != "ˌ" && $0 != " " }
         }
     }
 

@@ -109,16 +109,16 @@ extension PiperPhonemes {
     /// - Parameters:
     ///   - phrase: Not blank.
     ///   - voice: Whose symbols.
-    ///   - phonemizer: Writes the phonemes for voices that read those of espeak-ng.
+    ///   - pronouncer: Writes the phonemes for voices that read those of espeak-ng.
     /// - Throws: ``SynthesisError`` for a language that cannot be pronounced.
-    init(of phrase: SpokenText, for voice: PiperVoice, by phonemizer: EspeakPhonemizer) async throws {
+    init(of phrase: SpokenText, for voice: PiperVoice, by pronouncer: any PronouncingEngine) async throws {
         let runs = PhraseRuns(phrase)
         let spelled = runs.words.map(\.text)
         let written: [String]
         var marks: ClauseMarks?
         switch voice.description.phonemes {
         case .espeak(let language):
-            written = try await phonemizer.phonemes(of: runs.texts + spelled, in: language)
+            written = try await pronouncer.phonemes(of: runs.texts + spelled, in: language)
             marks = ClauseMarks(language: language)
         case .text: written = runs.texts + spelled
         }

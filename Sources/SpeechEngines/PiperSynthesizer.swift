@@ -19,7 +19,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     private static let queued = 2
 
     private let list: any PiperVoiceList
-    private let phonemizer: EspeakPhonemizer
+    private let pronouncer: any PronouncingEngine
     private let models: OpenModels
     private let order = PhraseOrder()
     /// How many requests a model is given at once.
@@ -28,19 +28,19 @@ package struct PiperSynthesizer: SpeechSynthesizer {
 
     /// - Parameters:
     ///   - voices: Those that can be spoken with at the moment.
-    ///   - phonemizer: Pronounces text for them.
+    ///   - pronouncer: Pronounces text for them.
     ///   - loader: Opens their models.
     ///   - lanes: How many requests a model answers at once, at least 1.
     ///   - logger: Told what was left out; never of the text.
     package init(
         voices: any PiperVoiceList,
-        phonemizer: EspeakPhonemizer,
+        pronouncer: any PronouncingEngine,
         loader: any AcousticModelLoader,
         lanes: Int,
         logger: Logger
     ) {
         list = voices
-        self.phonemizer = phonemizer
+        self.pronouncer = pronouncer
         places = max(lanes, 1) + Self.queued
         models = OpenModels(voices: voices, loader: loader, lanes: lanes, places: places)
         self.logger = logger
@@ -74,7 +74,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         }
         var spoke = false
         for phrase in utterance.text.phrases(longest: Self.longestPhrase) where !phrase.isBlank {
-            let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: phonemizer)
+            let phonemes = try await PiperPhonemes(of: phrase, for: voice, by: pronouncer)
             note(phonemes.dropped)
             for part in phonemes.requests(longest: PhonemeRequest.longest) where part.isSpoken {
                 spoke = true

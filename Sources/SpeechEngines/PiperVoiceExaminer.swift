@@ -18,20 +18,20 @@ package struct PiperVoiceExaminer: VoiceExaminer {
     /// Shortest sound that counts as speech, in seconds.
     private static let shortestSound = 0.05
 
-    private let phonemizer: EspeakPhonemizer
+    private let pronouncer: any PronouncingEngine
     private let workplace: @Sendable () -> Workplace
     private let logger: Logger
 
     /// - Parameters:
-    ///   - phonemizer: Pronounces the word.
+    ///   - pronouncer: Pronounces the word.
     ///   - logger: As for ``PiperSynthesizer``.
     ///   - workplace: Made for each voice that is heard.
     package init(
-        phonemizer: EspeakPhonemizer,
+        pronouncer: any PronouncingEngine,
         logger: Logger,
         workplace: @escaping @Sendable () -> Workplace
     ) {
-        self.phonemizer = phonemizer
+        self.pronouncer = pronouncer
         self.logger = logger
         self.workplace = workplace
     }
@@ -65,7 +65,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         let model = try await workplace.loader.open(voice.folder, lanes: 1, layout: nil)
         let synthesizer = PiperSynthesizer(
             voices: FixedPiperVoices([voice]),
-            phonemizer: phonemizer,
+            pronouncer: pronouncer,
             loader: workplace.loader,
             lanes: 1,
             logger: logger

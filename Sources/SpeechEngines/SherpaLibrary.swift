@@ -1,6 +1,5 @@
 import CSherpaOnnx
 package import EchoText
-import Foundation
 
 /// sherpa-onnx, found when the program runs.
 ///
@@ -32,7 +31,7 @@ package struct SherpaLibrary: Sendable {
     package init(folder: String?) throws(EngineError) {
         let name = "libsherpa-onnx-c-api.so"
         let path = folder.map { "\($0)/\(name)" } ?? name
-        guard let image = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw .missing(.sherpaOnnx) }
+        let image = try LoadedImage(path, of: .sherpaOnnx, wanted: Self.wantedVersion)
         let version: @convention(c) () -> UnsafePointer<CChar>? = try image.function("SherpaOnnxGetVersionStr")
         let found = version().map { String(cString: $0) } ?? "unknown"
         guard found == Self.wantedVersion else {
@@ -44,15 +43,5 @@ package struct SherpaLibrary: Sendable {
         speakers = try image.function("SherpaOnnxOfflineTtsNumSpeakers")
         generate = try image.function("SherpaOnnxOfflineTtsGenerateWithConfig")
         destroyAudio = try image.function("SherpaOnnxDestroyOfflineTtsGeneratedAudio")
-    }
-}
-
-extension UnsafeMutableRawPointer {
-    /// The C function called `name` in this loaded image; `Function` must be the type its header declares.
-    fileprivate func function<Function>(_ name: String) throws(EngineError) -> Function {
-        guard let address = dlsym(self, name) else {
-            throw .wrongVersion(.sherpaOnnx, found: "without \(name)", wanted: SherpaLibrary.wantedVersion)
-        }
-        return unsafeBitCast(address, to: Function.self)
     }
 }

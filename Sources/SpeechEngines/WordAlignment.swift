@@ -1,7 +1,8 @@
 /// Finds out which symbols of a phrase belong to which of its words.
 ///
 /// A phrase is pronounced as a whole, in which words run into each other, lose sounds and change them. Beside it each word is pronounced alone;
-/// the cheapest way of turning the words into the phrase says what became of each.
+/// the cheapest way of turning the words into the phrase says what became of each. Where that would take too much to find out, since a phrase is
+/// read letter by letter and each letter by its name, the words share the phrase by their lengths.
 ///
 /// - SeeAlso: R. A. Wagner, M. J. Fischer, “The String-to-String Correction Problem”, JACM 21 (1974).
 struct WordAlignment {
@@ -11,6 +12,9 @@ struct WordAlignment {
         /// Whether it begins and ends where a space stands or a sound of its own does.
         var isCertain: Bool
     }
+
+    /// Most pairs of a phrase's sound and a word's that are compared: 16 MB, and more than any phrase of words has.
+    private static let mostPairs = 4 << 20
 
     private let phrase: [Unicode.Scalar]
     /// Places in ``phrase`` of what is heard by itself, and of the spaces between.
@@ -31,7 +35,8 @@ struct WordAlignment {
             if !sounds.isEmpty { sounds.append(Sound(word: nil, symbol: " ")) }
             sounds += own.map { Sound(word: $0 == " " ? nil : number, symbol: $0) }
         }
-        return places(by: matches(sounds), count: words.count)
+        let isTooMuch = (heard.count + 1) * (sounds.count + 1) > Self.mostPairs
+        return places(by: isTooMuch ? shares(sounds) : matches(sounds), count: words.count)
     }
 
     /// The place of a sound, or of the mark of stress that stands before it.
@@ -58,6 +63,13 @@ struct WordAlignment {
     /// What it costs that a sound is another; a space is hardly ever a sound.
     private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int32 {
         one == other ? 0 : one == " " || other == " " ? 3 : 1
+    }
+
+    /// What each of ``heard`` belongs to when every sound is taken to be as long as any other.
+    private func shares(_ sounds: [Sound]) -> [Match?] {
+        heard.indices.map { place in
+            sounds[place * sounds.count / heard.count].word.map { Match(word: $0, isSame: false) }
+        }
     }
 
     /// What each of ``heard`` belongs to.

@@ -84,7 +84,7 @@ extension PayloadWriter {
 
     fileprivate mutating func write(_ error: SynthesisError) {
         switch error {
-        case .nothingToSay: break
+        case .nothingToSay, .tooMuchSilence: break
         case .voiceNotInstalled(let voice, let similar):
             write(shown: voice.rawValue)
             write(UInt32(min(similar.count, PayloadReader.mostSimilar)))
@@ -99,6 +99,9 @@ extension PayloadWriter {
         case .engineFailed(let engine, let status):
             write(engine.rawValue)
             write(status.map(Int64.init) ?? .min)
+        case .engineDied(let engine, let text):
+            write(engine.rawValue)
+            write(shown: text ?? "")
         case .timedOut(let engine, let phase, let seconds):
             write(engine.rawValue)
             write(phase.rawValue)
@@ -117,7 +120,7 @@ extension PayloadWriter {
     }
 
     /// A string that ``PayloadReader/shownString()`` accepts: cut, and without what it refuses.
-    private mutating func write(shown string: String) {
+    mutating func write(shown string: String) {
         var kept = String.UnicodeScalarView()
         var length = 0
         for scalar in string.unicodeScalars where scalar.isShowable {
@@ -160,6 +163,7 @@ extension PayloadReader {
         let anyone = Voice.ID(rawValue: "")
         switch code {
         case SynthesisError.nothingToSay.code: return .nothingToSay
+        case SynthesisError.tooMuchSilence.code: return .tooMuchSilence
         case SynthesisError.voiceNotInstalled(anyone).code:
             let voice = Voice.ID(rawValue: try shownString())
             let count = try number()
@@ -179,6 +183,10 @@ extension PayloadReader {
         case SynthesisError.chanceOutOfRange(0).code: return .chanceOutOfRange(try fraction())
         case SynthesisError.engineFailed(.piper, status: nil).code:
             return .engineFailed(try engine(), status: Int32(exactly: try signedNumber()))
+        case SynthesisError.engineDied(.espeakNG).code:
+            let engine = try engine()
+            let text = try shownString()
+            return .engineDied(engine, over: text.isEmpty ? nil : text)
         case SynthesisError.timedOut(.piper, phase: .loading, seconds: 0).code:
             let engine = try engine()
             guard let phase = SynthesisError.Phase(rawValue: try string()) else { throw .protocolViolation }
@@ -210,7 +218,7 @@ extension PayloadReader {
     }
 
     /// A string that will stand in a message: a worker taken over by a stranger's file must not write to terminals.
-    private mutating func shownString() throws(WorkerError) -> String {
+    mutating func shownString() throws(WorkerError) -> String {
         let string = try string()
         guard string.utf8.count <= Self.longestShown, string.unicodeScalars.allSatisfy(\.isShowable) else {
             throw .protocolViolation

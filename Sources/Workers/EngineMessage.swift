@@ -5,6 +5,12 @@ package enum EngineCommand: Sendable, Hashable {
     /// Load a voice that works on `lanes` requests at once; without a layout, find one out.
     case open(VoiceFolder, lanes: Int, layout: ModelLayout?)
     case speak(PhonemeRequest)
+    /// Say what the engine of rules is, loading it.
+    case introduce
+    /// Write down how texts are pronounced in a language.
+    case pronounce([String], language: String)
+    /// Speak a phrase by one of that engine's own voices; of the prosody it has use for speed and pitch.
+    case say(SpokenText, voice: Voice.ID, prosody: Prosody)
     /// Give up the request the frame names.
     case cancel
     /// End, with nothing more to do.
@@ -30,6 +36,19 @@ package enum EngineCommand: Sendable, Hashable {
             payload.write(wanted.rhythm)
             for phoneme in wanted.phonemes { payload.write(phoneme.value) }
             return Frame(.speak, request: request, payload: payload.bytes)
+        case .introduce: return Frame(.introduce, request: request)
+        case .pronounce(let texts, let language):
+            var payload = PayloadWriter()
+            payload.write(language)
+            payload.write(texts)
+            return Frame(.pronounce, request: request, payload: payload.bytes)
+        case .say(let phrase, let voice, let prosody):
+            var payload = PayloadWriter()
+            payload.write(voice.rawValue)
+            payload.write(prosody.speed)
+            payload.write(prosody.pitch)
+            payload.write(phrase)
+            return Frame(.say, request: request, payload: payload.bytes)
         case .cancel: return Frame(.cancel, request: request)
         case .shutdown: return Frame(.shutdown, request: request)
         }
@@ -67,10 +86,19 @@ package enum EngineCommand: Sendable, Hashable {
                     rhythm: rhythm
                 )
             )
+        case .introduce: self = .introduce
+        case .pronounce:
+            let language = try payload.string()
+            self = .pronounce(try payload.strings(), language: language)
+        case .say:
+            let voice = Voice.ID(rawValue: try payload.string())
+            let (speed, pitch) = (try payload.fraction(), try payload.fraction())
+            guard let prosody = try? Prosody(speed: speed, pitch: pitch) else { throw .protocolViolation }
+            self = .say(try payload.spokenText(), voice: voice, prosody: prosody)
         case .cancel: self = .cancel
         case .shutdown: self = .shutdown
-        case .opened, .times, .audio, .done, .failed, .alive, .ask, .piece, .page, .text, .structure, .picture, .entry,
-            .content:
+        case .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive, .ask, .piece,
+            .page, .text, .structure, .picture, .entry, .content:
             throw .protocolViolation
         }
         try payload.finish()
@@ -84,6 +112,14 @@ package enum EngineReply: Sendable {
     case times([Int])
     /// A stretch of the request's sound; stretches follow one another.
     case audio([Float])
+    /// What the engine of rules says of itself.
+    case introduced(EngineIntroduction)
+    /// How the request's texts are pronounced.
+    case pronounced([String])
+    /// A stretch of the sound of a phrase; stretches follow one another.
+    case sound([Float])
+    /// The sound of a phrase is complete, and these are the times of its words.
+    case said([SpeechFragment.Mark])
     /// The request's sound is complete.
     case done
     case failed(EngineFailure)
@@ -92,6 +128,8 @@ package enum EngineReply: Sendable {
 
     /// Most samples of one frame; longer sound is sent in several.
     static let longestAudio = 1 << 16
+    /// What a sample of 1 is in 16 bits: espeak-ng makes 16-bit sound, which travels as it was made, at half the bytes.
+    static let fullScale: Float = 32_768
 
     package func frame(request: UInt32) -> Frame {
         switch self {
@@ -107,6 +145,22 @@ package enum EngineReply: Sendable {
             return Frame(.times, request: request, payload: payload.bytes)
         case .audio(let samples):
             return Frame(.audio, request: request, payload: samples.withUnsafeBytes { Array($0) })
+        case .introduced(let introduction):
+            var payload = PayloadWriter()
+            payload.write(introduction)
+            return Frame(.introduced, request: request, payload: payload.bytes)
+        case .pronounced(let phonemes):
+            var payload = PayloadWriter()
+            payload.write(phonemes)
+            return Frame(.pronounced, request: request, payload: payload.bytes)
+        case .sound(let samples):
+            let pcm = samples.map { Int16(clamping: Int(($0 * Self.fullScale).rounded())) }
+            return Frame(.sound, request: request, payload: pcm.withUnsafeBytes { Array($0) })
+        case .said(let marks):
+            var payload = PayloadWriter()
+            payload.write(UInt32(marks.count))
+            for mark in marks { payload.write(mark) }
+            return Frame(.said, request: request, payload: payload.bytes)
         case .done: return Frame(.done, request: request)
         case .failed(let failure): return Frame(.failed, request: request, payload: failure.payload)
         case .alive: return Frame(.alive, request: request)
@@ -131,11 +185,23 @@ package enum EngineReply: Sendable {
         case .audio:
             guard frame.payload.count.isMultiple(of: MemoryLayout<Float>.stride) else { throw .protocolViolation }
             self = .audio(frame.samples)
+        case .introduced:
+            self = .introduced(try payload.introduction())
+            try payload.finish()
+        case .pronounced:
+            self = .pronounced(try payload.strings())
+            try payload.finish()
+        case .sound:
+            guard frame.payload.count.isMultiple(of: MemoryLayout<Int16>.stride) else { throw .protocolViolation }
+            self = .sound(frame.pcm16)
+        case .said:
+            self = .said(try payload.marks())
+            try payload.finish()
         case .done: self = .done
         case .failed: self = .failed(try EngineFailure(payload: frame.payload))
         case .alive: self = .alive
-        case .open, .speak, .cancel, .shutdown, .ask, .piece, .page, .text, .structure, .picture, .entry,
-            .content:
+        case .open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown, .ask, .piece, .page, .text, .structure,
+            .picture, .entry, .content:
             throw .protocolViolation
         }
     }
@@ -143,7 +209,10 @@ package enum EngineReply: Sendable {
 
 /// What a worker says of the voice it has loaded.
 package struct OpenedVoice: Sendable, Hashable {
-    /// Samples per second, in hertz, 1 to 768,000.
+    /// What a voice's sample rate may be, in hertz.
+    static let sampleRates = 1...768_000
+
+    /// Samples per second, in hertz, ``sampleRates``.
     package let sampleRate: Int
     /// 1 to 1,000,000.
     package let speakers: Int
@@ -151,7 +220,9 @@ package struct OpenedVoice: Sendable, Hashable {
 
     /// - Throws: ``WorkerError/protocolViolation`` for numbers no voice has.
     package init(sampleRate: Int, speakers: Int, layout: ModelLayout) throws(WorkerError) {
-        guard (1...768_000).contains(sampleRate), (1...1_000_000).contains(speakers) else { throw .protocolViolation }
+        guard Self.sampleRates.contains(sampleRate), (1...1_000_000).contains(speakers) else {
+            throw .protocolViolation
+        }
         self.sampleRate = sampleRate
         self.speakers = speakers
         self.layout = layout
@@ -174,6 +245,16 @@ extension Frame {
         [Float](unsafeUninitializedCapacity: payload.count / MemoryLayout<Float>.stride) { samples, count in
             payload.withUnsafeBytes { UnsafeMutableRawBufferPointer(samples).copyMemory(from: $0) }
             count = payload.count / MemoryLayout<Float>.stride
+        }
+    }
+
+    /// The payload as samples of 16 bits.
+    fileprivate var pcm16: [Float] {
+        payload.withUnsafeBytes { bytes in
+            (0..<bytes.count / MemoryLayout<Int16>.stride).map { place in
+                let sample = bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Int16>.stride, as: Int16.self)
+                return Float(sample) / EngineReply.fullScale
+            }
         }
     }
 }

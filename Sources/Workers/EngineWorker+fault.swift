@@ -8,7 +8,7 @@ extension EngineWorker {
         case died(WorkerEnd, hasGreeted: Bool)
         case broken(WorkerError)
         /// It gave no sign of life for longer than the watchdog allows.
-        case silent(SynthesisError.Phase)
+        case silent(Voice.Engine, SynthesisError.Phase)
         /// It did not let go of a cancelled request.
         case deaf
         /// It was told to.
@@ -33,8 +33,8 @@ extension EngineWorker.Fault {
         case .died(_, hasGreeted: false), .notStarted: WorkerError.cannotStart
         case .died(let end, hasGreeted: true): WorkerError.died(signal: end.signal)
         case .broken(let error): error
-        case .silent(let phase):
-            SynthesisError.timedOut(.piper, phase: phase, seconds: timing.silence / .seconds(1))
+        case .silent(let engine, let phase):
+            SynthesisError.timedOut(engine, phase: phase, seconds: timing.silence / .seconds(1))
         case .deaf: WorkerError.died(signal: SIGKILL)
         case .dismissed: CancellationError()
         }

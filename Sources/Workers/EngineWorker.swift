@@ -28,6 +28,9 @@ final class EngineWorker: Sendable {
     private let timing: WorkerTiming
     private let clock: any Clock<Duration>
 
+    /// The worker ended while it was at another request; this one may be asked of the next.
+    struct Untouched: Error {}
+
     private init(timing: WorkerTiming, clock: any Clock<Duration>) {
         self.timing = timing
         self.clock = clock
@@ -87,6 +90,50 @@ final class EngineWorker: Sendable {
         guard case .spoken = settled else { throw WorkerError.protocolViolation }
     }
 
+    /// Has the engine of rules loaded; to be done once, before anything else.
+    ///
+    /// - Throws: What the worker's engine threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or `CancellationError`;
+    ///   as the two below.
+    func introduce() async throws -> EngineIntroduction {
+        guard case .introduced(let introduction) = try await settle(.introduce, .introducing) else {
+            throw WorkerError.protocolViolation
+        }
+        return introduction
+    }
+
+    /// - Throws: ``Untouched`` beside the others.
+    func pronounce(_ texts: [String], language: String) async throws -> [String] {
+        let settled = try await settle(.pronounce(texts, language: language), .pronouncing(texts.count))
+        guard case .pronounced(let phonemes) = settled else { throw WorkerError.protocolViolation }
+        return phonemes
+    }
+
+    /// - Parameters:
+    ///   - phrase: What to say.
+    ///   - voice: One that the engine introduced, or a variant of one.
+    ///   - prosody: How.
+    /// - Returns: The sound, and the times of what is written in `phrase`.
+    /// - Throws: ``Untouched`` beside the others.
+    func say(
+        _ phrase: SpokenText,
+        by voice: Voice.ID,
+        prosody: Prosody
+    ) async throws -> (samples: [Float], marks: [SpeechFragment.Mark]) {
+        let sound = Mutex<[Float]>([])
+        let settled = try await settle(.say(phrase, voice: voice, prosody: prosody), .saying) { piece in
+            if case .samples(let samples) = piece { sound.withLock { $0 += samples } }
+        }
+        let written = phrase.extent
+        guard case .said(let marks) = settled, marks.allSatisfy({ written.contains($0.source) }) else {
+            throw WorkerError.protocolViolation
+        }
+        let samples = sound.withLock { sound in
+            defer { sound = [] }
+            return sound
+        }
+        return (samples, marks)
+    }
+
     /// Ends the process at once; what is awaited fails as `fault` says, or as the fault it already has.
     func end(_ fault: Fault = .dismissed) {
         let process = state.withLock { state in
@@ -133,21 +180,34 @@ extension EngineWorker {
     ) async throws -> RequestLedger.Settlement {
         try Task.checkCancellation()
         let request = state.withLock { $0.ledger.takeNumber() }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                enlist(continuation, take, for: command, work, as: request)
-                // The handler may have run before there was anything to cancel.
-                if Task.isCancelled { abandon(request) }
-            }
-        } onCancel: {
-            abandon(request)
+        let frame = command.frame(request: request)
+        guard frame.payload.count <= frame.kind.longestPayload else {
+            throw SynthesisError.engineFailed(work.engine, status: nil)
         }
+        do {
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    enlist(continuation, take, for: frame, work, as: request)
+                    // The handler may have run before there was anything to cancel.
+                    if Task.isCancelled { abandon(request) }
+                }
+            } onCancel: {
+                abandon(request)
+            }
+        } catch  where work.isOneAtATime && wasUntouched(request) {
+            throw Untouched()
+        }
+    }
+
+    /// Whether the worker ended through no fault of `request`, which it had not begun with.
+    private func wasUntouched(_ request: UInt32) -> Bool {
+        state.withLock { ($0.fault?.isOfVoice ?? false) && $0.ledger.isWaiting(request) }
     }
 
     private func enlist(
         _ continuation: CheckedContinuation<RequestLedger.Settlement, any Error>,
         _ take: (@Sendable (AcousticPiece) -> Void)?,
-        for command: EngineCommand,
+        for frame: Frame,
         _ work: RequestLedger.Work,
         as request: UInt32
     ) {
@@ -157,7 +217,7 @@ extension EngineWorker {
             state.ledger.begin(work, as: request)
             state.waiting[request] = continuation
             state.listeners[request] = take
-            state.process?.send(command.frame(request: request).encoded)
+            state.process?.send(frame.encoded)
             return nil
         }
         if let fault { continuation.resume(throwing: fault.error(timing)) }
@@ -259,8 +319,8 @@ extension EngineWorker {
     }
 
     private func fallSilent() {
-        let phase = state.withLock { $0.ledger.isAwaited ? $0.ledger.phase : nil }
-        if let phase { end(.silent(phase)) }
+        let occupation = state.withLock { $0.ledger.isAwaited ? $0.ledger.occupation : nil }
+        if let occupation { end(.silent(occupation.engine, occupation.phase)) }
     }
 
     /// Ends the worker when it keeps what it was told to give up, and does nothing else.

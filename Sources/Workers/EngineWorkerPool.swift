@@ -2,7 +2,7 @@ package import EchoText
 package import Logging
 internal import Synchronization
 
-/// Opens voices in processes of their own: one for each voice, kept ready between utterances.
+/// Opens voices in processes of their own: one for each voice, kept ready between utterances, and one for the engine of rules.
 ///
 /// A worker that dies takes one request with it at most, and that only when it dies twice over it. A voice whose workers
 /// keep dying is set aside until ``forgive(_:)`` or until its files change.
@@ -21,10 +21,10 @@ package actor EngineWorkerPool: AcousticModelLoader {
         var idling: Task<Void, Never>?
     }
 
-    private let launch: WorkerLaunch
-    private let timing: WorkerTiming
-    private let clock: any Clock<Duration>
-    private let logger: Logger
+    let launch: WorkerLaunch
+    let timing: WorkerTiming
+    let clock: any Clock<Duration>
+    let logger: Logger
     private let elapsed: @Sendable () -> Duration
     private let executor = BlockingExecutor(label: "echotext.workers")
 
@@ -32,6 +32,8 @@ package actor EngineWorkerPool: AcousticModelLoader {
     private var slots: [VoiceFolder: Slot] = [:]
     /// Workers on their way out that ``endAll()`` must see off.
     private var leaving: [EngineWorker] = []
+    /// The worker with the engine of rules.
+    var pronouncer = PronouncerSlot()
     private var uses = 0
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -59,6 +61,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
 
     deinit {
         for slot in slots.values { slot.worker?.worker.end() }
+        pronouncer.worker?.worker.end()
     }
 
     package func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
@@ -87,8 +90,12 @@ package actor EngineWorkerPool: AcousticModelLoader {
             dismissWorker(of: folder)
         }
         let starting = slots.values.compactMap(\.starting)
+        let pronouncerStart = pronouncer.starting
+        pronouncerStart?.cancel()
+        if let worker = dismissPronouncer() { going.append(worker) }
         for worker in going { worker.end() }
         for start in starting { _ = await start.result }
+        _ = await pronouncerStart?.result
         for worker in going { await worker.gone() }
         leaving.removeAll { $0.isGone }
     }
@@ -201,6 +208,11 @@ extension EngineWorkerPool {
         slots[folder]?.worker = nil
         slots[folder]?.idling?.cancel()
         slots[folder]?.idling = nil
+        retire(worker)
+    }
+
+    /// Sends a worker away that is in no slot any more.
+    func retire(_ worker: EngineWorker) {
         leaving.removeAll { $0.isGone }
         leaving.append(worker)
         worker.retire()

@@ -5,14 +5,23 @@ internal import Synchronization
 
 /// The worker's side: answers a program's requests with the models of a loader.
 package struct EngineWorkerServer: Sendable {
-    private let loader: any AcousticModelLoader
-    private let confinement: WorkerConfinement?
+    package typealias PronouncingEngineLoader = @Sendable () async throws -> any PronouncingEngine
+
+    fileprivate let loader: any AcousticModelLoader
+    fileprivate let pronouncer: PronouncingEngineLoader
+    fileprivate let confinement: WorkerConfinement?
 
     /// - Parameters:
-    ///   - loader: Opens the one voice this worker will be asked for.
+    ///   - loader: Opens the one voice this worker may be asked for.
+    ///   - pronouncer: Loads the engine of rules, which it may be asked for instead.
     ///   - confinement: What limits each request's processor time; `nil` for none.
-    package init(loader: any AcousticModelLoader, confinement: WorkerConfinement? = nil) {
+    package init(
+        loader: any AcousticModelLoader,
+        pronouncer: @escaping PronouncingEngineLoader,
+        confinement: WorkerConfinement? = nil
+    ) {
         self.loader = loader
+        self.pronouncer = pronouncer
         self.confinement = confinement
     }
 
@@ -25,7 +34,7 @@ package struct EngineWorkerServer: Sendable {
         guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.ofProgram),
             let output = FrameOutput.takeOver(output)
         else { return }
-        let session = EngineSession(loader: loader, confinement: confinement, output: output)
+        let session = EngineSession(self, output: output)
         let requests = Mutex<FrameInput?>(input)
         await withCheckedContinuation { continuation in
             let thread = Thread {
@@ -50,22 +59,24 @@ package struct EngineWorkerServer: Sendable {
 /// One program's requests, and what has become of them.
 private final class EngineSession: Sendable {
     private struct State {
+        /// Whether it has been told what to load.
         var hasOpened = false
         var model: (any AcousticModel)?
+        var pronouncer: (any PronouncingEngine)?
         /// Each removes itself when it has answered.
         var tasks: [UInt32: Task<Void, Never>] = [:]
         /// Requests the engine is at.
         var running = 0
     }
 
-    private let loader: any AcousticModelLoader
-    private let confinement: WorkerConfinement?
+    private let server: EngineWorkerServer
+    /// The way to the engine of rules.
+    private let turnstile = Turnstile(places: 1)
     private let output: FrameOutput
     private let state = Mutex(State())
 
-    init(loader: any AcousticModelLoader, confinement: WorkerConfinement?, output: FrameOutput) {
-        self.loader = loader
-        self.confinement = confinement
+    init(_ server: EngineWorkerServer, output: FrameOutput) {
+        self.server = server
         self.output = output
     }
 
@@ -73,17 +84,29 @@ private final class EngineSession: Sendable {
     func take(_ frame: Frame) throws(WorkerError) -> Bool {
         switch try EngineCommand(frame) {
         case .open(let folder, let lanes, let layout):
-            let isFirst = state.withLock { state in
-                defer { state.hasOpened = true }
-                return !state.hasOpened
-            }
-            guard isFirst else { throw .protocolViolation }
+            try begin()
             start(frame.request) { try await self.open(folder, lanes: lanes, layout: layout, as: frame.request) }
         case .speak(let request): start(frame.request) { try await self.speak(request, as: frame.request) }
+        case .introduce:
+            try begin()
+            start(frame.request) { try await self.introduce(as: frame.request) }
+        case .pronounce(let texts, let language):
+            start(frame.request) { try await self.pronounce(texts, language: language, as: frame.request) }
+        case .say(let phrase, let voice, let prosody):
+            start(frame.request) { try await self.say(phrase, by: voice, prosody: prosody, as: frame.request) }
         case .cancel: state.withLock { $0.tasks[frame.request]?.cancel() }
         case .shutdown: return false
         }
         return true
+    }
+
+    /// Takes note that it has been told what to load, which happens once.
+    private func begin() throws(WorkerError) {
+        let isFirst = state.withLock { state in
+            defer { state.hasOpened = true }
+            return !state.hasOpened
+        }
+        guard isFirst else { throw .protocolViolation }
     }
 
     /// Gives up what is running, without waiting for it, and sees what has been answered off.
@@ -110,7 +133,7 @@ private final class EngineSession: Sendable {
     private func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?, as request: UInt32) async throws {
         output.send(.alive, request: request)
         let model = try await attended(request) {
-            try await self.loader.open(folder, lanes: lanes, layout: layout)
+            try await self.server.loader.open(folder, lanes: lanes, layout: layout)
         }
         let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers, layout: model.layout)
         state.withLock { $0.model = model }
@@ -138,6 +161,55 @@ private final class EngineSession: Sendable {
         }
     }
 
+    private func introduce(as request: UInt32) async throws {
+        output.send(.alive, request: request)
+        let pronouncer = try await attended(request) { try await self.server.pronouncer() }
+        state.withLock { $0.pronouncer = pronouncer }
+        output.send(.introduced(try await pronouncer.introduction()), request: request)
+    }
+
+    private func pronounce(_ texts: [String], language: String, as request: UInt32) async throws {
+        try await pronouncing(request) { engine in
+            let phonemes = try await engine.phonemes(of: texts, in: language)
+            self.output.send(.pronounced(phonemes), request: request)
+        }
+    }
+
+    private func say(_ phrase: SpokenText, by voice: Voice.ID, prosody: Prosody, as request: UInt32) async throws {
+        try await pronouncing(request) { engine in
+            let speech = try await engine.speech(of: phrase, by: voice, prosody: prosody)
+            var rest = speech.clip.samples[...]
+            while !rest.isEmpty {
+                self.output.send(.sound(Array(rest.prefix(EngineReply.longestAudio))), request: request)
+                rest = rest.dropFirst(EngineReply.longestAudio)
+            }
+            self.output.send(.said(speech.marks), request: request)
+        }
+    }
+
+    /// Lends the engine of rules to one request after another.
+    ///
+    /// A text may end the process the moment the engine reads it, and then it must be known which: the program hears that the engine begins
+    /// with a request before it does, and after the answer to the one before.
+    private func pronouncing(
+        _ request: UInt32,
+        _ work: (any PronouncingEngine) async throws -> Void
+    ) async throws {
+        guard let pronouncer = state.withLock({ $0.pronouncer }) else { throw WorkerError.protocolViolation }
+        let signs = SignsOfLife { isFirst in
+            let sign = EngineReply.alive.frame(request: request).encoded
+            if isFirst { self.output.sendNow(sign) } else { self.output.send(sign) }
+        }
+        try await turnstile.pass { _ in
+            server.confinement?.allow(requests: 1)
+            do {
+                try await EngineProgress.observed(by: { signs.heard() }) { try await work(pronouncer) }
+            } catch {
+                output.send(.failed(EngineFailure(error)), request: request)
+            }
+        }
+    }
+
     /// Runs a piece of the engine's work with its signs of life passed on and its processor time allowed for.
     ///
     /// A request that waits for its turn at the model gives none.
@@ -147,8 +219,31 @@ private final class EngineSession: Sendable {
             return state.running
         }
         defer { state.withLock { $0.running -= 1 } }
-        confinement?.allow(requests: running)
+        server.confinement?.allow(requests: running)
         return try await EngineProgress.observed(by: { self.output.send(.alive, request: request) }, work)
+    }
+}
+
+/// Passes on that an engine is at work, and then now and then that it still is.
+private final class SignsOfLife: Sendable {
+    /// How often at most; an engine of rules reports every few milliseconds of a second's work.
+    private static let interval = Duration.seconds(1)
+
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+    private let pass: @Sendable (_ isFirst: Bool) -> Void
+
+    init(_ pass: @escaping @Sendable (_ isFirst: Bool) -> Void) {
+        self.pass = pass
+    }
+
+    func heard() {
+        let now = ContinuousClock.now
+        let isFirst = last.withLock { last -> Bool? in
+            if let before = last, now - before < Self.interval { return nil }
+            defer { last = now }
+            return last == nil
+        }
+        if let isFirst { pass(isFirst) }
     }
 }
 

@@ -11,6 +11,9 @@ package struct Frame: Sendable, Hashable {
         case shutdown = 4
         case ask = 5
         case piece = 6
+        case introduce = 7
+        case pronounce = 8
+        case say = 9
         case opened = 16
         case audio = 17
         case done = 18
@@ -23,6 +26,10 @@ package struct Frame: Sendable, Hashable {
         case entry = 25
         case content = 26
         case times = 27
+        case introduced = 28
+        case pronounced = 29
+        case sound = 30
+        case said = 31
     }
 
     package var kind: Kind
@@ -60,9 +67,11 @@ package struct Frame: Sendable, Hashable {
 
 extension Frame.Kind {
     /// What the program says to an engine's worker.
-    package static let ofProgram: Set<Self> = [.open, .speak, .cancel, .shutdown]
+    package static let ofProgram: Set<Self> = [.open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown]
     /// What an engine's worker says.
-    package static let ofWorker: Set<Self> = [.opened, .times, .audio, .done, .failed, .alive]
+    package static let ofWorker: Set<Self> = [
+        .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive,
+    ]
     /// What the program says to a reader's worker.
     package static let toReader: Set<Self> = [.ask, .piece]
     /// What a reader's worker says.
@@ -76,12 +85,13 @@ extension Frame.Kind {
     package var longestPayload: Int {
         switch self {
         case .audio: 4 << 20
-        case .piece, .text, .structure, .picture, .content: 1 << 20
-        case .open, .speak, .failed, .ask: 64 << 10
+        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said: 1 << 20
+        case .sound: 128 << 10
+        case .open, .speak, .pronounce, .say, .failed, .ask: 64 << 10
         case .entry, .times: 4_096
         case .opened: 64
         case .page: 4
-        case .cancel, .shutdown, .done, .alive: 0
+        case .introduce, .cancel, .shutdown, .done, .alive: 0
         }
     }
 }
@@ -89,7 +99,7 @@ extension Frame.Kind {
 /// The numbers of the format.
 package enum FrameFormat {
     /// Raised with every change that an older program or worker would misread.
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     static let headerLength = 9
     static let magic: [UInt8] = Array("EchW".utf8)
 

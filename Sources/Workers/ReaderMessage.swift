@@ -6,6 +6,8 @@ struct ReaderRequest: Codable, Hashable {
     enum Task: Codable, Hashable {
         /// Read the document without these pages.
         case read(leavingOut: [Int])
+        /// Read it as plain text, which follows twice, so that the worker needs to hold no more than a piece of it.
+        case readText
         /// Draw a page, or the cover.
         case draw(page: Int?, width: Int)
     }
@@ -14,6 +16,9 @@ struct ReaderRequest: Codable, Hashable {
     /// How many bytes the document has.
     var length: Int
     var password: String?
+
+    /// How often the document follows.
+    var copies: Int { task == .readText ? 2 : 1 }
 
     var frame: [UInt8] {
         get throws {
@@ -24,17 +29,44 @@ struct ReaderRequest: Codable, Hashable {
     }
 }
 
+/// A document on its way to a worker.
+enum OutgoingDocument: Sendable {
+    case bytes(Data)
+    case stored(any StoredBytes)
+
+    /// In bytes.
+    var length: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .stored(let bytes): bytes.length
+        }
+    }
+}
+
 extension Frame {
     /// Most bytes of a piece of a document, or of what a reader makes of it.
-    static let longestPiece = 1 << 20
+    static let longestPiece = 256 << 10
 
-    /// `bytes` in as many frames as they need, each handed to `take` encoded.
-    static func cut(_ bytes: UnsafeRawBufferPointer, as kind: Kind, _ take: ([UInt8]) -> Void) {
+    /// `bytes` in as many frames as they need, each handed to `take` encoded, until that wants no more.
+    static func cut(_ bytes: UnsafeRawBufferPointer, as kind: Kind, while take: ([UInt8]) -> Bool) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(longestPiece))
-            take(encoded(kind, request: 1, payload: piece))
+            guard take(encoded(kind, request: 1, payload: piece)) else { return false }
             rest = rest.dropFirst(piece.count)
         }
+        return true
+    }
+
+    /// `bytes` in as many frames as they need, each handed to `take` encoded.
+    static func cut(_ bytes: UnsafeRawBufferPointer, as kind: Kind, _ take: ([UInt8]) -> Void) {
+        _ = cut(
+            bytes,
+            as: kind,
+            while: { piece in
+                take(piece)
+                return true
+            }
+        )
     }
 }

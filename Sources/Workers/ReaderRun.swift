@@ -12,7 +12,7 @@ struct ReaderStop: Error {
 
 /// What a reader's process has said.
 struct ReaderAnswer: Sendable {
-    var text: [UInt8] = []
+    var text = ReceivedText()
     var structure = Data()
     var png = Data()
 
@@ -20,11 +20,13 @@ struct ReaderAnswer: Sendable {
     ///
     /// - Throws: ``ReaderStop`` when it is not what a reader would say: a file may have taken its process over.
     func document(_ kind: DocumentKind) throws -> DocumentText {
-        guard let text = String(validating: text, as: UTF8.self),
-            let structure = try? JSONDecoder().decode(DocumentStructure.self, from: structure)
-        else { throw ReaderStop(error: .readerDied) }
-        let document = DocumentText(text: text, structure: structure)
-        guard document.brokenPromise == nil, document.kind == kind else { throw ReaderStop(error: .readerDied) }
+        guard text.isWhole, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: structure) else {
+            throw ReaderStop(error: .readerDied)
+        }
+        let document = DocumentText(text: text.text, structure: structure)
+        guard document.brokenPromise(ofLength: text.units) == nil, document.kind == kind else {
+            throw ReaderStop(error: .readerDied)
+        }
         return document
     }
 
@@ -46,6 +48,8 @@ final class ReaderRun: Sendable {
         case answered
         case refused(DocumentError)
         case stopped(DocumentError)
+        /// The document could not be had.
+        case failed(any Error)
         case cancelled
     }
 
@@ -66,33 +70,44 @@ final class ReaderRun: Sendable {
     private let state = Mutex(State())
     private let timing: ReaderTiming
     private let kind: DocumentKind
+    /// Most bytes of a text.
+    private let longestText: Int
     private let clock: any Clock<Duration>
     private let watchdog: Watchdog
 
-    init(timing: ReaderTiming, kind: DocumentKind, clock: any Clock<Duration>) {
+    /// - Parameters:
+    ///   - timing: How long it is waited for.
+    ///   - kind: What the document is.
+    ///   - size: In bytes.
+    ///   - clock: What it is waited for by.
+    init(timing: ReaderTiming, kind: DocumentKind, size: Int, clock: any Clock<Duration>) {
         self.timing = timing
         self.kind = kind
         self.clock = clock
+        // The text is bound in UTF-16 units; in bytes it may be three times as long. Plain text is what the file is.
+        longestText = 3 * (kind == .text ? size + 1_024 : DocumentKind.mostText)
         watchdog = Watchdog(timeout: timing.page, clock: clock)
+        // Growing by doubling would take up to three times a long text; memory that nothing is written to is not taken.
+        if kind == .text { state.withLock { $0.answer.text.reserve(size) } }
     }
 
     /// - Returns: When the process is gone.
     /// - Throws: ``DocumentError`` that the worker gave, ``ReaderStop``, or `CancellationError`.
     func answer(
         to request: ReaderRequest,
-        about bytes: Data,
+        about document: OutgoingDocument,
         by launch: WorkerLaunch,
         in isolation: WorkerIsolation,
         logger: Logger
     ) async throws -> ReaderAnswer {
-        let asked = try request.frame
+        let (asked, copies) = (try request.frame, request.copies)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 state.withLock { $0.continuation = continuation }
                 WorkerProcess.start(launch, in: isolation, logger: logger) { [self] in
                     receive($0)
                 } started: { [self] process in
-                    begin(process, asked, bytes)
+                    begin(process, asked, document, copies: copies)
                 } ended: { [self] _ in
                     finish(.stopped(.readerDied))
                 }
@@ -102,7 +117,7 @@ final class ReaderRun: Sendable {
         }
     }
 
-    private func begin(_ process: WorkerProcess?, _ asked: [UInt8], _ bytes: Data) {
+    private func begin(_ process: WorkerProcess?, _ asked: [UInt8], _ document: OutgoingDocument, copies: Int) {
         guard let process else { return finish(.stopped(.cannotStartReader)) }
         let isOver = state.withLock { state in
             state.process = process
@@ -113,14 +128,40 @@ final class ReaderRun: Sendable {
         if isOver { return process.kill() }
         process.send(FrameFormat.preamble)
         process.send(asked)
-        bytes.withUnsafeBytes { Frame.cut($0, as: .piece, process.send) }
+        switch document {
+        case .bytes(let bytes): process.send(document: bytes, copies: copies)
+        case .stored(let bytes): feed(process, bytes, copies: copies)
+        }
+    }
+
+    /// Sends what is kept piece by piece, as the worker takes it.
+    private func feed(_ process: WorkerProcess, _ document: any StoredBytes, copies: Int) {
+        let feeding = Task { [weak self] in
+            do {
+                for _ in 0..<copies {
+                    for start in stride(from: 0, to: document.length, by: Frame.longestPiece) {
+                        let end = min(start + Frame.longestPiece, document.length)
+                        let piece = Array(try await document.read(start..<end))
+                        guard await process.take(Frame(.piece, request: 1, payload: piece).encoded) else { return }
+                    }
+                }
+            } catch {
+                self?.end(.failed(error))
+            }
+        }
+        let isOver = state.withLock { state in
+            state.watches.append(feeding)
+            return state.continuation == nil
+        }
+        if isOver { feeding.cancel() }
     }
 
     private func watches() -> [Task<Void, Never>] {
         let whole = Task { [weak self, clock, timing] in
             // Thrown only when there is nothing to wait for any more.
             guard (try? await clock.sleep(for: timing.whole)) != nil else { return }
-            self?.end(.stopped(.tooSlow(seconds: Int(timing.whole.components.seconds))))
+            // Most of the time there was; what was used before the process began is a part of a second.
+            self?.end(.stopped(.tooSlow(seconds: Int((timing.whole / .seconds(1)).rounded(.up)))))
         }
         guard kind == .pdf else { return [whole] }
         let page = Task { [weak self, watchdog, timing] in
@@ -136,7 +177,7 @@ final class ReaderRun: Sendable {
         return state.withLock { state in
             state.decoder.append(bytes)
             do {
-                while state.outcome == nil, let frame = try state.decoder.next() { try Self.take(frame, into: &state) }
+                while state.outcome == nil, let frame = try state.decoder.next() { try take(frame, into: &state) }
             } catch {
                 state.outcome = state.outcome ?? .stopped(.readerDied)
             }
@@ -144,12 +185,12 @@ final class ReaderRun: Sendable {
         }
     }
 
-    private static func take(_ frame: Frame, into state: inout State) throws {
+    private func take(_ frame: Frame, into state: inout State) throws {
         switch frame.kind {
         case .page:
             guard frame.payload.count == 4 else { throw WorkerError.protocolViolation }
             state.page = frame.payload.reversed().reduce(0) { $0 << 8 | Int($1) }
-        case .text: state.answer.text += frame.payload
+        case .text: try state.answer.text.append(frame.payload)
         case .structure: state.answer.structure.append(contentsOf: frame.payload)
         case .picture: state.answer.png.append(contentsOf: frame.payload)
         case .done: state.outcome = .answered
@@ -160,9 +201,8 @@ final class ReaderRun: Sendable {
             state.outcome = .refused(error)
         default: throw WorkerError.protocolViolation
         }
-        // The text is bound in UTF-16 units; in bytes it may be three times as long.
-        guard state.answer.text.count <= 3 * DocumentKind.mostText, state.answer.structure.count <= mostBytes,
-            state.answer.png.count <= mostBytes
+        guard state.answer.text.text.utf8.count <= longestText, state.answer.structure.count <= Self.mostBytes,
+            state.answer.png.count <= Self.mostBytes
         else { throw WorkerError.protocolViolation }
     }
 
@@ -188,6 +228,7 @@ final class ReaderRun: Sendable {
         switch outcome {
         case .answered: continuation?.resume(returning: answer)
         case .refused(let error): continuation?.resume(throwing: error)
+        case .failed(let error): continuation?.resume(throwing: error)
         case .stopped(let error): continuation?.resume(throwing: ReaderStop(error: error, page: page))
         case .cancelled: continuation?.resume(throwing: CancellationError())
         }

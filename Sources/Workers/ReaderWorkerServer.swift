@@ -4,20 +4,29 @@ internal import Foundation
 
 /// The worker's side: reads one document for the program, and ends.
 package struct ReaderWorkerServer: Sendable {
+    /// Reads plain text that comes in pieces, twice over, and hands the clean text on as it grows.
+    package typealias TextReading =
+        @Sendable (_ next: () throws -> [UInt8]?, _ give: (UnsafeRawBufferPointer) throws -> Void) throws ->
+        DocumentStructure
+
+    private let text: TextReading
     private let reader:
         @Sendable (_ leavingOut: Set<Int>, _ beginning: @escaping @Sendable (Int) -> Void) -> any DocumentReader
     private let confinement: WorkerConfinement?
 
     /// - Parameters:
     ///   - confinement: What limits the processor time; `nil` for none.
-    ///   - reader: Makes the reader, which leaves these pages out and tells each page's number before it begins with it.
+    ///   - text: Reads plain text; throws ``DocumentError``.
+    ///   - reader: Reads every other kind. Makes the reader, which leaves these pages out and tells each page's number before it begins with it.
     package init(
         confinement: WorkerConfinement? = nil,
+        text: @escaping TextReading,
         reader:
             @escaping @Sendable (_ leavingOut: Set<Int>, _ beginning: @escaping @Sendable (Int) -> Void)
             -> any DocumentReader
     ) {
         self.confinement = confinement
+        self.text = text
         self.reader = reader
     }
 
@@ -29,53 +38,92 @@ package struct ReaderWorkerServer: Sendable {
             let output = FrameOutput.takeOver(output)
         else { return }
         confinement?.allow(requests: 1)
-        if let (request, bytes) = Self.receive(from: input) {
-            await answer(request, DocumentFile(name: "", bytes: bytes, password: request.password), to: output)
+        let pieces = DocumentPieces(input)
+        if let request = pieces.request() {
+            do {
+                try await answer(request, pieces, to: output)
+                output.send(Frame(.done, request: 1).encoded)
+            } catch {
+                output.send(failure: error as? DocumentError ?? .readerDied)
+            }
         }
         await output.finish()
     }
 
-    private func answer(_ request: ReaderRequest, _ file: DocumentFile, to output: FrameOutput) async {
-        do {
-            switch request.task {
-            case .read(let leftOut):
-                let reader = reader(Set(leftOut)) { page in
-                    let number = withUnsafeBytes(of: UInt32(truncatingIfNeeded: page).littleEndian) { Array($0) }
-                    // The program has to know even if the page ends this process.
-                    output.sendNow(Frame(.page, request: 1, payload: number).encoded)
-                }
-                let document = try await reader.read(file)
-                var text = document.text
-                text.withUTF8 { Frame.cut(UnsafeRawBufferPointer($0), as: .text, output.send) }
-                let structure = try JSONEncoder().encode(document.structure)
-                structure.withUnsafeBytes { Frame.cut($0, as: .structure, output.send) }
-            case .draw(let page, let width):
-                let picture = try await reader([]) { _ in }.picture(of: page, in: file, width: width)
-                picture.png.withUnsafeBytes { Frame.cut($0, as: .picture, output.send) }
+    private func answer(_ request: ReaderRequest, _ pieces: DocumentPieces, to output: FrameOutput) async throws {
+        switch request.task {
+        case .readText:
+            let structure = try text(pieces.next) { piece in
+                // Waits until the program has taken it, so that what it has not does not gather here.
+                Frame.cut(piece, as: .text, output.sendNow)
             }
-            output.send(Frame(.done, request: 1).encoded)
-        } catch {
-            output.send(failure: error as? DocumentError ?? .readerDied)
+            try send(structure, to: output)
+        case .read(let leftOut):
+            let reader = reader(Set(leftOut)) { page in
+                let number = withUnsafeBytes(of: UInt32(truncatingIfNeeded: page).littleEndian) { Array($0) }
+                // The program has to know even if the page ends this process.
+                output.sendNow(Frame(.page, request: 1, payload: number).encoded)
+            }
+            let document = try await reader.read(try pieces.file(password: request.password))
+            var text = document.text
+            text.withUTF8 { Frame.cut(UnsafeRawBufferPointer($0), as: .text, output.send) }
+            try send(document.structure, to: output)
+        case .draw(let page, let width):
+            let file = try pieces.file(password: request.password)
+            let picture = try await reader([]) { _ in }.picture(of: page, in: file, width: width)
+            picture.png.withUnsafeBytes { Frame.cut($0, as: .picture, output.send) }
         }
     }
 
-    /// The request and its document; `nil` when the program goes away or says what makes no sense.
-    private static func receive(from input: consuming FrameInput) -> (ReaderRequest, Data)? {
-        do {
-            guard let ask = try input.next(), ask.kind == .ask else { return nil }
-            let request = try JSONDecoder().decode(ReaderRequest.self, from: Data(ask.payload))
-            guard (1...longestDocument).contains(request.length) else { return nil }
-            var document = Data(capacity: request.length)
-            while document.count < request.length {
-                guard let piece = try input.next(), piece.kind == .piece else { return nil }
-                document.append(contentsOf: piece.payload)
-            }
-            return document.count == request.length ? (request, document) : nil
-        } catch {
-            return nil
-        }
+    private func send(_ structure: DocumentStructure, to output: FrameOutput) throws {
+        try JSONEncoder().encode(structure).withUnsafeBytes { Frame.cut($0, as: .structure, output.send) }
     }
+}
 
+/// The request, and the document behind it as it comes.
+private final class DocumentPieces {
     /// In bytes; the limit of the worker's memory.
     private static let longestDocument = 1 << 30
+
+    private var input: FrameInput
+    private var length = 0
+    /// Of the copy that is coming.
+    private var taken = 0
+
+    init(_ input: consuming FrameInput) {
+        self.input = input
+    }
+
+    /// What is asked for; `nil` when the program goes away or says what makes no sense.
+    func request() -> ReaderRequest? {
+        guard let ask = try? input.next(), ask.kind == .ask,
+            let request = try? JSONDecoder().decode(ReaderRequest.self, from: Data(ask.payload)),
+            (1...Self.longestDocument).contains(request.length)
+        else { return nil }
+        length = request.length
+        return request
+    }
+
+    /// The next bytes of the document; `nil` at its end, after which it begins again.
+    ///
+    /// - Throws: ``WorkerError/protocolViolation``.
+    func next() throws -> [UInt8]? {
+        guard taken < length else {
+            taken = 0
+            return nil
+        }
+        guard let piece = try input.next(), piece.kind == .piece, !piece.payload.isEmpty else {
+            throw WorkerError.protocolViolation
+        }
+        taken += piece.payload.count
+        guard taken <= length else { throw WorkerError.protocolViolation }
+        return piece.payload
+    }
+
+    /// All of the document.
+    func file(password: String?) throws -> DocumentFile {
+        var document = Data(capacity: length)
+        while let piece = try next() { document.append(contentsOf: piece) }
+        return DocumentFile(name: "", bytes: document, password: password)
+    }
 }

@@ -7,6 +7,26 @@ struct RequestLedger: Sendable {
     enum Work: Sendable, Hashable {
         case opening
         case speaking
+        case introducing
+        /// So many texts.
+        case pronouncing(Int)
+        case saying
+
+        /// Whether the engine is at one such request at a time, and says when it begins: only that one can have ended it.
+        var isOneAtATime: Bool {
+            switch self {
+            case .opening, .speaking, .introducing: false
+            case .pronouncing, .saying: true
+            }
+        }
+
+        /// Whose work it is.
+        var engine: Voice.Engine {
+            switch self {
+            case .opening, .speaking: .piper
+            case .introducing, .pronouncing, .saying: .espeakNG
+            }
+        }
     }
 
     /// What a frame means for the request it names.
@@ -19,6 +39,9 @@ struct RequestLedger: Sendable {
     enum Settlement: Sendable {
         case opened(OpenedVoice)
         case spoken
+        case introduced(EngineIntroduction)
+        case pronounced([String])
+        case said([SpeechFragment.Mark])
         case failed(any Error)
     }
 
@@ -43,10 +66,17 @@ struct RequestLedger: Sendable {
     var isAwaited: Bool { !entries.isEmpty }
     /// Whether the engine is known to be at something that somebody waits for.
     var isAtWork: Bool { entries.values.contains(where: \.hasBegun) }
-    /// What the worker is to be thought busy with.
-    var phase: SynthesisError.Phase {
-        entries.values.contains { $0.work == .opening } ? .loading : .synthesizing
+    /// What the worker is to be thought busy with, and by which engine.
+    var occupation: (engine: Voice.Engine, phase: SynthesisError.Phase) {
+        let works = entries.values.map(\.work)
+        let engine = works.first?.engine ?? .piper
+        if works.contains(where: { $0 == .opening || $0 == .introducing }) { return (engine, .loading) }
+        let atWork = entries.values.filter(\.hasBegun).map(\.work)
+        guard case .pronouncing? = atWork.first ?? works.first else { return (engine, .synthesizing) }
+        return (engine, .phonemizing)
     }
+    /// Whether the worker has neither begun with a request nor answered it.
+    func isWaiting(_ request: UInt32) -> Bool { entries[request].map { !$0.hasBegun } ?? false }
 
     /// A number for a request, not in use.
     mutating func takeNumber() -> UInt32 {
@@ -87,16 +117,33 @@ struct RequestLedger: Sendable {
         case (.audio(let samples), .speaking):
             try count(samples, of: frame.request)
             return samples.isEmpty ? nil : .piece(.samples(samples))
+        case (.sound(let samples), .saying):
+            try count(samples, of: frame.request)
+            return samples.isEmpty ? nil : .piece(.samples(samples))
         case (.opened(let voice), .opening):
             entries[frame.request] = nil
             return .settled(.opened(voice))
         case (.done, .speaking):
             entries[frame.request] = nil
             return .settled(.spoken)
+        case (.introduced(let introduction), .introducing):
+            entries[frame.request] = nil
+            return .settled(.introduced(introduction))
+        case (.pronounced(let phonemes), .pronouncing(let count)) where phonemes.count == count:
+            entries[frame.request] = nil
+            return .settled(.pronounced(phonemes))
+        case (.said(let marks), .saying):
+            guard marks.last?.samples.upperBound ?? 0 <= entries[frame.request]?.samples ?? 0 else {
+                throw .protocolViolation
+            }
+            entries[frame.request] = nil
+            return .settled(.said(marks))
         case (.failed(let failure), _):
             entries[frame.request] = nil
             return .settled(.failed(failure.error))
-        case (.times, .opening), (.audio, .opening), (.done, .opening), (.opened, .speaking): throw .protocolViolation
+        case (.times, _), (.audio, _), (.done, _), (.opened, _), (.introduced, _), (.pronounced, _), (.sound, _),
+            (.said, _):
+            throw .protocolViolation
         }
     }
 
@@ -111,8 +158,8 @@ extension EngineReply {
     /// Whether nothing follows it.
     fileprivate var isFinal: Bool {
         switch self {
-        case .opened, .done, .failed: true
-        case .times, .audio, .alive: false
+        case .opened, .introduced, .pronounced, .said, .done, .failed: true
+        case .times, .audio, .sound, .alive: false
         }
     }
 }

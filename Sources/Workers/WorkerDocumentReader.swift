@@ -2,16 +2,15 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Reads PDF and EPUB each in a process of its own, which a hostile file can end, and nothing else.
+/// Reads every document in a process of its own, which a hostile file can end, and nothing else.
 ///
 /// A page over which the process ends, or never gets done, is passed over: the document is read again without it, and a notice
-/// tells. Plain text needs no such care and is left to another reader.
+/// tells.
 package actor WorkerDocumentReader: DocumentReader {
     /// Most documents that are read at once; each may take a GiB.
     private static let mostAtOnce = 2
 
     private let launch: WorkerLaunch
-    private let plain: any DocumentReader
     private let timing: ReaderTiming
     private let clock: any Clock<Duration>
     private let logger: Logger
@@ -21,21 +20,18 @@ package actor WorkerDocumentReader: DocumentReader {
     /// - Parameters:
     ///   - launch: What to start; its limits are those of ``WorkerLimits/reader``.
     ///   - isolation: What to start it in, or `nil` to find out with the first worker.
-    ///   - plain: Reads text and Markdown.
     ///   - timing: How long workers are waited for.
     ///   - clock: What they are waited for by.
     ///   - logger: Takes what workers print, and why they ended.
     package init(
         _ launch: WorkerLaunch,
         isolation: WorkerIsolation? = nil,
-        plain: any DocumentReader,
         timing: ReaderTiming = ReaderTiming(),
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
         self.launch = launch
         self.isolation = isolation.map { known in Task { known } }
-        self.plain = plain
         self.timing = timing
         self.clock = clock
         self.logger = logger
@@ -44,34 +40,49 @@ package actor WorkerDocumentReader: DocumentReader {
     package func read(_ file: DocumentFile) async throws -> DocumentText {
         try Task.checkCancellation()
         let kind = try DocumentKind(of: file.bytes)
-        switch kind {
-        case .text, .markdown: return try await plain.read(file)
-        case .pdf, .epub: return try await lanes.pass { _ in try await readAround(file, kind: kind) }
+        return try await lanes.pass { _ in
+            try await readAround(.bytes(file.bytes), password: file.password, kind: kind)
         }
+    }
+
+    package func read(text file: any StoredBytes) async throws -> DocumentText {
+        try Task.checkCancellation()
+        return try await lanes.pass { _ in try await readAround(.stored(file), password: nil, kind: .text) }
     }
 
     package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
         try Task.checkCancellation()
         let kind = try DocumentKind(of: file.bytes)
         switch kind {
-        case .text, .markdown: return try await plain.picture(of: page, in: file, width: width)
+        case .text, .markdown: throw DocumentError.noPicture
         case .pdf, .epub:
             return try await lanes.pass { _ in
-                let answer = try await run(.draw(page: page, width: width), on: file, kind: kind, within: timing.whole)
+                let answer = try await run(
+                    .draw(page: page, width: width),
+                    on: .bytes(file.bytes),
+                    password: file.password,
+                    kind: kind,
+                    within: timing.whole
+                )
                 return try answer.picture()
             }
         }
     }
 
     /// Reads a document, and again without the page that ended its worker, as long as there is time.
-    private func readAround(_ file: DocumentFile, kind: DocumentKind) async throws -> DocumentText {
+    private func readAround(
+        _ file: OutgoingDocument,
+        password: String?,
+        kind: DocumentKind
+    ) async throws -> DocumentText {
         let elapsed = clock.stopwatch()
         var leftOut: Set<Int> = []
         while true {
             do {
                 let left = timing.whole - elapsed()
                 guard left > .zero else { throw DocumentError.tooSlow(seconds: Int(timing.whole.components.seconds)) }
-                let answer = try await run(.read(leavingOut: leftOut.sorted()), on: file, kind: kind, within: left)
+                let task = kind == .text ? ReaderRequest.Task.readText : .read(leavingOut: leftOut.sorted())
+                let answer = try await run(task, on: file, password: password, kind: kind, within: left)
                 return try answer.document(kind)
             } catch let stop as ReaderStop {
                 logger.notice(
@@ -88,20 +99,21 @@ package actor WorkerDocumentReader: DocumentReader {
 
     private func run(
         _ task: ReaderRequest.Task,
-        on file: DocumentFile,
+        on file: OutgoingDocument,
+        password: String?,
         kind: DocumentKind,
         within time: Duration
     ) async throws -> ReaderAnswer {
         let probe = isolation ?? Task { await WorkerIsolation.probe() }
         isolation = probe
-        let request = ReaderRequest(task: task, length: file.bytes.count, password: file.password)
+        let request = ReaderRequest(task: task, length: file.length, password: password)
         var timing = timing
         timing.whole = time
-        let run = ReaderRun(timing: timing, kind: kind, clock: clock)
+        let run = ReaderRun(timing: timing, kind: kind, size: file.length, clock: clock)
         do {
             return try await run.answer(
                 to: request,
-                about: file.bytes,
+                about: file,
                 by: launch,
                 in: await probe.value,
                 logger: logger

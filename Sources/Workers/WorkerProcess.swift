@@ -78,15 +78,46 @@ package final class WorkerProcess: Sendable {
 
     /// Sends `bytes` after all that was sent before; lost when the child has ended.
     package func send(_ bytes: [UInt8]) {
+        writing.async { [input] in _ = Self.write(bytes, to: input) }
+    }
+
+    /// Sends a document in pieces after all that was sent before; only one of them is in memory beside the document.
+    ///
+    /// - Parameter copies: How often.
+    func send(document: Data, copies: Int) {
         writing.async { [input] in
-            bytes.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-                    let written = child_write(input, base, rest.count)
-                    guard written > 0 else { return }  // The reading side sees the same end, and reports it.
-                    rest = rest.dropFirst(written)
+            for _ in 0..<copies {
+                let isTaken = document.withUnsafeBytes {
+                    Frame.cut($0, as: .piece, while: { Self.write($0, to: input) })
                 }
+                guard isTaken else { return }
             }
+        }
+    }
+
+    /// Sends `bytes` after all that was sent before, and waits until they are taken.
+    ///
+    /// - Returns: Whether they were; not when the child has ended.
+    func take(_ bytes: [UInt8]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            writing.async { [self] in
+                // What is gone has given its descriptor back.
+                let isGone = handles.withLock(\.isGone)
+                continuation.resume(returning: !isGone && Self.write(bytes, to: input))
+            }
+        }
+    }
+
+    /// - Returns: Whether all of it was taken; if not, the reading side sees the same end, and reports it.
+    private static func write(_ bytes: [UInt8], to input: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+                let written = child_write(input, base, rest.count)
+                guard written > 0 else { return false }
+                rest = rest.dropFirst(written)
+            }
+            return true
         }
     }
 

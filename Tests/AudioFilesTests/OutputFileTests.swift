@@ -37,6 +37,28 @@ struct OutputFileTests {
         }
     }
 
+    @Test("is freed of what an ended program has left half written, and of nothing else")
+    func sweep() async throws {
+        try await withTemporaryFolder { folder in
+            let (left, other, written) = (".echotext-left.partial", ".other.partial", ".echotext-written.partial")
+            for name in [left, other, written] {
+                try Data("half".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/.echotext-link.partial",
+                withDestinationPath: "\(folder)/\(other)"
+            )
+            // As whoever writes one holds it.
+            let holder = open("\(folder)/\(written)", O_WRONLY | O_CLOEXEC)
+            defer { close(holder) }
+            try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
+            let writer = try await writer(to: "\(folder)/a")
+            try await writer.append(Self.tone)
+            try await writer.finish()
+            try #expect(Set(entries(of: folder)) == ["a", other, written, ".echotext-link.partial"])
+        }
+    }
+
     @Test("is left as it was when the writer is forgotten")
     func forgotten() async throws {
         try await withTemporaryFolder { folder in

@@ -29,6 +29,40 @@ struct BadInputTests {
         }
     }
 
+    /// Sets the clipboard (OSC 52), clears the screen, turns the direction of what follows, and begins a line.
+    private static let obeyed = "a\u{1B}]52;c;ZXZpbA==\u{07}\u{1B}[2J\u{9B}31m\u{202E}b\nechotext: error: forged"
+
+    @Test(
+        "with names that a terminal would obey is told of without what it would",
+        arguments: [
+            ["voices", "add", obeyed], ["voices", "add", "\(obeyed)/c.tar.bz2"],
+            ["speak", "Hello.", "--voice", obeyed],
+            ["speak", "Hello.", "--voice", "./\(obeyed)"], ["speak", "-f", obeyed], ["import", obeyed],
+            ["speak", "Hello.", "-o", "\(obeyed)/"], ["speak", "Hello.", "-o", "missing/\(obeyed)"],
+            ["speak", "Hello.", "--format", obeyed], ["speak", "--\(obeyed)"], [obeyed],
+            ["settings", "get", obeyed], ["voices", "show", obeyed], ["export-all", obeyed, "--format", obeyed],
+        ]
+    )
+    func obeyedNames(_ arguments: [String]) async throws {
+        for made in [false, true] {
+            // A folder of that name that holds no voice, too.
+            let folder = TemporaryFolder()
+            if made {
+                try FileManager.default.createDirectory(atPath: folder(Self.obeyed), withIntermediateDirectories: true)
+            }
+            var program = Program(arguments, in: folder)
+            program.environment = ["ECHOTEXT_LIBRARY": folder("library"), "ECHOTEXT_DEVICE": folder("device")]
+            let outcome = try await program.run()
+            #expect(outcome.status != 0)
+            #expect(!outcome.errors.isEmpty)
+            let said = outcome.errors.unicodeScalars
+            #expect(
+                said.allSatisfy { $0 == "\n" || ($0.properties.generalCategory != .control && $0 != "\u{202E}") },
+                "\(outcome.errors.debugDescription)"
+            )
+        }
+    }
+
     struct Content: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]

@@ -167,6 +167,98 @@ struct LibraryFaultTests {
         #expect(statuses == Array(repeating: ["74", "1"], count: 4) + [["0", "1"], ["0", "1"]])
     }
 
+    @Test(
+        "lets a library that is read-only be listed, shown, exported and checked",
+        .enabled(if: canMount, mountComment)
+    )
+    func readOnlyUse() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        try home.folder.write("Words of a text.", to: "text.txt")
+        try await home.succeed("import", home.folder("text.txt"))
+        let statuses = try await script(
+            """
+            mount --bind "$ECHOTEXT_LIBRARY" "$ECHOTEXT_LIBRARY" && mount -o remount,ro,bind "$ECHOTEXT_LIBRARY" || exit 1
+            for command in "library list" "library show A" "library text A" "library export A -o a.wav" \
+                "library search words" "documents list" "documents show text" "history list" "settings list" \
+                "vault check --read-data" "vault status" "vault doctor"; do
+                "$echotext" $command >/dev/null 2>errors; echo "status $?"; cat errors >&2
+            done
+            """,
+            in: home
+        )
+        #expect(statuses == Array(repeating: ["0"], count: 12))
+        #expect(FileManager.default.fileExists(atPath: home.folder("a.wav")))
+    }
+
+    @Test("counts and opens with the passcode where the library is read-only", .enabled(if: canMount, mountComment))
+    func readOnlyLocked() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        _ = try await home.setPasscode("4071")
+        let statuses = try await script(
+            """
+            mount --bind "$ECHOTEXT_LIBRARY" "$ECHOTEXT_LIBRARY" && mount -o remount,ro,bind "$ECHOTEXT_LIBRARY" || exit 1
+            unlock() { "$echotext" vault unlock --passcode-fd 0 2>errors; echo "status $? $(grep -c "$1" errors)"; }
+            echo 4072 | unlock "3 more tries"
+            echo 4073 | unlock "2 more tries"
+            echo 4071 | unlock nothing
+            "$echotext" library text A >/dev/null; echo "status $? 0"
+            "$echotext" vault lock; echo "status $? 0"
+            """,
+            in: home
+        )
+        #expect(statuses == [["77", "1"], ["77", "1"], ["0", "0"], ["0", "0"], ["0", "0"]])
+    }
+
+    @Test(
+        "names the folder of this machine's secret when that is what is read-only",
+        .enabled(if: canMount, mountComment)
+    )
+    func readOnlyDevice() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        let statuses = try await script(
+            """
+            mount --bind "$ECHOTEXT_DEVICE" "$ECHOTEXT_DEVICE" && mount -o remount,ro,bind "$ECHOTEXT_DEVICE" || exit 1
+            for command in "vault rekey" "library rename A B"; do
+                "$echotext" $command >/dev/null 2>errors
+                echo "status $? $(grep -c "folder of this machine's secret cannot be written" errors)"
+            done
+            "$echotext" library list >/dev/null; echo "status $? 1"
+            """,
+            in: home
+        )
+        #expect(statuses == [["74", "1"], ["74", "1"], ["0", "1"]])
+    }
+
+    @Test("deletes where the disk has not a byte to spare", .enabled(if: canMount, mountComment))
+    func deletesOnFullDisk() async throws {
+        let home = try LibraryHome()
+        try FileManager.default.createDirectory(
+            atPath: home.library,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let statuses = try await script(
+            """
+            mount -t tmpfs -o size=200m,mode=700 none "$ECHOTEXT_LIBRARY" || exit 1
+            "$echotext" speak "Some words." --save --name A >/dev/null || exit 1
+            "$echotext" speak "Other words." --save --name B >/dev/null || exit 1
+            cat /dev/zero >"$ECHOTEXT_LIBRARY/filler" 2>/dev/null
+            echo "status $(df -k --output=avail "$ECHOTEXT_LIBRARY" | tail -1)"
+            "$echotext" library rename A C >/dev/null 2>&1; echo "status $?"
+            "$echotext" library delete A --yes >/dev/null; echo "status $?"
+            "$echotext" library text A >/dev/null 2>&1 && echo "status there" || echo "status gone"
+            rm "$ECHOTEXT_LIBRARY/filler"
+            "$echotext" library rename B C >/dev/null; echo "status $?"
+            ls "$ECHOTEXT_LIBRARY/locks/reserve" >/dev/null; echo "status $?"
+            """,
+            in: home
+        )
+        #expect(statuses == [["0"], ["74"], ["0"], ["gone"], ["0"], ["0"]])
+    }
+
     private enum Loss: String, CaseIterable {
         case removed, readable, link, hardLink, empty, folderRemoved, folderReadable
     }

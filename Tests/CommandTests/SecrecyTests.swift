@@ -247,7 +247,7 @@ struct SecrecyTests {
         for command in commands {
             var program = home.program(command)
             program.tracer = [
-                "/usr/bin/strace", "-f", "-qq", "-y", "-e", "signal=none", "-e", "trace=%file", "-o", log,
+                "/usr/bin/strace", "-f", "-qq", "-y", "-e", "signal=none", "-e", "trace=%file,%process", "-o", log,
             ]
             let outcome = try await program.run()
             #expect(outcome.status == 0, "\(command): \(outcome.errors)")
@@ -262,9 +262,33 @@ struct SecrecyTests {
         #expect(!home.folder.names.contains { $0.hasPrefix(".echotext-") }, "drafts are moved to their places")
     }
 
-    /// The paths of what was made or opened for writing, by a trace of calls on files.
+    /// The processes that run bubblewrap or come of one that does.
+    private static func shutIn(by lines: [Substring]) -> Set<Substring> {
+        var children: [Substring: [Substring]] = [:]
+        var found: Set<Substring> = []
+        var waiting: [Substring] = []
+        for line in lines {
+            if line.contains(/execve\("\/usr\/bin\/bwrap"/) { waiting.append(process(of: line)) }
+            if let child = line.firstMatch(of: /(?:clone|clone3|fork|vfork)(?:\(| resumed>).* = (\d+)/) {
+                children[process(of: line), default: []].append(child.1)
+            }
+        }
+        while let next = waiting.popLast() {
+            if found.insert(next).inserted { waiting += children[next] ?? [] }
+        }
+        return found
+    }
+
+    private static func process(of line: Substring) -> Substring { line.prefix { $0.isNumber } }
+
+    /// The paths of what was made or opened for writing, by a trace of calls on files and processes.
+    ///
+    /// Not by those that bubblewrap starts: they see files of their own, and of the machine's none that they could write.
     private static func made(in trace: String, from folder: String) -> [String] {
-        trace.split(separator: "\n").compactMap { line -> String? in
+        let lines = trace.split(separator: "\n")
+        let shutIn = shutIn(by: lines)
+        return lines.compactMap { line -> String? in
+            guard !shutIn.contains(process(of: line)) else { return nil }
             guard !line.contains(" = -1 ") else { return nil }
             // “openat(AT_FDCWD</folder>, "name", O_WRONLY|O_CREAT, 0600) = 7</folder/name>”
             let isMaking = line.contains(/\b(mkdir|mknod|symlink|link|rename)(at2?)?\(/)

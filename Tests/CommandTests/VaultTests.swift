@@ -71,6 +71,49 @@ struct VaultTests {
         }
     }
 
+    /// Whether a process may have a time of its own; containers and older kernels often know none.
+    private static let hasTimeNamespaces: Bool = {
+        let unshare = Process()
+        unshare.executableURL = URL(filePath: "/usr/bin/unshare")
+        unshare.arguments = ["-UrT", "--boottime", "864000", "true"]
+        unshare.standardError = FileHandle.nullDevice
+        // Where there is no unshare there is none either.
+        guard (try? unshare.run()) != nil else { return false }
+        unshare.waitUntilExit()
+        return unshare.terminationStatus == 0
+    }()
+
+    @Test(
+        "ends no wait for somebody who gives it another clock",
+        .enabled(if: hasTimeNamespaces, "needs “unshare -UrT”"),
+        arguments: [
+            ["-UrT", "--boottime", "864000"], ["-UrT", "--boottime", "86400", "--monotonic", "5"],
+            [
+                "-Urm", "sh", "-c",
+                #"mount --bind /proc/sys/kernel/random/uuid /proc/sys/kernel/random/boot_id && exec "$0" "$@""#,
+            ],
+            [
+                "-UrmT", "--boottime", "864000", "sh", "-c",
+                #"echo "boottime 0 0" >mine; mount --bind mine /proc/$$/timens_offsets && exec "$0" "$@""#,
+            ],
+        ]
+    )
+    func anotherClock(_ unshare: [String]) async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+            _ = try await home.setPasscode("4071")
+            let unlock = ["vault", "unlock", "--passcode-fd", "3", "--json"]
+            for _ in 1...5 { _ = try await home.program(unlock, secrets: ["4072"]).run() }
+            #expect(try await home.program(unlock, secrets: ["4071"]).run().text.contains("vault.locked-out"))
+            var moved = home.program(unlock, secrets: ["4071"])
+            moved.tracer = ["/usr/bin/unshare"] + unshare
+            let outcome = try await moved.run()
+            #expect(outcome.status == 77, "\(outcome.text) \(outcome.errors)")
+            #expect(outcome.text.contains("vault.clock-moved"), "\(outcome.text) \(outcome.errors)")
+            #expect(try await home.program(unlock, secrets: ["4071"]).run().text.contains("vault.locked-out"))
+        }
+    }
+
     @Test("refuses a recovery code that is typed back wrongly, and a weak passcode, and changes nothing")
     func notConfirmed() async throws {
         try await LibraryHome.with { home in

@@ -17,6 +17,23 @@ struct VoiceDownloadTests {
         return try #require(rows.first { $0["id"] as? String == id })
     }
 
+    @Test func `for which no checksum is known say so before they are asked for`() async throws {
+        try await VoiceShelfHome.with { shelf in
+            let outcome = try await shelf.run(
+                "voices",
+                "download",
+                "en_US-lessac-medium",
+                "--from",
+                "http://127.0.0.1:1/"
+            )
+            #expect(outcome.status != 0)
+            #expect(
+                outcome.errors.hasPrefix("echotext: note: no checksum is known of piper/en_US-lessac-medium"),
+                "\(outcome.errors)"
+            )
+        }
+    }
+
     @Test func `are found, downloaded, selected, heard and removed`() async throws {
         let server = try ArchiveServer.withFixture()
         try await VoiceShelfHome.with { shelf in

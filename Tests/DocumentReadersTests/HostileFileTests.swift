@@ -81,6 +81,45 @@ struct HostileFileTests {
         }
     }
 
+    /// Texts that cmark-gfm needs quadratic time or memory for, each small.
+    static let breaking: [(name: String, text: String)] = {
+        func times(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+        let head = "# One\n\n# Two\n\n"
+        return [
+            ("quotations", head + times(">", 650_000) + "a\n"),
+            ("items", head + times("- ", 325_000) + "a\n"),
+            // Each of its rows is filled up to as many cells as its head has.
+            ("cells", head + times("|a", 100_000) + "|\n" + times("|-", 100_000) + "|\n" + times("|\n", 240_000)),
+            ("emphasis", head + times("*a __b ", 90_000)), ("brackets", head + times("[a](b ", 100_000)),
+            ("underscores", head + "http://a.b/" + times("_", 600_000)),
+        ]
+    }()
+
+    @Test(arguments: breaking.map(\.name))
+    func `Markdown made to break its reader is read or refused, and the next one is read`(_ name: String) async throws {
+        let text = try #require(Self.breaking.first { $0.name == name }?.text)
+        let bytes = Data(text.utf8)
+        #expect(try DocumentKind(of: bytes) == .markdown)
+        let reader = ReaderWorkerTests.reader("brief")
+        let isFine = try await Self.isReadOrRefused(bytes, reader)
+        #expect(isFine)
+        let next = try await reader.read(DocumentFile(name: "x", bytes: Data("# A\n\n# B\n\nWords.".utf8)))
+        #expect(next.text == "A\n\nB\n\nWords.")
+    }
+
+    @Test(arguments: ["quotations", "items"])
+    func `Markdown whose blocks lie deep in one another is read at once`(_ name: String) async throws {
+        let text = try #require(Self.breaking.first { $0.name == name }?.text)
+        let document = try await LocalDocumentReader().read(DocumentFile(name: "x", bytes: Data(text.utf8)))
+        #expect(document.text.hasPrefix("One\n\nTwo") && document.text.hasSuffix("a"))
+    }
+
+    @Test func `a text of lists beyond measure is read, its first blocks as such`() async throws {
+        let text = "# One\n\n# Two\n\n" + String(repeating: "- a\n", count: 210_000)
+        let document = try await LocalDocumentReader().read(DocumentFile(name: "x", bytes: Data(text.utf8)))
+        #expect(document.blocks.count <= 200_000 && document.text.utf8.count > 400_000)
+    }
+
     @Test func `a container that unpacks to far more than it is, is refused`() async throws {
         var sample = SampleEPUB(pages: ["<p>x</p>"])
         sample.replace(

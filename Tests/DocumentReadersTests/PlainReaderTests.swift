@@ -169,6 +169,77 @@ struct PlainReaderTests {
         #expect(!document.notices.isEmpty)
     }
 
+    static let written: [(String, String.Encoding)] = [
+        ("Õues on külm 😀 ja öö läheneb — “jutumärgid”.\r\n\r\nCHAPTER I\n\nŽürii.\u{0C}Lõpp.", .utf8),
+        ("Õues on külm 😀 ja öö läheneb.\n\nŽürii.\u{0C}Lõpp.", .utf16),
+        ("Plain words without a mark of their order.\nAnd more 😀.", .utf16LittleEndian),
+        ("Õues on külm 😀 ja öö.", .utf32BigEndian),
+        ("Le garçon a mangé une crêpe près de la fenêtre, à côté.\n\nChapitre 1\n\nAprès.", .isoLatin1),
+        ("夜が近づいている。外は寒い。窓の外を見ると、雪が降っていた。", .shiftJIS),
+    ]
+
+    @Test(arguments: written, [1, 2, 3, 7, 64])
+    func `reads a text the same in whatever pieces it comes`(
+        sample: (text: String, encoding: String.Encoding),
+        size: Int
+    ) throws {
+        let bytes = [UInt8](try #require(sample.text.data(using: sample.encoding)))
+        let whole = try TextReader().read(DocumentFile(name: "x", bytes: Data(bytes)))
+        var position = 0
+        var text: [UInt8] = []
+        let structure = try TextReader().read {
+            guard position < bytes.count else {
+                position = 0
+                return nil
+            }
+            defer { position = min(position + size, bytes.count) }
+            return Array(bytes[position...].prefix(size))
+        } giving: {
+            text.append(contentsOf: $0)
+        }
+        #expect(String(decoding: text, as: UTF8.self) == whole.text)
+        #expect(structure == whole.structure)
+    }
+
+    @Test func `hands a long text on whole, without a paragraph's end or word lost`() async throws {
+        let paragraph =
+            "“Öö läheneb,” ütles ta; the clocks were striking thir-\nteen 😀 and it was cold.\n\nCHAPTER II\n\n"
+        let some = String(repeating: paragraph, count: 100)
+        let count = 120
+        let document = try await read(String(repeating: some, count: count))
+        #expect(document.text.utf8.count > 1 << 20)
+        let first = try await read(some)
+        let isRepeated =
+            document.text == Array(repeating: first.text, count: count).joined(separator: "\n\n")
+        #expect(isRepeated)
+        #expect(document.chapters.count == 5_000 && document.blocks.count == 5_000)
+    }
+
+    @Test func `puts no space into a line without any, however long`() async throws {
+        let line = String(repeating: "雪が降っていた。", count: 200_000)
+        let document = try await read(line)
+        let isSame = document.text == line
+        #expect(isSame)
+        let words = String(repeating: "word ", count: 600_000).trimmed
+        let isWhole = try await read(words).text == words
+        #expect(isWhole)
+    }
+
+    @Test func `takes no more signs of Markdown's blocks from a line than anybody writes`() {
+        func limited(_ text: String) -> String {
+            String(decoding: MarkdownNesting.limited(Array(text.utf8)), as: UTF8.self)
+        }
+        let most = MarkdownNesting.deepest
+        for sign in [">", "> ", "- ", "* ", "+ ", "1. ", "12) ", ">\t"] {
+            let kept = String(repeating: sign, count: most)
+            #expect(limited("a\n\(kept)b\nc") == "a\n\(kept)b\nc")
+            let cut = limited("a\n\(String(repeating: sign, count: most * 50))b\n> c\n")
+            #expect(cut.hasPrefix("a\n\(sign)") && cut.hasSuffix("b\n> c\n"), "\(sign)")
+            #expect(cut.utf8.count <= kept.utf8.count + 8, "\(sign)")
+        }
+        #expect(limited("-a *b* 1.c > d\n\n") == "-a *b* 1.c > d\n\n")
+    }
+
     static let kinds: [(String, DocumentKind?)] = [
         ("%PDF-1.4", .pdf), ("some rubbish first\n%PDF-1.7\n…\nstartxref\n9\n%%EOF", .pdf),
         ("\u{FEFF}\r\n%PDF-1.4", .pdf), ("How it begins: every file starts with %PDF-1.7.", .text),

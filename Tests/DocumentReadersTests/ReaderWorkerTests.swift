@@ -1,10 +1,10 @@
-import DocumentReaders
 import EchoText
 import EchoTextTesting
 import Foundation
 import Logging
 import Testing
 
+@testable import DocumentReaders
 @testable import Workers
 
 @Suite("Readers in processes of their own", .timeLimit(.minutes(5)))
@@ -41,10 +41,10 @@ struct ReaderWorkerTests {
         launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
         launch.arguments = ["worker", "reader", behaviour]
         if behaviour == "spin" { launch.limits.processorSeconds = 1 }
+        if behaviour == "brief" { launch.limits.processorSeconds = 3 }
         return WorkerDocumentReader(
             launch,
             isolation: isolation,
-            plain: LocalDocumentReader(),
             timing: timing,
             clock: clock,
             logger: quiet
@@ -74,6 +74,53 @@ struct ReaderWorkerTests {
         #expect(document.pages.count > 3 && document.pages[1].range.count < 3 && document.pages[2].range.count > 100)
     }
 
+    private static let text = DocumentFile(name: "x", bytes: Data("Words, and more of them.".utf8))
+    private static let markdown = DocumentFile(name: "x", bytes: Data("# A\n\n# B\n\nWords.".utf8))
+
+    @Test(arguments: ["crash", "bloat", "spin"], available)
+    func `end alone over a plain text or Markdown that ends them`(
+        behaviour: String,
+        isolation: WorkerIsolation
+    ) async throws {
+        for file in [Self.text, Self.markdown] {
+            await #expect(throws: DocumentError.readerDied) {
+                try await Self.reader(behaviour, in: isolation).read(file)
+            }
+        }
+    }
+
+    @Test func `that never get done with texts let the next ones through`() async throws {
+        var timing = Self.patient
+        timing.whole = .seconds(2)
+        let reader = Self.reader("hang", timing: timing)
+        await withTaskGroup(of: Void.self) { group in
+            for file in [Self.text, Self.markdown, Self.text, Self.markdown, Self.text] {
+                group.addTask {
+                    await #expect(throws: DocumentError.tooSlow(seconds: 2)) { try await reader.read(file) }
+                }
+            }
+        }
+    }
+
+    @Test func `give a long text of every kind of character whole`() async throws {
+        let text = String(repeating: "Öö läheneb 😀 夜が近づいている。\n\n", count: 60_000)
+        let document = try await Self.reader().read(DocumentFile(name: "x", bytes: Data(text.utf8)))
+        let isSame = document.text == text.trimmed
+        #expect(isSame)
+    }
+
+    @Test(arguments: 1...9)
+    func `take a text from whatever pieces it comes in`(size: Int) throws {
+        let sample = "aÕ€😀z, öö"
+        var text = ReceivedText()
+        let bytes = Array(sample.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try text.append(Array(bytes[start...].prefix(size)))
+        }
+        #expect(text.text == sample && text.units == sample.utf16.count && text.isWhole)
+        #expect(throws: WorkerError.protocolViolation) { try text.append([0x41, 0xFF, 0x41, 0x41, 0x41, 0x41]) }
+    }
+
     @Test func `pass over a page that never gets done`() async throws {
         var timing = Self.patient
         timing.page = .seconds(10)
@@ -98,7 +145,6 @@ struct ReaderWorkerTests {
         let reader = WorkerDocumentReader(
             WorkerLaunch(executable: "/nowhere/echotext"),
             isolation: .limitsOnly(.switchedOff),
-            plain: LocalDocumentReader(),
             logger: Self.quiet
         )
         await #expect(throws: DocumentError.self) { try await reader.read(sample) }

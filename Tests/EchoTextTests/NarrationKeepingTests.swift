@@ -34,9 +34,11 @@ struct NarrationKeepingTests {
     func goesOn() async throws {
         let whole = try await passages()
         for (index, passage) in whole.enumerated() where passage.endsSentence {
-            let rest = try await passages(from: .init(sentence: passage.sentence + 1, samples: passage.end))
+            let beginning = Narration.Beginning(position: passage.source.upperBound, samples: passage.end)
+            let rest = try await passages(from: beginning)
             #expect(rest.map(\.start) == whole[(index + 1)...].map(\.start))
             #expect(rest.map(\.clip) == whole[(index + 1)...].map(\.clip))
+            #expect(rest.map(\.silence) == whole[(index + 1)...].map(\.silence))
             #expect(rest.map(\.words) == whole[(index + 1)...].map(\.words))
         }
     }
@@ -44,9 +46,9 @@ struct NarrationKeepingTests {
     @Test("of one sentence ends with its speech, without a pause after it")
     func noPauseAtTheEnd() async throws {
         let last = try #require(try await passages(of: "Only this.").last)
-        #expect(last.clip.samples.count == last.speech)
+        #expect(last.silence == 0)
         let paused = try #require(try await passages(of: "Only this. [pause:2s]").last)
-        #expect(paused.clip.samples.count > paused.speech)
+        #expect(paused.silence == 16_000)
     }
 
     /// Remembers what it was given.
@@ -90,17 +92,42 @@ struct NarrationKeepingTests {
 
         let segments = await drawer.segments
         #expect(segments.count > 1)
-        #expect(segments.flatMap(\.samples) == whole.flatMap(\.clip.pcm16))
+        #expect(
+            segments.flatMap(\.sound.samples)
+                == whole.flatMap { $0.clip.pcm16 + Array(repeating: 0, count: $0.silence) }
+        )
         #expect(segments.flatMap(\.sentences).count == Set(whole.map(\.sentence)).count)
         #expect(segments.last?.nextSentence == (whole.last?.sentence ?? 0) + 1)
         for segment in segments.dropLast() {
-            let seconds = Double(segment.samples.count) / 8_000
+            let seconds = Double(segment.sound.count) / 8_000
             #expect(seconds >= NarrationKeeper.segmentSeconds.lowerBound)
             // An engine that takes its time is not waited for until the most is reached.
             let isShort = seconds < NarrationKeeper.segmentSeconds.upperBound
             #expect(isShort == (work == .seconds(1)))
         }
         #expect(await drawer.left == .stopped)
+    }
+
+    @Test func `keeps a text without the end of a sentence in it part by part`() async throws {
+        let drawer = Drawer()
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let endless = String(repeating: "words that go on, and on and on without an end ", count: 900)
+        var keeper = NarrationKeeper(await drawer.begin(order, text: endless), in: drawer)
+        let whole = try await passages(of: endless)
+        var most = 0
+        for passage in whole {
+            try await keeper.append(passage)
+            most = max(most, passage.end - keeper.keptSamples)
+        }
+        #expect(whole.map(\.text).joined().filter { !$0.isWhitespace } == endless.filter { !$0.isWhitespace })
+        // Sentences of 4,096 units, a hundredth of a second each, and segments of a minute.
+        #expect(Double(most) / 8_000 < 120, "\(Double(most) / 8_000) s would be lost")
+        let segments = await drawer.segments
+        #expect(segments.count >= 3)
+        let half = try #require(segments.dropFirst(segments.count / 2).first)
+        let kept = segments.prefix(segments.count / 2 + 1).map(\.sound.count).reduce(0, +)
+        let rest = try await passages(of: endless, from: .init(position: half.position, samples: kept))
+        #expect(rest.map(\.clip) == whole.suffix(rest.count).map(\.clip) && rest.first?.start == kept)
     }
 
     @Test("leaves the sentence that was begun for the next time")

@@ -1,6 +1,8 @@
-import EchoText
 import EchoTextTesting
+import Foundation
 import Testing
+
+@testable import EchoText
 
 @Suite("Narration plan")
 struct NarrationPlanTests {
@@ -85,6 +87,41 @@ struct NarrationPlanTests {
         #expect(sentences.map(\.text) == ["", "Hello", "world.", "Again.", "End."])
         #expect(sentences.map(\.pauseAfter) == [1, 1.5, 0.3, 0.75, 0.7])
         #expect(sentences.map(\.isPauseExact) == [true, true, false, true, false])
+    }
+
+    @Test func `goes on with a pause that is longer than a tag can ask for in sentences without text`() async throws {
+        let sentences = try await chunks("One.[pause:40s][pause:40s][pause:15s][pause:60s] Two.").flatMap(\.self)
+        #expect(sentences.map(\.text) == ["One.", "", "", "Two."])
+        #expect(sentences.map(\.pauseAfter) == [40, 55, 60, 0.7])
+        #expect(sentences.map(\.number) == [0, 1, 2, 3])
+    }
+
+    @Test func `puts no more than 300 sentences into a chunk that have no words`() async throws {
+        let sizes = try await chunks(String(repeating: "[pause:40s]", count: 2_000)).map(\.count)
+        #expect(sizes.max() == 300)
+    }
+
+    @Test func `refuses more than a day of pauses, after all before it`() async throws {
+        let day = "One. " + String(repeating: "[pause:60s]", count: 1_440)
+        #expect(try await chunks(day).flatMap(\.self).map(\.pauseAfter).reduce(0, +) == 86_400)
+        #expect(throws: Never.self) { try PauseTags.check(day) }
+        var plan = plan("Two.\n\n\(day) Three. [pause:1ms]")
+        #expect(try await plan.nextChunk()?.map(\.text) == ["Two."])
+        await #expect(throws: SynthesisError.tooMuchSilence) { while try await plan.nextChunk() != nil {} }
+        #expect(throws: SynthesisError.tooMuchSilence) { try PauseTags.check("[[pause:1ms]\(day)") }
+    }
+
+    @Test func `cuts what goes on without the end of a sentence, between words`() async throws {
+        let endless = String(repeating: "word after word, ", count: 900)
+        let sentences = try await chunks(endless).flatMap(\.self)
+        #expect(sentences.count == 4)
+        #expect(sentences.allSatisfy { $0.text.utf16.count <= SentenceReader.longestSentence })
+        #expect(sentences.dropLast().allSatisfy { $0.text.hasSuffix("word,") && $0.pauseAfter == 0 })
+        #expect(sentences.map(\.text).joined(separator: " ") == endless.trimmingCharacters(in: .whitespaces))
+        let run = String(repeating: "😀", count: 5_000)
+        let runs = try await chunks(run).flatMap(\.self)
+        #expect(runs.map(\.text).joined() == run, "no emoji is cut in two")
+        #expect(runs.count == 3)
     }
 
     @Test("passes over what has nothing to say in it", arguments: ["", " ", "* * *", "---\n\n***", "\u{200B}"])

@@ -175,8 +175,7 @@ struct NarrationTests {
     @Test("ends with the last word, and pauses between the others")
     func pauses() async throws {
         let passages = try await passages(narration(of: "One. Two. Three."))
-        let silences = passages.map { $0.clip.samples.count - $0.speech }
-        #expect(silences == [2_400, 2_400, 0])
+        #expect(passages.map(\.silence) == [2_400, 2_400, 0])
     }
 
     @Test("pauses less when it speaks faster, but not less than a tag asks")
@@ -184,7 +183,7 @@ struct NarrationTests {
         let passages = try await passages(
             narration(of: "One. Two. [pause:1s] Three.", prosody: try Prosody(speed: 1.5))
         )
-        #expect(passages.map { $0.clip.samples.count - $0.speech } == [1_600, 8_000, 0])
+        #expect(passages.map(\.silence) == [1_600, 8_000, 0])
     }
 
     @Test("puts the phrases of a long sentence together again")

@@ -62,6 +62,7 @@ struct OpeningPhraseTests {
         let pieces = try await passages(by: WordByWord(hop: hop))
         #expect(pieces.count > whole.count + 5)
         #expect(pieces.flatMap(\.clip.samples) == whole.flatMap(\.clip.samples))
+        #expect(pieces.map(\.silence).filter { $0 > 0 } == whole.map(\.silence).filter { $0 > 0 })
         #expect(pieces.flatMap(\.words).map(\.source) == whole.flatMap(\.words).map(\.source))
         #expect(pieces.map(\.text).joined() == whole.map(\.text).joined())
         #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.end == $1.start })

@@ -37,6 +37,20 @@ struct PhraseTests {
         #expect(phrases == ["one two ", "three four ", "five"])
     }
 
+    @Test(
+        "cut a character that goes on without end",
+        arguments: [
+            String(repeating: "क्", count: 50_000) + "क", "a" + String(repeating: "\u{301}", count: 20_000),
+            String(repeating: "👩\u{200D}", count: 10_000) + "👩",
+            "x " + String(repeating: "ก\u{E49}\u{E49}", count: 9_000),
+        ]
+    )
+    func endlessCharacters(_ text: String) {
+        let phrases = SpokenText(written: text).phrases(longest: 450)
+        #expect(phrases.allSatisfy { $0.spokenLength <= 450 })
+        #expect(phrases.map(Self.said).joined().unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
     @Test("never cut a character or a phoneme")
     func characters() {
         let family = String(repeating: "👨‍👩‍👧‍👦", count: 4)

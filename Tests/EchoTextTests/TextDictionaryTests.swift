@@ -85,12 +85,17 @@ struct TextDictionaryTests {
             ("*a* = x", .misplacedStar(line: 1)),
             ("a b* = x", .misplacedStar(line: 1)),
             (String(repeating: "a", count: 201) + " = x", .wordTooLong(line: 1)),
+            ("a = b\nx = /" + String(repeating: "ə", count: 201) + "/", .phonemesTooLong(line: 2)),
         ]
     )
     func refusal(_ file: String, _ error: PronunciationDictionaryError) {
         #expect(throws: error) { try PronunciationDictionary(parsing: file) }
         #expect(error.suggestion != nil)
         #expect(error.code.hasPrefix("dictionary."))
+    }
+
+    @Test func `takes as many phonemes as the longest word has`() throws {
+        _ = try PronunciationDictionary(parsing: "x = /" + String(repeating: "ə", count: 200) + "/")
     }
 
     @Test func `has limits`() {

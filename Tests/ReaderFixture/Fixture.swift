@@ -9,11 +9,15 @@ enum Fixture {
     static func main() async throws {
         let confinement = try WorkerConfinement.ofThisProcess()
         let behaviour = CommandLine.arguments.last ?? ""
-        let server = ReaderWorkerServer(confinement: confinement) { leavingOut, beginning in
-            LocalDocumentReader(leavingOut: leavingOut) { page in
+        let server = ReaderWorkerServer(confinement: confinement) { next, give in
+            misbehave(behaviour)
+            return try TextReader().read(next, giving: give)
+        } reader: { leavingOut, beginning in
+            let reader = LocalDocumentReader(leavingOut: leavingOut) { page in
                 beginning(page)
                 if page == 2 { misbehave(behaviour) }
             }
+            return FixtureReader(reader: reader) { misbehave(behaviour) }
         }
         switch behaviour {
         case "garbage": FileHandle.standardOutput.write(Data(repeating: 0xA5, count: 100_000))
@@ -24,7 +28,7 @@ enum Fixture {
         _exit(0)
     }
 
-    /// What the second page of a PDF does.
+    /// What the second page of a PDF does, and any text.
     private static func misbehave(_ behaviour: String) {
         switch behaviour {
         case "crash": kill(getpid(), SIGSEGV)
@@ -49,5 +53,20 @@ enum Fixture {
             )
         )
         while true { pause() }
+    }
+}
+
+/// Begins with Markdown by doing something else.
+private struct FixtureReader: DocumentReader {
+    let reader: LocalDocumentReader
+    let begin: @Sendable () -> Void
+
+    func read(_ file: DocumentFile) async throws -> DocumentText {
+        if try DocumentKind(of: file.bytes) == .markdown { begin() }
+        return try await reader.read(file)
+    }
+
+    func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
+        try await reader.picture(of: page, in: file, width: width)
     }
 }

@@ -13,11 +13,12 @@ struct EspeakPhonemeSpellingTests {
         ]
     )
     func spelling(_ language: String, _ ipa: String, _ mnemonics: String) async throws {
-        let library = try await EspeakLibrary()
+        let engine = try await EspeakEngine()
         let voice = Voice.ID(rawValue: "espeak/\(language)")
-        let synthesizer = EspeakSynthesizer(library: library, watch: EngineWatch(timeout: .seconds(60)))
-        _ = try await synthesizer.speech(for: Utterance("a", voice: voice))  // the library learns the voice's sounds
-        let identifier = try #require(library.identifier(of: voice))
-        #expect(await EspeakPhonemeSpelling.ofVoice(identifier).mnemonics(for: ipa) == mnemonics)
+        // The library learns the voice's sounds.
+        _ = try await EspeakSynthesizer(engine: engine).speech(for: Utterance("a", voice: voice))
+        let identifier = try #require(engine.voices.identifier(of: voice))
+        let spelling = await EspeakPhonemeSpelling.ofVoice(identifier, by: engine.library)
+        #expect(spelling.mnemonics(for: ipa) == mnemonics)
     }
 }

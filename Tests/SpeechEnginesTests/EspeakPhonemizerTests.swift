@@ -6,9 +6,7 @@ import Testing
 @Suite("espeak-ng's phonemes")
 struct EspeakPhonemizerTests {
     private func phonemes(_ text: String, _ language: String) async throws -> String {
-        let watch = EngineWatch(timeout: .seconds(60))
-        let phonemizer = EspeakPhonemizer(library: try await EspeakLibrary(), watch: watch)
-        return try await phonemizer.phonemes(of: [text], in: language).joined()
+        try await EspeakEngine().phonemes(of: [text], in: language).joined()
     }
 
     struct Example: Sendable, CustomTestStringConvertible {

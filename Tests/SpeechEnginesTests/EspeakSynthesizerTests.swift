@@ -10,7 +10,7 @@ struct EspeakSynthesizerTests {
     private let english = Voice.ID(rawValue: "espeak/en-US")
 
     private func synthesizer() async throws -> EspeakSynthesizer {
-        EspeakSynthesizer(library: try await EspeakLibrary(), watch: EngineWatch(timeout: .seconds(60)))
+        EspeakSynthesizer(engine: try await EspeakEngine())
     }
 
     @Test("keeps the contract of an engine")
@@ -108,6 +108,19 @@ struct EspeakSynthesizerTests {
         let after = try await synthesizer.speech(for: Utterance("hello there", voice: english))
         #expect(abs(after.clip.seconds - before.clip.seconds) < 0.05)
         #expect(abs((after.clip.level ?? 0) - (before.clip.level ?? 0)) < 3)
+    }
+
+    @Test func `says as many phonemes as a dictionary's entry may have, and entries that follow one another`()
+        async throws
+    {
+        let longest = String(repeating: "ə", count: 200)
+        for entries in [1, 3] {
+            let text = SpokenText(
+                pieces: (0..<entries).map { .init(.phonemes(longest), source: $0 * 2..<$0 * 2 + 2) }
+            )
+            let speech = try await synthesizer().speech(for: Utterance(text: text, voice: english))
+            #expect(speech.clip.seconds > 8 * Double(entries))
+        }
     }
 
     @Test("says IPA between brackets")

@@ -32,10 +32,9 @@ enum Fixtures {
         loader: any AcousticModelLoader,
         lanes: Int = 2
     ) async throws -> PiperSynthesizer {
-        let library = try await EspeakLibrary()
-        return PiperSynthesizer(
+        PiperSynthesizer(
             voices: FixedPiperVoices([try PiperVoice(in: VoiceFolder.find(at: folder))]),
-            phonemizer: EspeakPhonemizer(library: library, watch: EngineWatch(timeout: .seconds(60))),
+            pronouncer: try await EspeakEngine(),
             loader: loader,
             lanes: lanes,
             logger: logger

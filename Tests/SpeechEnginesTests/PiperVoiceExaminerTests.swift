@@ -9,11 +9,7 @@ import Workers
 @Suite("Examiner of Piper voices", .timeLimit(.minutes(10)))
 struct PiperVoiceExaminerTests {
     private static func examiner() async throws -> PiperVoiceExaminer {
-        let library = try await EspeakLibrary()
-        return PiperVoiceExaminer(
-            phonemizer: EspeakPhonemizer(library: library, watch: EngineWatch(timeout: .seconds(60))),
-            logger: Fixtures.logger
-        ) {
+        PiperVoiceExaminer(pronouncer: try await EspeakEngine(), logger: Fixtures.logger) {
             let workers = Fixtures.workers()
             return .init(loader: workers) { await workers.endAll() }
         }

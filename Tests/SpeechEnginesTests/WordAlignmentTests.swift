@@ -34,6 +34,18 @@ struct WordAlignmentTests {
         )
     }
 
+    @Test func `are shared out by length where comparing would take too much`() {
+        let word = Array("ˈeɪ tʃ ə".unicodeScalars)
+        let count = 1_000
+        let phrase = Array(Array(repeating: word, count: count).joined(separator: [" "]))
+        let places = WordAlignment(phrase).places(of: Array(repeating: word, count: count)).compactMap(\.self)
+        #expect(places.count == count)
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0.symbols.upperBound <= $1.symbols.lowerBound })
+        for (number, place) in places.enumerated() {
+            #expect(abs(place.symbols.lowerBound - number * (word.count + 1)) <= 2)
+        }
+    }
+
     @Test func `are none for a word of which nothing is heard`() {
         #expect(said("ˈəʊnli", ["", "ˈəʊnli"]) == [nil, "ˈəʊnli"])
         #expect(said("", ["a", "b"]) == [nil, nil])

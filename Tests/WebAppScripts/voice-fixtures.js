@@ -32,6 +32,7 @@ export function voice(id, more = {}) {
     sampleRate: 22_050,
     archiveBytes: null,
     expectedBytes: 65_000_000,
+    hasChecksum: false,
     download: download("notDownloaded"),
     installed: null,
     isFavourite: false,

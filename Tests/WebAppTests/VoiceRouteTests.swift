@@ -51,6 +51,7 @@ struct VoiceRouteTests {
         let before = try await lessac(studio)
         #expect(before["language"] as? String == "en-US" && before["quality"] as? String == "medium")
         #expect(before["archiveBytes"] is NSNull && before["expectedBytes"] as? Int == 65_000_000)
+        #expect(before["hasChecksum"] as? Bool == false, "none is made up")
         #expect(before["installed"] is NSNull && before["problem"] is NSNull)
         #expect(try await state(studio) == "notDownloaded")
 

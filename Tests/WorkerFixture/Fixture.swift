@@ -10,7 +10,11 @@ enum Fixture {
         let confinement = try WorkerConfinement.ofThisProcess()
         switch CommandLine.arguments.dropFirst().first {
         case "worker":
-            await EngineWorkerServer(loader: FixtureLoader(), confinement: confinement).run()
+            await EngineWorkerServer(
+                loader: FixtureLoader(),
+                pronouncer: { FixturePronouncer() },
+                confinement: confinement
+            ).run()
             _exit(0)
         case "parent": startWorker(in: isolation)
         case "cycle": try await cycle(Int(CommandLine.arguments[2]) ?? 0, in: isolation)

@@ -69,7 +69,7 @@ private struct FixtureModel: AcousticModel {
 }
 
 /// What a stranger's file can make an engine do.
-private enum Misbehaviour {
+enum Misbehaviour {
     static func crash() -> Never {
         kill(getpid(), SIGSEGV)
         hang()

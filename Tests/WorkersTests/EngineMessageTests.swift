@@ -14,6 +14,17 @@ struct EngineMessageTests {
         .speak(PhonemeRequest(phonemes: Array("həlˈəʊ😀".unicodeScalars), speaker: -1, speed: .infinity)),
         .speak(PhonemeRequest(phonemes: ["a"], speaker: 0, speed: 1, liveliness: 0.5, rhythm: 1.5)),
         .speak(PhonemeRequest(String(repeating: "a", count: PhonemeRequest.longest), speaker: .max)),
+        .introduce,
+        .pronounce([], language: ""),
+        .pronounce(["Tere, maailm!", "", "tere", "maailm"], language: "et"),
+        .say(
+            SpokenText(pieces: [
+                .init(.phonemes("həlˈəʊ"), source: 3..<8), .init(.written(" wörld "), source: 8..<15),
+                .init(.words("and so on"), source: 15..<19),
+            ]),
+            voice: Voice.ID(rawValue: "espeak/en-US+f3"),
+            prosody: .natural
+        ),
         .cancel,
         .shutdown,
     ]
@@ -31,11 +42,11 @@ struct EngineMessageTests {
             .setAside("e.onnx", deaths: 3),
         ].map(EngineFailure.voiceFolder)
         + [
-            SynthesisError.nothingToSay, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
+            SynthesisError.nothingToSay, .tooMuchSilence, .voiceNotInstalled(Voice.ID(rawValue: "piper/x")),
             .voiceNotInstalled(Voice.ID(rawValue: "x"), similar: [Voice.ID(rawValue: "y"), Voice.ID(rawValue: "z")]),
             .noSuchSpeaker(-1, of: Voice.ID(rawValue: "v"), count: 1), .speedOutOfRange(9), .pitchOutOfRange(-1),
             .rateOutOfRange(0), .chanceOutOfRange(3), .engineFailed(.piper, status: nil),
-            .engineFailed(.espeakNG, status: -5),
+            .engineFailed(.espeakNG, status: -5), .engineDied(.espeakNG), .engineDied(.piper, over: "Some words."),
             .timedOut(.piper, phase: .phonemizing, seconds: 60.5),
         ].map(EngineFailure.synthesis)
         + [
@@ -116,5 +127,47 @@ struct EngineMessageTests {
             return
         }
         #expect(times == [0, 256, 256, 1 << 31])
+    }
+
+    @Test func `of an engine arrive with its voices`() throws {
+        let introduction = EngineIntroduction(
+            version: "1.51",
+            voices: ["espeak/en-US", "espeak/et"].map {
+                Voice(id: .init(rawValue: $0), name: "Nimi", language: "et", engine: .espeakNG, sampleRate: 22_050)
+            }
+        )
+        guard case .introduced(introduction) = try EngineReply(EngineReply.introduced(introduction).frame(request: 1))
+        else {
+            Issue.record("it is another message")
+            return
+        }
+    }
+
+    @Test("of an engine with voices that are not its own are refused", arguments: ["piper/en_US-x", "", "en"])
+    func strangeVoices(id: String) throws {
+        let voice = Voice(id: .init(rawValue: id), name: "x", language: "en", engine: .espeakNG, sampleRate: 22_050)
+        let frame = EngineReply.introduced(.init(version: "1", voices: [voice])).frame(request: 1)
+        #expect(throws: WorkerError.protocolViolation) { try EngineReply(frame) }
+    }
+
+    @Test func `of sound arrive to a 16-bit sample`() throws {
+        let samples: [Float] = [0, 0.5, -1, 32_767 / 32_768]
+        guard case .sound(samples) = try EngineReply(EngineReply.sound(samples).frame(request: 1)) else {
+            Issue.record("it is another message, or another sound")
+            return
+        }
+    }
+
+    @Test func `of words that are heard in no order are refused`() throws {
+        func marks(_ ranges: [Range<Int>]) -> [SpeechFragment.Mark] {
+            ranges.map { SpeechFragment.Mark(source: 0..<1, samples: $0, precision: .exact) }
+        }
+        let fine = marks([0..<10, 10..<10, 12..<20])
+        guard case .said(fine) = try EngineReply(EngineReply.said(fine).frame(request: 1)) else {
+            Issue.record("it is another message")
+            return
+        }
+        let frame = EngineReply.said(marks([0..<10, 9..<20])).frame(request: 1)
+        #expect(throws: WorkerError.protocolViolation) { try EngineReply(frame) }
     }
 }

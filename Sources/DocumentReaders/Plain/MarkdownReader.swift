@@ -7,7 +7,7 @@ struct MarkdownReader {
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) throws -> DocumentText {
         let (bytes, notices) = try Self.utf8(file.bytes)
-        var source = String(decoding: bytes, as: UTF8.self)
+        var source = String(decoding: MarkdownNesting.limited(bytes), as: UTF8.self)
         let front = FrontMatter(takenFrom: &source)
         let tree = try MarkdownTree(source)
         var walk = MarkdownWalk()
@@ -33,16 +33,18 @@ struct MarkdownReader {
 
     /// The text in UTF-8, and what the person should know of that.
     private static func utf8(_ bytes: Data) throws -> ([UInt8], [DocumentNotice]) {
-        let (encoding, skip, isGuessed) = TextEncoding.find(in: bytes)
-        let converter = TextConverter(encoding)
+        var survey = EncodingSurvey()
+        bytes.withUnsafeBytes { survey.take($0) }
+        let (encoding, skip, isGuessed) = survey.finish()
+        var converter = TextConverter(encoding)
         var text: [UInt8] = []
-        let replaced = try bytes.withUnsafeBytes { bytes in
-            try converter.convert(UnsafeRawBufferPointer(rebasing: bytes[skip...])) { piece in
+        try bytes.withUnsafeBytes { bytes in
+            try converter.convert(UnsafeRawBufferPointer(rebasing: bytes[skip...]), isLast: true) { piece in
                 try Task.checkCancellation()
                 text.append(contentsOf: piece)
             }
         }
-        return (text, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: replaced))
+        return (text, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
     }
 }
 

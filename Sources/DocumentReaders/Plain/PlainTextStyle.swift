@@ -12,9 +12,9 @@ struct PlainTextStyle {
     /// - Throws: `CancellationError` when the calling task is cancelled.
     init(of head: Data, in encoding: TextEncoding) throws {
         var text: [UInt8] = []
-        let converter = TextConverter(encoding)
-        _ = try head.withUnsafeBytes { head in
-            try converter.convert(head) { piece in
+        var converter = TextConverter(encoding)
+        try head.withUnsafeBytes { head in
+            try converter.convert(head, isLast: true) { piece in
                 try Task.checkCancellation()
                 text.append(contentsOf: piece)
             }

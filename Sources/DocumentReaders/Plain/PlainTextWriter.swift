@@ -1,14 +1,21 @@
 import EchoText
 
-/// Writes the clean text of a plain one, line by line, into memory that it is given.
-struct PlainTextWriter {
+/// Writes the clean text of a plain one, line by line, and hands it on as it grows.
+struct PlainTextWriter: ~Copyable {
     /// A line longer than this is handed on in parts.
     private static let longestLine = 1 << 20
+    /// How much of what was written is looked back at, in bytes.
+    private static let lookBack = 256
+    /// In bytes: a line, what the pieces of a call add to it, and what separates lines of a byte.
+    private static let room = 4 << 20
+    /// Most headings; what follows is left out.
+    private static let mostHeadings = 5_000
 
+    /// What has been written and not been handed on.
     private let output: UnsafeMutableBufferPointer<UInt8>
     private let style: PlainTextStyle
-    /// Bytes written.
-    private(set) var count = 0
+    /// How many bytes of it there are.
+    private var count = 0
     /// UTF-16 units written.
     private(set) var units = 0
     private(set) var pageStarts = [0]
@@ -19,21 +26,24 @@ struct PlainTextWriter {
     private var endedWithReturn = false
     /// Whether a blank line, or a page's end, has come since the last text.
     private var hasBreak = true
-    /// Whether the line's beginning has been handed on already.
+    /// Whether the line's beginning has been written already.
     private var isInLine = false
+    /// Whether that ended within a word, so that nothing separates it from the rest.
+    private var isInWord = false
+    /// Where the paragraph begins: in what has not been handed on, less than 0 before it, and in units.
     private var paragraph = (byte: 0, unit: 0, lines: 0)
     private var lastLine = (length: 0, indent: 0)
     private var hasParts = false
 
-    /// - Parameters:
-    ///   - output: Must have room for all that is written: twice the text.
-    ///   - style: Of the text.
-    init(output: UnsafeMutableBufferPointer<UInt8>, style: PlainTextStyle) {
-        self.output = output
+    init(style: PlainTextStyle) {
         self.style = style
+        // Memory that nothing is written to is not taken.
+        output = .allocate(capacity: Self.room)
     }
 
-    /// Takes the next piece of the text in UTF-8, cut between characters.
+    deinit { output.deallocate() }
+
+    /// Takes the next piece of the text in UTF-8, 256 KiB at most, cut between characters; ``handOn(all:_:)`` is to follow.
     mutating func take(_ piece: UnsafeRawBufferPointer) {
         var start = 0
         for (index, byte) in piece.enumerated() where byte == 0x0A || byte == 0x0D || byte == 0x0C {
@@ -49,7 +59,19 @@ struct PlainTextWriter {
             line.append(contentsOf: piece[start...])
             endedWithReturn = false
         }
-        if line.count > Self.longestLine { handOnPart() }
+        if line.count > Self.longestLine { writePart() }
+    }
+
+    /// Hands on what will not be looked at again, if that is worth the while, or all there is.
+    mutating func handOn(all: Bool = false, _ give: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        guard all || count > 64 << 10 else { return }
+        var end = all ? count : count - Self.lookBack
+        while end > 0, end < count, output[end] & 0xC0 == 0x80 { end -= 1 }
+        guard end > 0 else { return }
+        try give(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: output[..<end])))
+        for index in end..<count { output[index - end] = output[index] }
+        count -= end
+        paragraph.byte -= end
     }
 
     mutating func finish() {
@@ -64,19 +86,22 @@ struct PlainTextWriter {
         pageStarts.append(units)
     }
 
-    private mutating func handOnPart() {
-        guard let space = line.lastIndex(of: 0x20) else { return }
-        let rest = Array(line[(space + 1)...])
-        line.removeSubrange(space...)
+    /// Writes the beginning of a line that is too long to be waited for.
+    private mutating func writePart() {
+        let space = line.lastIndex(of: 0x20)
+        let rest = space.map { Array(line[($0 + 1)...]) } ?? []
+        if let space { line.removeSubrange(space...) }
         writeLine(endsHere: false)
         line = rest
         isInLine = true
+        isInWord = space == nil
     }
 
     private mutating func endLine() {
         writeLine(endsHere: true)
         line.removeAll(keepingCapacity: true)
         isInLine = false
+        isInWord = false
     }
 
     private mutating func writeLine(endsHere: Bool) {
@@ -87,7 +112,7 @@ struct PlainTextWriter {
         }
         let text = line[indent...last]
         if isInLine {
-            write(0x20)
+            if !isInWord || indent > 0 { write(0x20) }
         } else {
             separate(from: text, indent: indent)
         }
@@ -106,7 +131,7 @@ struct PlainTextWriter {
         } else if !style.isWrapped {
             write(0x0A)
         } else {
-            let before = String(decoding: output[max(count - 64, paragraph.byte)..<count], as: UTF8.self)
+            let before = String(decoding: output[max(count - 64, paragraph.byte, 0)..<count], as: UTF8.self)
             let joint = style.ends.joint(of: before, and: String(decoding: next.prefix(64), as: UTF8.self))
             if joint.dropping > 0 {
                 repeat { count -= 1 } while output[count] & 0xC0 == 0x80
@@ -144,7 +169,7 @@ struct PlainTextWriter {
         guard let part = HeadingWords.part(in: text) else { return }
         if part == .part { hasParts = true }
         chapters.add(text, level: part == .chapter && hasParts ? 2 : 1, start: paragraph.unit)
-        headings.append(paragraph.unit..<units)
+        if headings.count < Self.mostHeadings { headings.append(paragraph.unit..<units) }
     }
 
     // MARK: - Bytes
@@ -167,6 +192,7 @@ struct PlainTextWriter {
     }
 
     private mutating func write(_ byte: UInt8) {
+        precondition(count < output.count, "a call's pieces are longer than they may be")
         output[count] = byte
         count &+= 1
         if byte & 0xC0 != 0x80 { units &+= 1 }

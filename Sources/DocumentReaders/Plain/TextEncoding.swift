@@ -10,18 +10,14 @@ enum TextEncoding: Hashable {
     /// By the name that iconv knows it by.
     case named(String)
 
-    /// What the file says of itself, or else what it must be, or else what it looks like.
-    ///
-    /// - Returns: The encoding, how many bytes of a byte order mark to pass over, and whether it was guessed.
-    static func find(in bytes: Data) -> (encoding: TextEncoding, skip: Int, isGuessed: Bool) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3, false) }
-        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32(bigEndian: false), 4, false) }
-        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32(bigEndian: true), 4, false) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16(bigEndian: false), 2, false) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16(bigEndian: true), 2, false) }
-        if let bigEndian = unmarkedUTF16(bytes.prefix(4_096)) { return (.utf16(bigEndian: bigEndian), 0, true) }
-        if isUTF8(bytes) { return (.utf8, 0, false) }
-        return (.named(guess(bytes.prefix(1 << 20))), 0, true)
+    /// What a byte order mark at the beginning of `head` says, and how long that is; `nil` without one.
+    static func marked(_ head: Data) -> (encoding: TextEncoding, length: Int)? {
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if head.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32(bigEndian: false), 4) }
+        if head.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32(bigEndian: true), 4) }
+        if head.starts(with: [0xFF, 0xFE]) { return (.utf16(bigEndian: false), 2) }
+        if head.starts(with: [0xFE, 0xFF]) { return (.utf16(bigEndian: true), 2) }
+        return nil
     }
 
     /// What a person knows it by.
@@ -44,7 +40,8 @@ enum TextEncoding: Hashable {
         }
     }
 
-    private static func unmarkedUTF16(_ head: Data) -> Bool? {
+    /// Whether text without a mark is UTF-16, and in which order its bytes are; `nil` when it is not.
+    static func unmarkedUTF16(_ head: Data) -> Bool? {
         let bytes = Array(head)
         let pairs = bytes.count / 2
         guard pairs > 1 else { return nil }
@@ -55,24 +52,8 @@ enum TextEncoding: Hashable {
         return nil
     }
 
-    /// A few stray bytes in a long text do not make it another encoding.
-    private static func isUTF8(_ bytes: Data) -> Bool {
-        var strays = 0
-        var multibyte = 0
-        bytes.withUnsafeBytes { bytes in
-            var position = 0
-            while position < bytes.count {
-                let length = UTF8Sequence.length(in: bytes, at: position)
-                if length == 0 { strays += 1 }
-                if length > 1 { multibyte += 1 }
-                position += max(length, 1)
-            }
-        }
-        return strays == 0 || strays * 20 < multibyte
-    }
-
     /// Western Europe's when nothing speaks for another.
-    private static func guess(_ head: Data) -> String {
+    static func guess(_ head: Data) -> String {
         guard let detector = uchardet_new() else { return "CP1252" }
         defer { uchardet_delete(detector) }
         head.withUnsafeBytes { bytes in
@@ -110,8 +91,17 @@ enum UTF8Sequence {
 
 /// Turns bytes of any encoding into UTF-8, piece by piece.
 struct TextConverter: ~Copyable {
+    /// Most bytes that are handed on at once, but for the last character.
+    private static let longestPiece = 256 << 10
+    /// Most bytes of an unfinished character that are kept for the next piece; what is longer is not valid.
+    private static let longestRest = 16
+
     private let encoding: TextEncoding
     private let converter: iconv_t?
+    /// The beginning of a character whose end has not come yet.
+    private var rest: [UInt8] = []
+    /// How many stretches were not valid and have been replaced.
+    private(set) var replaced = 0
 
     init(_ encoding: TextEncoding) {
         self.encoding = encoding
@@ -121,16 +111,30 @@ struct TextConverter: ~Copyable {
 
     deinit { if let converter { iconv_close(converter) } }
 
-    /// Converts `bytes` and hands the UTF-8 on in pieces that end with whole characters.
+    /// Converts the next bytes and hands the UTF-8 on in pieces that end with whole characters.
     ///
-    /// - Returns: How many stretches were not valid and have been replaced.
-    borrowing func convert(
+    /// - Parameters:
+    ///   - bytes: What follows the bytes of the last call.
+    ///   - isLast: Whether nothing follows them.
+    ///   - take: Takes each piece, 256 KiB at most.
+    mutating func convert(
         _ bytes: UnsafeRawBufferPointer,
+        isLast: Bool,
         _ take: (UnsafeRawBufferPointer) throws -> Void
-    ) rethrows -> Int {
-        guard let converter else { return try repair(bytes, take) }
-        var replaced = 0
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    ) rethrows {
+        guard !rest.isEmpty else { return try convert(all: bytes, isLast: isLast, take) }
+        let joined = rest + bytes
+        rest = []
+        try joined.withUnsafeBytes { try convert(all: $0, isLast: isLast, take) }
+    }
+
+    private mutating func convert(
+        all bytes: UnsafeRawBufferPointer,
+        isLast: Bool,
+        _ take: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows {
+        guard let converter else { return try repair(bytes, isLast: isLast, take) }
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.longestPiece, alignment: 16)
         defer { room.deallocate() }
         var input = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
         var left = bytes.count
@@ -141,7 +145,10 @@ struct TextConverter: ~Copyable {
             let status = iconv(converter, &input, &left, &output, &free)
             let failure = status == -1 ? errno : 0
             var count = room.count - 4 - free
-            if failure == EILSEQ || (failure == EINVAL || (failure == 0 && before == left)) {
+            if failure == EINVAL, !isLast, left <= Self.longestRest {
+                rest = Array(bytes.suffix(left))
+                left = 0
+            } else if failure == EILSEQ || (failure == EINVAL || (failure == 0 && before == left)) {
                 let width = min(left, encoding.unitWidth)
                 input = input.map { $0 + width }
                 left -= width
@@ -153,31 +160,31 @@ struct TextConverter: ~Copyable {
             }
             try take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
         }
-        return replaced
     }
 
-    private borrowing func repair(
+    private mutating func repair(
         _ bytes: UnsafeRawBufferPointer,
+        isLast: Bool,
         _ take: (UnsafeRawBufferPointer) throws -> Void
-    ) rethrows -> Int {
-        var replaced = 0
+    ) rethrows {
         var start = 0
         var position = 0
-        while position < bytes.count {
+        let end = isLast ? bytes.count : max(0, bytes.count - 3)
+        while position < end {
             let length = UTF8Sequence.length(in: bytes, at: position)
             if length == 0 {
                 if position > start { try take(UnsafeRawBufferPointer(rebasing: bytes[start..<position])) }
                 try Array("\u{FFFD}".utf8).withUnsafeBytes(take)
                 replaced += 1
                 start = position + 1
-            } else if position - start > 1 << 20 {
+            } else if position - start > Self.longestPiece - 8 {
                 try take(UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
                 start = position
             }
             position += max(length, 1)
         }
         if position > start { try take(UnsafeRawBufferPointer(rebasing: bytes[start..<position])) }
-        return replaced
+        rest = Array(bytes[position...])
     }
 }
 

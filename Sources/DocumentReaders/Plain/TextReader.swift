@@ -1,82 +1,91 @@
-import EchoText
+package import EchoText
 import Foundation
 
-/// Reads plain text of any encoding, on the calling thread, with little more memory than the text itself takes.
-struct TextReader {
-    /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
-    func read(_ file: DocumentFile) throws -> DocumentText {
-        let (encoding, skip, isGuessed) = TextEncoding.find(in: file.bytes)
-        let style = try PlainTextStyle(of: file.bytes.dropFirst(skip).prefix(1 << 20), in: encoding)
-        var found = PlainTextFindings()
-        let text = try Self.text(of: file.bytes, skip: skip, encoding: encoding, style: style, into: &found)
-        guard found.length > 0 else { throw DocumentError.empty }
-        guard found.pageStarts.count <= DocumentKind.mostPages else {
-            throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
-        }
-        let structure = DocumentStructure(
-            kind: .text,
-            pages: found.pageStarts.enumerated().map { index, start in
-                let end = index + 1 < found.pageStarts.count ? found.pageStarts[index + 1] : found.length
-                return DocumentPage(number: index + 1, range: start..<end)
-            },
-            chapters: found.chapters.chapters(length: found.length),
-            blocks: found.headings.map { TextBlock(.heading, level: 1, range: $0) },
-            notices: .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: found.replaced)
-        )
-        return DocumentText(text: text, structure: structure)
-    }
+/// Reads plain text of any encoding, on the calling thread, with no more of it in memory than a piece at a time.
+package struct TextReader: Sendable {
+    package init() {}
 
-    /// The clean text, written where it stays.
-    private static func text(
-        of bytes: Data,
-        skip: Int,
-        encoding: TextEncoding,
-        style: PlainTextStyle,
-        into found: inout PlainTextFindings
-    ) throws -> String {
-        // Memory that nothing is written to is not taken.
-        let room = encoding.longestUTF8(of: bytes.count) * 2 + 1_024
-        return try String(unsafeUninitializedCapacity: room) { output in
-            var writer = PlainTextWriter(output: output, style: style)
-            let converter = TextConverter(encoding)
-            found.replaced = try bytes.withUnsafeBytes { bytes in
-                try converter.convert(UnsafeRawBufferPointer(rebasing: bytes[skip...])) { piece in
+    /// Reads a text that comes in pieces.
+    ///
+    /// - Parameters:
+    ///   - next: Gives the text's next bytes, 1 MiB at most, and `nil` at its end; then once more from the beginning.
+    ///   - give: Takes the clean text in UTF-8, piece by piece, in order, cut between characters.
+    /// - Returns: What is known of the text.
+    /// - Throws: ``DocumentError``, what `next` and `give` throw, or `CancellationError` when the calling task is cancelled.
+    package func read(
+        _ next: () throws -> [UInt8]?,
+        giving give: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> DocumentStructure {
+        var survey = EncodingSurvey()
+        while let piece = try next() {
+            try Task.checkCancellation()
+            piece.withUnsafeBytes { survey.take($0) }
+        }
+        let (encoding, skip, isGuessed) = survey.finish()
+        let style = try PlainTextStyle(of: survey.head.dropFirst(skip), in: encoding)
+        var converter = TextConverter(encoding)
+        var writer = PlainTextWriter(style: style)
+        func take(_ piece: [UInt8], isLast: Bool) throws {
+            try piece.withUnsafeBytes { piece in
+                try converter.convert(piece, isLast: isLast) { text in
                     try Task.checkCancellation()
-                    writer.take(piece)
+                    writer.take(text)
+                    guard writer.pageStarts.count <= DocumentKind.mostPages + 1 else {
+                        throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
+                    }
+                    try writer.handOn(give)
                 }
             }
-            writer.finish()
-            found.take(writer)
-            return writer.count
         }
-    }
-}
-
-/// What is known of a plain text beside its words.
-struct PlainTextFindings {
-    /// In UTF-16 units.
-    var length = 0
-    var replaced = 0
-    var pageStarts = [0]
-    var headings: [TextRange] = []
-    var chapters = ChapterList()
-
-    fileprivate mutating func take(_ writer: PlainTextWriter) {
-        length = writer.units
-        pageStarts = writer.pageStarts
-        headings = writer.headings
-        chapters = writer.chapters
-    }
-}
-
-extension TextEncoding {
-    /// Most bytes of UTF-8 that so many bytes become.
-    fileprivate func longestUTF8(of count: Int) -> Int {
-        switch self {
-        case .utf8: count + count / 2
-        case .utf16: count * 3 / 2
-        case .utf32: count
-        case .named: count * 3
+        var passedOver = 0
+        while var piece = try next() {
+            let mark = min(skip - passedOver, piece.count)
+            piece.removeFirst(mark)
+            passedOver += mark
+            try take(piece, isLast: false)
         }
+        try take([], isLast: true)
+        writer.finish()
+        try writer.handOn(all: true, give)
+        guard writer.units > 0 else { throw DocumentError.empty }
+        guard writer.pageStarts.count <= DocumentKind.mostPages else {
+            throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
+        }
+        return structure(of: writer, .ofDecoding(as: encoding, isGuessed: isGuessed, replaced: converter.replaced))
+    }
+
+    private func structure(of writer: borrowing PlainTextWriter, _ notices: [DocumentNotice]) -> DocumentStructure {
+        let (starts, length) = (writer.pageStarts, writer.units)
+        return DocumentStructure(
+            kind: .text,
+            pages: starts.enumerated().map { index, start in
+                let end = index + 1 < starts.count ? starts[index + 1] : length
+                return DocumentPage(number: index + 1, range: start..<end)
+            },
+            chapters: writer.chapters.chapters(length: length),
+            blocks: writer.headings.map { TextBlock(.heading, level: 1, range: $0) },
+            notices: notices
+        )
+    }
+
+    /// Reads a text that is all there.
+    ///
+    /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
+    func read(_ file: DocumentFile) throws -> DocumentText {
+        var text = ""
+        text.reserveCapacity(file.bytes.count)
+        var position = file.bytes.startIndex
+        let structure = try read {
+            guard position < file.bytes.endIndex else {
+                position = file.bytes.startIndex
+                return nil
+            }
+            let piece = file.bytes[position...].prefix(1 << 20)
+            position = piece.endIndex
+            return Array(piece)
+        } giving: {
+            text += String(decoding: $0, as: UTF8.self)
+        }
+        return DocumentText(text: text, structure: structure)
     }
 }

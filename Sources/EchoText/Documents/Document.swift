@@ -81,12 +81,29 @@ package struct Document: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The name a file of it gets: its own, with the ending of its kind.
-    package var fileName: String {
+    package var fileName: String { Self.fileName(of: name, kind) }
+
+    /// The name that a file of a document of this name and kind gets.
+    package static func fileName(of name: ItemName, _ kind: DocumentKind) -> String {
         var names = FileNames()
         let stem = name.text
         let ending = ".\(kind.fileExtension)"
         let isNamed = stem.lowercased().hasSuffix(ending) && stem.count > ending.count
         return names.name(for: isNamed ? String(stem.dropLast(ending.count)) : stem, fileExtension: kind.fileExtension)
+    }
+}
+
+/// A long plain text that is to be read from where it is kept, so that it is not in memory together with what is read from it.
+package struct UnreadDocument: Sendable {
+    package var name: ItemName
+    /// The file as it was given.
+    package var bytes: Data
+    package var added: Date
+
+    package init(name: ItemName, bytes: Data, added: Date) {
+        self.name = name
+        self.bytes = bytes
+        self.added = added
     }
 }
 
@@ -109,13 +126,16 @@ package struct NewDocument: Sendable {
     }
 
     /// The document it becomes.
-    package func document() -> Document {
+    package func document() -> Document { document(ofSize: bytes.count) }
+
+    /// The document it becomes, of a file of so many bytes.
+    package func document(ofSize size: Int) -> Document {
         Document(
             name: name,
             // To as many places as its row can keep.
             added: Date(timeIntervalSince1970: added.timeIntervalSince1970),
             kind: content.kind,
-            size: bytes.count,
+            size: size,
             pages: content.pages.count,
             chapters: content.chapters.count,
             words: content.text.wordCount,

@@ -23,6 +23,9 @@ package struct DocumentImport: Sendable {
     /// How wide the small picture is, in pixels.
     package static let pictureWidth = 320
 
+    /// From how many bytes on a plain text is taken in before it is read.
+    static let longText = 8_000_000
+
     private let library: any DocumentLibrary
     private let reader: any DocumentReader
 
@@ -56,8 +59,18 @@ package struct DocumentImport: Sendable {
             let notices = try await library.structure(of: there.id).notices
             return Outcome(document: there, notices: notices, isReused: true)
         }
-        let content = try await reader.read(file)
-        guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.noText }
+        if file.bytes.count >= Self.longText, try DocumentKind(of: file.bytes) == .text,
+            let name = name ?? ItemName(fileName: file.name)
+        {
+            let unread = UnreadDocument(name: name, bytes: file.bytes, added: time)
+            file.bytes = Data()
+            let document = try await library.add(consume unread) { [reader] in
+                try Self.spoken(try await reader.read(text: $0))
+            }
+            let notices = try await library.structure(of: document.id).notices
+            return Outcome(document: document, notices: notices, isReused: false)
+        }
+        let content = try Self.spoken(try await reader.read(file))
         let notices = content.notices
         let picture = try await picture(of: file)
         let new = NewDocument(
@@ -70,6 +83,12 @@ package struct DocumentImport: Sendable {
         // The library alone has the bytes and the text now, and lets go of each when it is kept.
         file.bytes = Data()
         return Outcome(document: try await library.add(consume new), notices: notices, isReused: false)
+    }
+
+    /// - Throws: ``DocumentError/noText`` for one with nothing to say.
+    private static func spoken(_ content: DocumentText) throws -> DocumentText {
+        guard content.text.contains(where: { !$0.isWhitespace }) else { throw DocumentError.noText }
+        return content
     }
 
     /// A document is kept without its picture when that cannot be drawn.

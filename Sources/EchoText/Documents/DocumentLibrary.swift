@@ -46,6 +46,18 @@ package protocol DocumentLibrary: Sendable {
     /// - Returns: As it is kept.
     func add(_ new: consuming NewDocument) async throws -> Document
 
+    /// Takes a plain text in, and then has it read.
+    ///
+    /// - Parameters:
+    ///   - unread: The file.
+    ///   - read: Reads it from where it is kept.
+    /// - Returns: The document, as it is kept.
+    /// - Throws: What `read` throws; nothing is kept then.
+    func add(
+        _ unread: consuming UnreadDocument,
+        readBy read: @Sendable (any StoredBytes) async throws -> DocumentText
+    ) async throws -> Document
+
     // MARK: Parts of one
 
     func structure(of id: Document.ID) async throws -> DocumentStructure

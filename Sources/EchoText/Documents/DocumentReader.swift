@@ -10,6 +10,11 @@ package protocol DocumentReader: Sendable {
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) async throws -> DocumentText
 
+    /// Reads all of a plain text from where it is kept.
+    ///
+    /// - Throws: As ``read(_:)``, and ``VaultError`` when its bytes cannot be had.
+    func read(text file: any StoredBytes) async throws -> DocumentText
+
     /// Draws a page, or the cover.
     ///
     /// - Parameters:
@@ -20,6 +25,12 @@ package protocol DocumentReader: Sendable {
     /// - Throws: ``DocumentError/noPicture`` for what has none, ``DocumentError/noSuchPage(_:)`` and the other errors of
     ///   ``read(_:)``.
     func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture
+}
+
+extension DocumentReader {
+    package func read(text file: any StoredBytes) async throws -> DocumentText {
+        try await read(DocumentFile(name: "", bytes: try await file.read(0..<file.length)))
+    }
 }
 
 /// A page, drawn.

@@ -62,7 +62,8 @@ package struct KeptNarration: Sendable {
         keepsPart: Bool,
         listener: Listener
     ) async throws -> AudioItem {
-        try await speaking(order) { narrator in
+        try PauseTags.check(text)
+        return try await speaking(order) { narrator in
             let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
             // The first passage before the job: what cannot be spoken leaves nothing behind.
             guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
@@ -145,7 +146,7 @@ package struct KeptNarration: Sendable {
         let first: Passage?
         let passages: Narration.Iterator
         do {
-            let beginning = Narration.Beginning(sentence: job.sentence, samples: job.samples)
+            let beginning = Narration.Beginning(position: job.position, samples: job.samples)
             passages = try narrator.narration(of: StringSource(text), as: job.order, lanes: lanes, from: beginning)
                 .makeAsyncIterator()
             first = try await passages.next()

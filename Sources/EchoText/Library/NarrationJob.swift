@@ -132,7 +132,7 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
 /// Some whole sentences of a narration, to be kept together.
 package struct NarrationSegment: Sendable {
     /// 16-bit mono at the voice's rate, silence after the sentences included.
-    package var samples: [Int16]
+    package var sound: SampleRuns
     /// Timings counted from the start of the narration.
     package var sentences: [TimedSentence]
     /// Where the text goes on after them, in UTF-16 units.
@@ -140,8 +140,8 @@ package struct NarrationSegment: Sendable {
     /// Which sentence comes next.
     package var nextSentence: Int
 
-    package init(samples: [Int16], sentences: [TimedSentence], position: Int, nextSentence: Int) {
-        self.samples = samples
+    package init(sound: SampleRuns, sentences: [TimedSentence], position: Int, nextSentence: Int) {
+        self.sound = sound
         self.sentences = sentences
         self.position = position
         self.nextSentence = nextSentence

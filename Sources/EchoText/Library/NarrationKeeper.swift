@@ -16,7 +16,7 @@ package struct NarrationKeeper {
     /// Of sentences that have ended.
     private var segment: NarrationSegment
     /// Of the sentence that has not.
-    private var begun: [Int16] = []
+    private var begun = SampleRuns()
     private let now: @Sendable () -> ContinuousClock.Instant
     private var lastKept: ContinuousClock.Instant
     /// How much of the narration is kept.
@@ -36,18 +36,19 @@ package struct NarrationKeeper {
         self.jobs = jobs
         sampleRate = job.order.voice.sampleRate
         keptSamples = job.samples
-        segment = NarrationSegment(samples: [], sentences: [], position: job.position, nextSentence: job.sentence)
+        segment = NarrationSegment(sound: .init(), sentences: [], position: job.position, nextSentence: job.sentence)
     }
 
     /// Takes the next passage of the narration.
     ///
     /// - Throws: What ``NarrationJobs/keep(_:for:)`` throws.
     package mutating func append(_ passage: Passage) async throws {
-        begun += passage.clip.pcm16
+        begun.append(passage.clip.pcm16)
+        begun.append(silence: passage.silence)
         let sentence = timing.add(passage)
         guard passage.endsSentence else { return }
-        segment.samples += begun
-        begun = []
+        segment.sound.append(begun)
+        begun = SampleRuns()
         if let sentence { segment.sentences.append(sentence) }
         segment.position = passage.source.upperBound
         segment.nextSentence = passage.sentence + 1
@@ -55,7 +56,7 @@ package struct NarrationKeeper {
     }
 
     private var isWorthAFile: Bool {
-        let seconds = Double(segment.samples.count) / Double(sampleRate)
+        let seconds = Double(segment.sound.count) / Double(sampleRate)
         if seconds >= Self.segmentSeconds.upperBound { return true }
         return seconds >= Self.segmentSeconds.lowerBound && now() - lastKept >= Self.segmentWork
     }
@@ -73,11 +74,11 @@ package struct NarrationKeeper {
     }
 
     private mutating func flush() async throws {
-        guard !segment.samples.isEmpty else { return }
+        guard !segment.sound.isEmpty else { return }
         try await jobs.keep(segment, for: id)
         lastKept = now()
-        keptSamples += segment.samples.count
-        segment.samples = []
+        keptSamples += segment.sound.count
+        segment.sound = SampleRuns()
         segment.sentences = []
     }
 }

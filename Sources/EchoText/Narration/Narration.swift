@@ -2,8 +2,14 @@
 ///
 /// Several phrases are spoken at once, ahead of whoever listens, up to ``NarrationSettings/readAhead`` seconds of speech; the
 /// engine waits for a slow listener, and memory does not grow with the text. Ends what it began when its iteration ends.
+///
+/// A phrase over which the engine's process ends is left out, and the rest goes on: its passage says so. Where that comes to
+/// ``mostLeftOut`` in a row, or nothing else is heard at all, the narration fails and names it.
 package struct Narration: AsyncSequence, Sendable {
     package typealias Element = Passage
+
+    /// Phrases in a row that are left out before the narration is given up.
+    package static let mostLeftOut = 3
 
     private let makePlan: @Sendable () -> NarrationPlan
     private let voice: Voice
@@ -15,15 +21,15 @@ package struct Narration: AsyncSequence, Sendable {
 
     /// Where a narration begins: at the text's start, or where an earlier one was stopped.
     package struct Beginning: Sendable, Hashable {
-        /// The first sentence that is spoken, from 0.
-        package var sentence: Int
-        /// How many samples were made of the sentences before it.
+        /// Where in the text the sentences end that have been spoken, in UTF-16 units.
+        package var position: Int
+        /// How many samples were made of them.
         package var samples: Int
 
-        package static let start = Beginning(sentence: 0, samples: 0)
+        package static let start = Beginning(position: 0, samples: 0)
 
-        package init(sentence: Int, samples: Int) {
-            self.sentence = sentence
+        package init(position: Int, samples: Int) {
+            self.position = position
             self.samples = samples
         }
     }
@@ -93,10 +99,14 @@ package struct Narration: AsyncSequence, Sendable {
         private var window: [(phrase: PlannedPhrase, job: Task<SpokenPiece, any Error>)] = []
         /// The phrase that is delivered while it is being spoken, before any other.
         private var opening: OpeningPhrase?
-        private let firstSentence: Int
+        private let firstUnit: Int
         private var nextSample: Int
         /// Whether speech has been delivered.
         private var isHeard = false
+        /// Passages since the first that was left out before anything was heard, which are not handed on before something is.
+        private var held: ArraySlice<Passage> = []
+        /// How many phrases were left out since one was heard, and what to say of the last of them.
+        private var leftOut: (count: Int, error: SynthesisError)?
 
         fileprivate init(
             plan: NarrationPlan,
@@ -107,7 +117,7 @@ package struct Narration: AsyncSequence, Sendable {
             self.plan = plan
             self.lane = lane
             self.settings = settings
-            firstSentence = beginning.sentence
+            firstUnit = beginning.position
             nextSample = beginning.samples
         }
 
@@ -123,24 +133,35 @@ package struct Narration: AsyncSequence, Sendable {
         package func next() async throws -> Passage? {
             do {
                 while true {
-                    try await fill()
-                    if let passage = try await passageOfOpening() { return passage }
-                    guard let (phrase, job) = window.first else {
-                        if let failure { throw failure }
+                    if isHeard, let passage = held.popFirst() { return passage }
+                    guard let passage = try await nextPassage() else {
+                        if let leftOut, !isHeard { throw leftOut.error }
                         return nil
                     }
-                    let spoken = try await withTaskCancellationHandler {
-                        try await job.value
-                    } onCancel: {
-                        job.cancel()
-                    }
-                    window.removeFirst()
-                    isHeard = isHeard || spoken.speech > 0
-                    if let passage = passage(of: .whole(phrase), saying: spoken) { return passage }
+                    guard passage.isLeftOut && !isHeard || !held.isEmpty else { return passage }
+                    held.append(passage)
                 }
             } catch {
                 await stop()
                 throw error
+            }
+        }
+
+        private func nextPassage() async throws -> Passage? {
+            while true {
+                try await fill()
+                if let passage = try await passageOfOpening() { return passage }
+                guard let (phrase, job) = window.first else {
+                    if let failure { throw failure }
+                    return nil
+                }
+                let spoken = try await withTaskCancellationHandler {
+                    try await job.value
+                } onCancel: {
+                    job.cancel()
+                }
+                window.removeFirst()
+                if let passage = try passage(of: .whole(phrase), saying: spoken) { return passage }
             }
         }
 
@@ -166,9 +187,8 @@ package struct Narration: AsyncSequence, Sendable {
         private func passageOfOpening() async throws -> Passage? {
             while let piece = try await opening?.next() {
                 try Task.checkCancellation()
-                isHeard = isHeard || piece.speech > 0
                 guard let part = opening?.part(piece) else { break }
-                if let passage = passage(of: part, saying: piece) { return passage }
+                if let passage = try passage(of: part, saying: piece) { return passage }
             }
             try Task.checkCancellation()
             guard opening != nil else { return nil }
@@ -182,7 +202,7 @@ package struct Narration: AsyncSequence, Sendable {
                 do {
                     if let chunk = try await plan.nextChunk() {
                         planned =
-                            chunk.drop { $0.number < firstSentence }
+                            chunk.drop { $0.source.upperBound <= firstUnit }
                             .flatMap { PlannedPhrase.phrases(of: $0, speed: lane.prosody.speed) }[...]
                     } else {
                         isPlanned = true
@@ -196,24 +216,33 @@ package struct Narration: AsyncSequence, Sendable {
         }
 
         /// Puts the speech of `part` where it belongs in the narration; `nil` when it is neither heard nor a silence.
-        private func passage(of part: PhrasePart, saying spoken: SpokenPiece) -> Passage? {
+        ///
+        /// - Throws: ``SynthesisError/engineDied(_:over:)`` when too many were left out.
+        private func passage(of part: PhrasePart, saying spoken: SpokenPiece) throws -> Passage? {
             let phrase = part.phrase
+            if !spoken.clip.samples.isEmpty { (isHeard, leftOut) = (true, nil) }
             let isEnd = spoken.isLast && window.isEmpty && planned.isEmpty && (isPlanned || plan.isFinished)
-            var clip = spoken.clip
-            if isEnd, !phrase.isPauseExact { clip.samples.removeSubrange(spoken.speech...) }
-            guard !clip.samples.isEmpty else { return nil }
-            defer { nextSample += clip.samples.count }
-            return Passage(
+            let silence = isEnd && !phrase.isPauseExact ? 0 : spoken.silence
+            guard !spoken.clip.samples.isEmpty || silence > 0 || spoken.fault != nil else { return nil }
+            let passage = Passage(
                 sentence: phrase.sentence,
                 source: part.source,
                 text: part.writing,
                 beginsSentence: phrase.isFirst && part.isFirst,
                 endsSentence: phrase.isLast && spoken.isLast,
-                clip: clip,
+                clip: spoken.clip,
+                silence: silence,
                 start: nextSample,
-                speech: spoken.speech,
-                words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample)
+                words: TimedWord.align(part.words, to: spoken.marks, offset: nextSample),
+                isLeftOut: spoken.fault != nil
             )
+            nextSample = passage.end
+            if case .engineDied(let engine, _) = spoken.fault {
+                let error = SynthesisError.engineDied(engine, over: passage.excerpt)
+                leftOut = ((leftOut?.count ?? 0) + 1, error)
+                if leftOut?.count == Narration.mostLeftOut { throw error }
+            }
+            return passage
         }
 
         /// Ends all that was begun, and waits until it has ended.
@@ -223,6 +252,8 @@ package struct Narration: AsyncSequence, Sendable {
             window = []
             opening = nil
             planned = []
+            held = []
+            leftOut = nil
             isPlanned = true
             failure = nil
             for job in jobs { job.cancel() }

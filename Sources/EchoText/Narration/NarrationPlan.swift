@@ -1,7 +1,7 @@
 /// What is to be said for a text, worked out chunk by chunk as it is needed.
 ///
 /// The first sentence is a chunk of its own, so that it can be heard at once; then as many sentences as fit in 100 words,
-/// then as many as fit in 300, until the text ends. A sentence with more words than that is a chunk alone.
+/// then as many as fit in 300, until the text ends; what is without words counts as one. A sentence with more words than that is a chunk alone.
 ///
 /// - SeeAlso: requirement 000 §3.4.2, text chunking.
 package struct NarrationPlan {
@@ -43,10 +43,10 @@ package struct NarrationPlan {
         var chunk: NarrationChunk = []
         var words = 0
         while true {
-            words += sentence.words.count
+            words += max(1, sentence.words.count)
             chunk.append(sentence)
             guard let next = try await takeAnotherSentence() else { return chunk }
-            guard words + next.words.count <= limit else {
+            guard words + max(1, next.words.count) <= limit else {
                 upcoming = next
                 return chunk
             }

@@ -9,17 +9,49 @@ package struct Passage: Sendable {
     /// Whether the sentence begins, or ends, with it.
     package let beginsSentence: Bool
     package let endsSentence: Bool
-    /// The speech and then the silence.
+    /// The speech.
     package let clip: AudioClip
+    /// How many samples of silence follow it.
+    package let silence: Int
     /// Where in the narration the clip begins, in samples.
     package let start: Int
-    /// How many samples of the clip are speech; the rest is silence.
-    package let speech: Int
     /// The words in it, in order; their samples are counted from the start of the narration.
     package let words: [TimedWord]
+    /// Whether it is not heard because the engine's process ended over it.
+    package let isLeftOut: Bool
 
-    /// Where in the narration the clip ends, in samples.
-    package var end: Int { start + clip.samples.count }
+    /// How many samples are speech.
+    package var speech: Int { clip.samples.count }
+
+    /// Where in the narration it ends with its silence, in samples.
+    package var end: Int { start + speech + silence }
+
+    /// Hands on the speech and then the silence, no more than a second of that at a time: silence takes up no memory until it is written.
+    package func forEachClip(_ take: (AudioClip) async throws -> Void) async rethrows {
+        if speech > 0 { try await take(clip) }
+        var left = silence
+        while left > 0 {
+            let count = min(left, clip.sampleRate)
+            try await take(AudioClip(samples: Array(repeating: 0, count: count), sampleRate: clip.sampleRate))
+            left -= count
+        }
+    }
+
+    /// Its first words, as they are shown to a person.
+    package var excerpt: String {
+        let shown = text.unicodeScalars.lazy.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+            default: true
+            }
+        }
+        var excerpt = String.UnicodeScalarView()
+        excerpt.append(contentsOf: shown.prefix(Self.longestExcerpt))
+        return String(excerpt) + (excerpt.count == Self.longestExcerpt ? "…" : "")
+    }
+
+    /// In Unicode scalars.
+    private static let longestExcerpt = 80
 }
 
 /// When a word of the text is heard.

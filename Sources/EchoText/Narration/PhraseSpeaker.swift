@@ -1,12 +1,15 @@
 /// A stretch of what a phrase sounds like: speech, and after its last stretch the silence that follows it.
 struct SpokenPiece: Sendable {
-    var clip: AudioClip
+    /// The speech; without samples when there was nothing to say.
+    let clip: AudioClip
     /// In the order they are heard.
     let marks: [SpeechFragment.Mark]
-    /// How many samples of the clip are speech; none when there was nothing to say.
-    let speech: Int
+    /// How many samples of silence follow.
+    let silence: Int
     /// Whether the phrase ends with it.
     let isLast: Bool
+    /// Why it was not said, when the engine's process ended over it.
+    var fault: SynthesisError?
 }
 
 /// Speaks phrases of one narration, as many at once as its turnstile lets through.
@@ -23,10 +26,9 @@ struct PhraseSpeaker: Sendable {
     /// What `phrase` sounds like, with its own pause instead of the engine's silence.
     func speak(_ phrase: PlannedPhrase) async throws -> SpokenPiece {
         var fragments: [SpeechFragment] = []
-        try await fragmentsOf(phrase) { fragments.append($0) }
-        let silent = SpeechFragment(clip: AudioClip(samples: [], sampleRate: voice.sampleRate), marks: [])
+        let fault = try await fragmentsOf(phrase) { fragments.append($0) }
         let whole = SpeechFragment(joining: fragments)?.trimmed(margin: Self.margin)
-        return pausing(whole ?? silent, for: phrase.pauseAfter)
+        return pausing(whole, for: phrase.pauseAfter, fault)
     }
 
     /// The same in stretches, each as soon as the engine has made it.
@@ -54,7 +56,7 @@ struct PhraseSpeaker: Sendable {
         // What ends a breath is held back: the last of all ends with the pause. So is a beginning in which nothing is heard yet.
         var held: SpeechFragment?
         var passed = 0
-        try await fragmentsOf(phrase) { fragment in
+        let fault = try await fragmentsOf(phrase) { fragment in
             var fragment = fragment
             if let before = held {
                 held = nil
@@ -73,18 +75,25 @@ struct PhraseSpeaker: Sendable {
             }
         }
         let last = held?.trimmed(start: passed == 0, margin: Self.margin, offset: passed)
-        let silent = SpeechFragment(clip: AudioClip(samples: [], sampleRate: voice.sampleRate), marks: [])
-        deliver(pausing(last ?? silent, for: phrase.pauseAfter))
+        deliver(pausing(last, for: phrase.pauseAfter, fault))
     }
 
-    private func fragmentsOf(_ phrase: PlannedPhrase, take: (SpeechFragment) async throws -> Void) async throws {
-        guard !phrase.text.isBlank else { return }
+    /// - Returns: Why the phrase was not said, when the engine's process ended over it.
+    private func fragmentsOf(
+        _ phrase: PlannedPhrase,
+        take: (SpeechFragment) async throws -> Void
+    ) async throws -> SynthesisError? {
+        guard !phrase.text.isBlank else { return nil }
         let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
-        try await turnstile.pass { _ in
+        return try await turnstile.pass { _ in
             do {
                 try await synthesizer.speak(utterance, deliver: take)
+                return nil
             } catch SynthesisError.nothingToSay {
-                // Marks and symbols that the engine passes over in silence.
+                return nil  // marks and symbols that the engine passes over in silence
+            } catch let error as SynthesisError {
+                guard case .engineDied = error else { throw error }
+                return error
             }
         }
     }
@@ -93,18 +102,13 @@ struct PhraseSpeaker: Sendable {
     private func going(_ fragment: SpeechFragment, after passed: inout Int) -> SpokenPiece {
         defer { passed += fragment.clip.samples.count }
         let begun = fragment.trimmed(start: passed == 0, end: false, margin: Self.margin)
-        return SpokenPiece(clip: begun.clip, marks: begun.marks, speech: begun.clip.samples.count, isLast: false)
+        return SpokenPiece(clip: begun.clip, marks: begun.marks, silence: 0, isLast: false)
     }
 
-    /// A long sentence is over a megabyte: it is extended here, where as a rule nobody else holds it.
-    private func pausing(_ fragment: consuming SpeechFragment, for seconds: Double) -> SpokenPiece {
-        var clip = fragment.clip
-        let marks = fragment.marks
-        fragment.clip.samples = []
-        let speech = clip.samples.count
+    /// The last of a phrase, or all of one that is not heard.
+    private func pausing(_ fragment: SpeechFragment?, for seconds: Double, _ fault: SynthesisError?) -> SpokenPiece {
+        let clip = fragment?.clip ?? AudioClip(samples: [], sampleRate: voice.sampleRate)
         let silence = Int((seconds * Double(clip.sampleRate)).rounded())
-        clip.samples.reserveCapacity(speech + silence)
-        clip.samples.append(contentsOf: repeatElement(0, count: silence))
-        return SpokenPiece(clip: clip, marks: marks, speech: speech, isLast: true)
+        return SpokenPiece(clip: clip, marks: fragment?.marks ?? [], silence: silence, isLast: true, fault: fault)
     }
 }

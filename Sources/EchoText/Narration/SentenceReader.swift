@@ -1,5 +1,11 @@
 /// Reads a text sentence by sentence, each with what is said for it and the pause after it.
+///
+/// Sentences and pauses are bounded, since each is kept as a whole: what goes on without end is cut as if it had ended, between words where it
+/// can, and a pause beyond a tag's longest goes on in sentences without text.
 struct SentenceReader {
+    /// Most UTF-16 units of a sentence: some four minutes of speech.
+    static let longestSentence = 4_096
+
     private var paragraphs: ParagraphReader
     private let language: String
     private let segmenter: any TextSegmenter
@@ -8,6 +14,8 @@ struct SentenceReader {
 
     private var ready: ArraySlice<PlannedSentence> = []
     private var nextNumber = 0
+    /// What tags have asked for so far, in seconds.
+    private var silence = 0.0
 
     init(
         paragraphs: ParagraphReader,
@@ -29,22 +37,30 @@ struct SentenceReader {
     mutating func next() async throws -> PlannedSentence? {
         while ready.isEmpty {
             guard let paragraph = try await paragraphs.next() else { return nil }
-            ready = sentences(of: paragraph)[...]
+            ready = try sentences(of: paragraph)[...]
         }
         return ready.removeFirst()
     }
 
-    private mutating func sentences(of paragraph: Paragraph) -> [PlannedSentence] {
+    private mutating func sentences(of paragraph: Paragraph) throws(SynthesisError) -> [PlannedSentence] {
         let units = Array(paragraph.text.utf16)
         var sentences: [PlannedSentence] = []
         for segment in PauseTags.split(paragraph.text, at: paragraph.start) {
             switch segment {
             case .text(let range):
                 let text = Self.text(of: range, in: units, at: paragraph.start)
+                let own = units[range.offset(by: -paragraph.start)]
                 for sentence in segmenter.sentences(in: text, language: language) {
-                    append(units[range.offset(by: -paragraph.start)], sentence, at: range.lowerBound, to: &sentences)
+                    let parts = Self.parts(of: sentence.offset(by: own.startIndex), in: units)
+                    for part in parts {
+                        let number = nextNumber
+                        append(own, part.offset(by: -own.startIndex), at: range.lowerBound, to: &sentences)
+                        if nextNumber > number, part != parts.last { sentences[sentences.count - 1].pauseAfter = 0 }
+                    }
                 }
             case .pause(let seconds, let range):
+                silence += seconds
+                guard silence <= PauseTags.mostSeconds else { throw .tooMuchSilence }
                 pause(seconds, at: range, in: &sentences)
             }
         }
@@ -92,9 +108,11 @@ struct SentenceReader {
         nextNumber += 1
     }
 
-    /// Makes the pause after what was last said as long as a tag asks; a text that begins with one begins with silence.
+    /// Makes the pause after what was last said as long as a tag asks; a text that begins with one begins with silence, and what is more than
+    /// a tag can ask for is a silence of its own.
     private mutating func pause(_ seconds: Double, at range: TextRange, in sentences: inout [PlannedSentence]) {
-        guard let last = sentences.indices.last else {
+        let before = sentences.last.map { $0.isPauseExact ? $0.pauseAfter : 0 } ?? 0
+        guard let last = sentences.indices.last, before + seconds <= PauseTags.longestSeconds else {
             sentences.append(
                 PlannedSentence(
                     number: nextNumber,
@@ -109,9 +127,27 @@ struct SentenceReader {
             nextNumber += 1
             return
         }
-        sentences[last].pauseAfter = sentences[last].isPauseExact ? sentences[last].pauseAfter + seconds : seconds
+        sentences[last].pauseAfter = before + seconds
         sentences[last].isPauseExact = true
     }
+
+    /// A sentence in parts of at most ``longestSentence`` units, cut after a clause where there is one in the second half, else after a space.
+    private static func parts(of sentence: TextRange, in units: [UInt16]) -> [TextRange] {
+        var parts: [TextRange] = []
+        var start = sentence.lowerBound
+        while sentence.upperBound - start > longestSentence {
+            let reach = start..<start + longestSentence
+            let spaces = reach.dropFirst(longestSentence / 2).filter { isSpace(units[$0]) }
+            let clause = spaces.last { clauseMarks.contains(units[$0 - 1]) }
+            var end = (clause ?? spaces.last).map { $0 + 1 } ?? reach.upperBound
+            if UTF16.isLeadSurrogate(units[end - 1]) { end -= 1 }
+            parts.append(start..<end)
+            start = end
+        }
+        return parts + [start..<sentence.upperBound]
+    }
+
+    private static let clauseMarks = Set(",;:—–，、；：،؛।፣॥၊…".utf16)
 
     private static func text(of range: TextRange, in units: [UInt16], at start: Int) -> String {
         String(decoding: units[range.offset(by: -start)], as: UTF16.self)

@@ -1,6 +1,8 @@
 /// Why a text could not be spoken.
 package enum SynthesisError: UserFacingError, Equatable {
     case nothingToSay
+    /// The pauses that a text asks for last longer than ``PauseTags/mostSeconds``.
+    case tooMuchSilence
     /// `similar` holds the voices whose names come nearest, best first; it may be empty.
     case voiceNotInstalled(Voice.ID, similar: [Voice.ID] = [])
     case noSuchSpeaker(Int, of: Voice.ID, count: Int)
@@ -10,6 +12,8 @@ package enum SynthesisError: UserFacingError, Equatable {
     case rateOutOfRange(Double)
     /// The engine refused; `status` is its own number, where it gave one, and is for the log.
     case engineFailed(Voice.Engine, status: Int32?)
+    /// The engine's process ended each time it was to say this; `over` is what was written there, as far as that is known.
+    case engineDied(Voice.Engine, over: String? = nil)
     /// Nothing was heard of the engine for longer than the watchdog allows.
     case timedOut(Voice.Engine, phase: Phase, seconds: Double)
 
@@ -23,6 +27,7 @@ package enum SynthesisError: UserFacingError, Equatable {
     package var code: String {
         switch self {
         case .nothingToSay: "speech.nothing-to-say"
+        case .tooMuchSilence: "speech.too-much-silence"
         case .voiceNotInstalled: "voice.not-installed"
         case .noSuchSpeaker: "voice.no-such-speaker"
         case .speedOutOfRange: "speech.speed-out-of-range"
@@ -30,6 +35,7 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .chanceOutOfRange: "speech.chance-out-of-range"
         case .rateOutOfRange: "practice.rate-out-of-range"
         case .engineFailed: "speech.engine-failed"
+        case .engineDied: "speech.engine-died"
         case .timedOut: "speech.timed-out"
         }
     }
@@ -37,6 +43,8 @@ package enum SynthesisError: UserFacingError, Equatable {
     package var message: String {
         switch self {
         case .nothingToSay: "There is no text to speak."
+        case .tooMuchSilence:
+            "The pauses in this text last more than \(Int(PauseTags.mostSeconds) / 3_600) hours in all."
         case .voiceNotInstalled(let id, _): "The voice “\(id)” is not installed."
         case .noSuchSpeaker(let number, let id, let count):
             "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
@@ -45,6 +53,8 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .chanceOutOfRange(let chance): "A liveliness or rhythm of \(chance) cannot be used."
         case .rateOutOfRange(let rate): "A rate of \(rate) cannot be used."
         case .engineFailed(let engine, _): "The \(engine.words) could not speak this text."
+        case .engineDied(let engine, let text?): "The \(engine.words) ended unexpectedly over “\(text)”."
+        case .engineDied(let engine, nil): "The \(engine.words) ended unexpectedly over a part of this text."
         case .timedOut(let engine, let phase, let seconds):
             "The \(engine.words) gave no sign of life for \(Int(seconds.rounded())) seconds while \(phase.words)."
         }
@@ -52,6 +62,7 @@ package enum SynthesisError: UserFacingError, Equatable {
 
     package var suggestion: String? {
         switch self {
+        case .tooMuchSilence: "Take out some of its [pause] tags, or make them shorter."
         case .nothingToSay: "Give a text as an argument, in a file with -f, or on standard input."
         case .voiceNotInstalled(_, let similar) where !similar.isEmpty:
             "Did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))? “echotext voices” lists them all."
@@ -62,6 +73,7 @@ package enum SynthesisError: UserFacingError, Equatable {
         case .chanceOutOfRange: "Choose one from \(Prosody.chanceRange.words)."
         case .rateOutOfRange: "Choose a rate from 0.1 to 1."
         case .engineFailed: "Try again, or choose another voice."
+        case .engineDied: "Write that part in another way, leave it out, or choose another voice."
         case .timedOut(_, .loading, _): "Choose another voice, or allow more time with --timeout."
         case .timedOut: "Try again, choose another voice, or allow more time with --timeout."
         }

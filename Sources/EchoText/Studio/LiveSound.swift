@@ -2,7 +2,9 @@
 struct LiveSound {
     /// Where ``tail`` begins, in samples from the narration's start; what comes before is kept.
     private(set) var start: Int
-    private var tail: [Int16] = []
+    private var tail = SampleRuns()
+    /// Most samples that are read at once.
+    private static let longestRead = 1 << 18
     private(set) var isOver = false
     private var listeners: [Int: CheckedContinuation<Void, Never>] = [:]
     private var nextListener = 0
@@ -14,11 +16,13 @@ struct LiveSound {
     /// How many samples there are in all.
     var end: Int { start + tail.count }
 
-    /// All from `position` on, which is not before ``start``.
-    func samples(from position: Int) -> [Int16] { Array(tail.dropFirst(position - start)) }
+    /// At least one from `position` on, which is not before ``start``, where there is one.
+    func samples(from position: Int) -> [Int16] { tail.samples(from: position - start, limit: Self.longestRead) }
 
-    mutating func append(_ samples: [Int16]) {
-        tail += samples
+    /// Takes the next speech, and the silence after it in samples.
+    mutating func append(_ speech: [Int16], silence: Int) {
+        tail.append(speech)
+        tail.append(silence: silence)
         wakeAll()
     }
 

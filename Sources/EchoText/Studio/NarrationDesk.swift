@@ -66,9 +66,10 @@ package actor NarrationDesk {
 
     /// Takes an order; it is spoken at once unless another is.
     ///
-    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
+    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``SynthesisError/tooMuchSilence``, ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
     package func take(_ order: NarrationOrder, text: String) async throws -> NarrationStatus {
         guard !text.allSatisfy(\.isWhitespace) else { throw SynthesisError.nothingToSay }
+        try PauseTags.check(text)
         guard works.count < Self.mostWaiting else { throw LibraryError.tooManyJobs(limit: Self.mostWaiting) }
         // Whoever gives an order may leave meanwhile; what is begun is put in the queue or taken back all the same.
         return try await Task { try await self.begin(order, text) }.value
@@ -309,7 +310,8 @@ package actor NarrationDesk {
 
     private func hear(_ passage: Passage, of id: AudioItem.ID) async {
         guard var work = works[id] else { return }
-        works[id]?.sound.append(passage.clip.pcm16)
+        works[id]?.sound.append(passage.clip.pcm16, silence: passage.silence)
+        if passage.isLeftOut { work.status.leaveOut(passage) }
         work.status.samples = passage.end
         work.status.position = passage.source.upperBound
         let sentence = work.timing.add(passage)

@@ -25,11 +25,22 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package var sentences: Int
     /// Samples that have been made.
     package var samples: Int
+    /// The first words of what could not be spoken and was left out since this process began or went on with it, ``mostLeftOut`` at most.
+    package private(set) var leftOut: [String] = []
     /// How long the rest will take to be made, in seconds; `nil` before that can be said.
     package var secondsLeft: Double?
 
     /// Seconds of sound that have been made.
     package var seconds: Double { Double(samples) / Double(order.voice.sampleRate) }
+
+    /// How many of the phrases that were left out are named.
+    package static let mostLeftOut = 20
+
+    /// Takes note of a phrase that could not be spoken.
+    mutating func leaveOut(_ passage: Passage) {
+        guard leftOut.count < Self.mostLeftOut else { return }
+        leftOut.append(passage.excerpt)
+    }
 
     /// About how many sentences there are in all; `nil` before that can be said.
     package var expectedSentences: Int? {

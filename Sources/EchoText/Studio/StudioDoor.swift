@@ -19,14 +19,17 @@ package actor StudioDoor {
     private var studio: OpenStudio?
     private var visit: Task<Void, any Error>?
     private var closing: AsyncStream<Void>.Continuation?
-    private var uses = 0
+    /// How long ago a person came in last, by a clock that counts sleep.
+    private var unused: @Sendable () -> Duration
+    /// How long it may lie unused, as last looked up; `nil` for no end.
+    private var longestUnused: Duration?
 
     /// - Parameters:
     ///   - vault: Where the library lies.
     ///   - narrator: Who speaks.
     ///   - events: Told when the door opens and closes.
     ///   - lanes: How many phrases are spoken at once where no setting says.
-    ///   - clock: Measures how long the library lies unused.
+    ///   - clock: Measures how long the library lies unused; it has to count the time that the machine sleeps.
     ///   - opened: Told of the library whenever it has been opened and others are let in.
     package init(
         to vault: any VaultKeeper,
@@ -42,13 +45,19 @@ package actor StudioDoor {
         self.lanes = lanes
         self.clock = clock
         self.opened = opened
+        unused = clock.stopwatch()
     }
 
     /// The open studio, for something a person does.
     ///
     /// - Throws: ``VaultError/locked``, and what opening throws.
     package func enter() async throws -> OpenStudio {
-        uses += 1
+        // The timer may be late, after the machine has slept.
+        if let studio, let longestUnused, unused() >= longestUnused, await lockIfUnused(studio) {
+            await close()
+            throw VaultError.locked
+        }
+        unused = clock.stopwatch()
         if let studio { return studio }
         try await open()
         guard let studio else { throw VaultError.locked }
@@ -119,6 +128,8 @@ package actor StudioDoor {
             narrations: desk,
             batch: BatchDesk(in: library, by: desk, events: events)
         )
+        longestUnused = await Self.longestUnused(in: library)
+        unused = clock.stopwatch()
         studio = opened
         wakeArrivals()
         await events.post(.vault)
@@ -195,18 +206,27 @@ package actor StudioDoor {
     }
 
     private func lockWhenUnused(_ studio: OpenStudio) async {
-        var (seen, idle) = (uses, Duration.zero)
         while true {
             do {
                 try await clock.sleep(for: Self.idleCheck)
             } catch {
                 return
             }
-            if uses != seen { (seen, idle) = (uses, .zero) } else { idle += Self.idleCheck }
-            let minutes = (try? await studio.library.settings.value(of: SettingsCatalogue.lockAfter)) ?? 0
-            guard minutes > 0, idle >= .seconds(60 * minutes), await !studio.narrations.isBusy else { continue }
-            // A library without a passcode has nothing to lock.
-            if (try? await vault.lock()) != nil { return }
+            if await lockIfUnused(studio) { return }
         }
+    }
+
+    /// Locks the library when it has lain unused for as long as the person wants, and nothing is spoken in it.
+    ///
+    /// - Returns: Whether it did; a library without a passcode has nothing to lock.
+    private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
+        longestUnused = await Self.longestUnused(in: studio.library)
+        guard await !studio.narrations.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+        return (try? await vault.lock()) != nil
+    }
+
+    private static func longestUnused(in library: Library) async -> Duration? {
+        let minutes = (try? await library.settings.value(of: SettingsCatalogue.lockAfter)) ?? 0
+        return minutes > 0 ? .seconds(60 * minutes) : nil
     }
 }

@@ -15,6 +15,8 @@ struct DictionaryEntry {
 
     private static let longestKey = 200
     private static let longestAffix = 64
+    /// Most phonemes of an entry, in Unicode scalars; espeak-ng loses those of a word beyond some 230.
+    private static let longestPhonemes = 200
 
     static func entries(in text: String) throws(PronunciationDictionaryError) -> [DictionaryEntry] {
         var entries: [DictionaryEntry] = []
@@ -98,6 +100,7 @@ struct DictionaryEntry {
         guard value.count > 1, value.last == "/" else { throw .unclosedPhonemes(line: line) }
         let phonemes = value.dropFirst().dropLast().trimming(\.isWhitespace)
         guard !phonemes.isEmpty else { throw .missingReplacement(line: line) }
+        guard phonemes.unicodeScalars.count <= longestPhonemes else { throw .phonemesTooLong(line: line) }
         return .phonemes(String(phonemes))
     }
 

@@ -14,6 +14,23 @@ package enum PauseTags {
     /// The longest pause, in seconds; larger ones are cut to it.
     package static let longestSeconds = 60.0
 
+    /// The longest that all pauses of one text may last, in seconds: a day.
+    package static let mostSeconds = 86_400.0
+
+    /// Refuses a text whose pauses last longer than ``mostSeconds``, before anything of it is spoken.
+    ///
+    /// - Throws: ``SynthesisError/tooMuchSilence``.
+    package static func check(_ text: String) throws(SynthesisError) {
+        var silence = 0.0
+        var rest = text.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "[")) {
+            let candidate = Array(String(decoding: rest[open...].prefix(longestTag), as: UTF8.self).utf16)
+            silence += tag(in: candidate, at: 0)?.seconds ?? 0
+            guard silence <= mostSeconds else { throw .tooMuchSilence }
+            rest = rest[rest.index(after: open)...]
+        }
+    }
+
     /// Splits a text at its pauses.
     ///
     /// What is no well-formed tag is text.

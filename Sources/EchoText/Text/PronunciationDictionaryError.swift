@@ -9,6 +9,7 @@ package enum PronunciationDictionaryError: UserFacingError, Equatable {
     case unclosedPhonemes(line: Int)
     case misplacedStar(line: Int)
     case wordTooLong(line: Int)
+    case phonemesTooLong(line: Int)
 
     package var code: String {
         switch self {
@@ -21,6 +22,7 @@ package enum PronunciationDictionaryError: UserFacingError, Equatable {
         case .unclosedPhonemes: "dictionary.unclosed-phonemes"
         case .misplacedStar: "dictionary.misplaced-star"
         case .wordTooLong: "dictionary.word-too-long"
+        case .phonemesTooLong: "dictionary.phonemes-too-long"
         }
     }
 
@@ -38,6 +40,7 @@ package enum PronunciationDictionaryError: UserFacingError, Equatable {
         case .misplacedStar(let line):
             "Line \(line) of the pronunciation dictionary has a star where none can stand."
         case .wordTooLong(let line): "Line \(line) of the pronunciation dictionary has a word that is too long."
+        case .phonemesTooLong(let line): "Line \(line) of the pronunciation dictionary has too many phonemes."
         }
     }
 
@@ -51,6 +54,8 @@ package enum PronunciationDictionaryError: UserFacingError, Equatable {
         case .unclosedQuotes: "Write “\"word\" = replacement” with quotes on both sides of the word."
         case .unclosedPhonemes: "Write phonemes between two slashes: “word = /ipa/”."
         case .misplacedStar: "Write “pre* = …” or “*post = …”: one star, at one end of a single word."
+        case .phonemesTooLong:
+            "An entry has at most 200 phonemes, stress marks counted; write a longer phrase as several entries."
         case .wordTooLong: "A word or phrase has at most 200 characters, and one with a star at most 64."
         }
     }

@@ -2,8 +2,9 @@ extension SpokenText {
     /// The text in parts of at most `longest` UTF-16 units of what is said, cut where a speaker would breathe.
     ///
     /// A cut falls after a clause mark (`,;:—` and their relatives in other scripts) where there is one in the second
-    /// half of a part, else between words, else anywhere between characters. Nothing is lost: the parts' pieces, one
-    /// after another, say what the whole says. Phonemes are never cut.
+    /// half of a part, else between words, else anywhere between characters; one that is made up of more units than a person
+    /// would write together is cut like a run of them. Nothing is lost: the parts' pieces, one after another, say what the
+    /// whole says. Phonemes are never cut.
     ///
     /// - Parameter longest: More than 0.
     /// - Returns: None for a text without pieces.
@@ -63,7 +64,7 @@ private struct CutPlace {
                 continue
             }
             var unit = 0
-            for character in text {
+            for character in text.cuttable {
                 let here = CutPlace(piece: index, unit: unit)
                 if used > 0 {
                     if afterSpace || character.standsAlone { word = here }
@@ -128,6 +129,19 @@ extension SpokenText.Piece {
             )
         case .phonemes:
             preconditionFailure("phonemes are never cut")
+        }
+    }
+}
+
+extension String {
+    /// Most UTF-16 units of a character that is kept together: an emoji of a family of five has 20, a syllable of Devanagari or Tibetan fewer.
+    private static let longestCharacter = 40
+
+    /// The characters, those that are too long scalar by scalar.
+    fileprivate var cuttable: some Sequence<Character> {
+        lazy.flatMap { character -> [Character] in
+            guard character.utf16.count > Self.longestCharacter else { return [character] }
+            return character.unicodeScalars.map { Character($0) }
         }
     }
 }

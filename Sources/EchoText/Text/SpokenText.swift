@@ -37,6 +37,14 @@ package struct SpokenText: Sendable, Hashable {
         pieces = text.isEmpty ? [] : [Piece(.written(text), source: start..<start + text.utf16.count)]
     }
 
+    /// From where the first of it is written to where the last is; empty without pieces.
+    package var extent: TextRange {
+        guard let start = pieces.map(\.source.lowerBound).min(), let end = pieces.map(\.source.upperBound).max() else {
+            return 0..<0
+        }
+        return start..<max(start, end)
+    }
+
     /// Whether there is nothing to say.
     package var isBlank: Bool {
         pieces.allSatisfy { piece in

@@ -13,6 +13,8 @@ package enum VaultError: UserFacingError, Equatable {
     case lockedOut(wait: Duration)
     /// Another attempt is being checked just now.
     case attemptInProgress
+    /// The program runs in a time namespace of its own, in which a wait could be made to end.
+    case clockMoved
     case weakPasscode(PasscodeWeakness)
     case passcodesDiffer
     case noPasscode
@@ -27,6 +29,8 @@ package enum VaultError: UserFacingError, Equatable {
     /// The device's secret can be read by others, is a link or is not a plain file.
     case deviceSecretUnsafe
     case deviceSecretDamaged
+    /// What this machine remembers of the library, in a folder beside it, cannot be written.
+    case deviceFolderReadOnly
     /// The file with the key slots is missing, was changed by someone, or is not what this version reads.
     case slotsMissing
     case slotsDamaged
@@ -58,6 +62,7 @@ package enum VaultError: UserFacingError, Equatable {
         case .misspeltRecoveryCode: "vault.misspelt-recovery-code"
         case .lockedOut: "vault.locked-out"
         case .attemptInProgress: "vault.attempt-in-progress"
+        case .clockMoved: "vault.clock-moved"
         case .weakPasscode: "vault.weak-passcode"
         case .passcodesDiffer: "vault.passcodes-differ"
         case .noPasscode: "vault.no-passcode"
@@ -66,6 +71,7 @@ package enum VaultError: UserFacingError, Equatable {
         case .deviceSecretMissing: "vault.device-secret-missing"
         case .deviceSecretUnsafe: "vault.device-secret-unsafe"
         case .deviceSecretDamaged: "vault.device-secret-damaged"
+        case .deviceFolderReadOnly: "vault.device-folder-read-only"
         case .slotsMissing: "vault.slots-missing"
         case .slotsDamaged: "vault.slots-damaged"
         case .slotsTooNew: "vault.slots-too-new"
@@ -93,6 +99,7 @@ package enum VaultError: UserFacingError, Equatable {
         case .misspeltRecoveryCode: "That is not a recovery code: a letter is missing, added or misread."
         case .lockedOut(let wait): "Too many wrong passcodes; the next try is possible in \(Self.words(for: wait))."
         case .attemptInProgress: "Another passcode is being checked just now."
+        case .clockMoved: "EchoText was started with another clock than the system's, so it tries no passcode."
         case .weakPasscode(let weakness): weakness.message
         case .passcodesDiffer: "The two passcodes are not the same."
         case .noPasscode: "The library has no passcode."
@@ -102,6 +109,7 @@ package enum VaultError: UserFacingError, Equatable {
             "This machine's secret, which opens the library, is missing or belongs to another machine."
         case .deviceSecretUnsafe: "This machine's secret could be read or replaced by others, so it is not used."
         case .deviceSecretDamaged: "This machine's secret is damaged."
+        case .deviceFolderReadOnly: "The folder of this machine's secret cannot be written to."
         case .slotsMissing: "The library's key slots are missing."
         case .slotsDamaged: "The library's key slots were damaged or changed."
         case .slotsTooNew(let version): "The library's key slots are of version \(version), made by a newer EchoText."
@@ -128,6 +136,9 @@ package enum VaultError: UserFacingError, Equatable {
             "Compare it with what you wrote down; capitals, spaces and hyphens do not matter."
         case .lockedOut: "Wait, or open the library by “echotext vault recover” with the recovery code."
         case .attemptInProgress: "Try again in some seconds."
+        case .deviceFolderReadOnly:
+            "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
+        case .clockMoved: "Start it outside of the time namespace or container that it runs in."
         case .weakPasscode: "Take 4 to 6 digits without a pattern, or a password of at least 12 characters."
         case .passcodesDiffer, .recoveryCodeNotConfirmed: "Nothing was changed. Try again."
         case .noPasscode: "Set one with “echotext vault passcode set”."

@@ -1,12 +1,15 @@
 import Foundation
 
-/// The catalogue as it was when the program was made: names, speakers and sample rates; `Scripts/make-catalogue` writes it.
+/// The catalogue as it was when the program was made: names, speakers, sample rates, and sizes and checksums where they were
+/// known; `Scripts/make-catalogue` writes it.
 enum BundledCatalogue {
     /// One entry of the file, in as few letters as it takes.
     private struct Line: Decodable {
         let archive: String
         let speakers: Int?
         let rate: Int?
+        let bytes: Int64?
+        let sha256: String?
     }
 
     /// - Precondition: The program was built with a list that can be read; a test sees to it.
@@ -21,6 +24,8 @@ enum BundledCatalogue {
             var entry = CatalogueEntry(archive: line.archive)
             entry?.speakers = line.speakers
             entry?.sampleRate = line.rate
+            entry?.archiveBytes = line.bytes
+            entry?.sha256 = line.sha256
             return entry
         }
     }()

@@ -71,7 +71,7 @@ struct PhaseLine: Sendable {
 
     func show(_ words: String) {
         guard isShown else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(words)".utf8))
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(Answer.harmless(words, isLine: true))".utf8))
     }
 
     func clear() {

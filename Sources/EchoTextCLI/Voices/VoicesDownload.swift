@@ -58,6 +58,7 @@ struct VoicesDownload: AsyncParsableCommand {
                 try await desk.sweep()
                 let catalogue = await desk.catalogue()
                 let entries = try voices.map { try catalogue.entry(called: $0) }
+                warn(of: entries)
                 let progress = await DownloadLine(of: entries, events: events)
                 let results = await download(entries, by: desk)
                 await progress.end()
@@ -75,6 +76,16 @@ struct VoicesDownload: AsyncParsableCommand {
             }
             try tell(of: installed, failures)
         }
+    }
+
+    /// Says for which of them there is nothing that what comes could be compared with.
+    private func warn(of entries: [CatalogueEntry]) {
+        let unknown = entries.filter { $0.sha256 == nil }.map { $0.voice?.rawValue ?? $0.id.rawValue }
+        guard !unknown.isEmpty else { return }
+        EchoTextCommand.say(
+            "note: no checksum is known of \(unknown.joined(separator: ", ")), so only its sender vouches for it."
+        )
+        EchoTextCommand.say("hint: “echotext voices available --refresh” asks for the checksums there are.")
     }
 
     /// All of them at the same time, whatever becomes of one; the desk sees to it that not too much is done at once.

@@ -14,18 +14,28 @@ struct AgentDesk {
 
     /// In milliseconds: how long no connection is taken after the system refused one.
     private static let breath: Int32 = 100
+    /// In milliseconds: how often the idle time is looked at, because its timer may be late after the machine has slept.
+    static let idleLook: Int32 = 5_000
 
     private let secret: SecretBytes
     private let listener: AgentListener
     private let wakeUp: AgentWakeUp
     private var idleWatch: IdleWatch
+    private let look: Int32
     /// The longest connected first.
     private var visitors: [Visitor] = []
     private var isLocked = false
     /// Whether the system has just refused a connection, for want of descriptors or memory.
     private var isOutOfBreath = false
 
-    init(secret: SecretBytes, listener: AgentListener, wakeUp: AgentWakeUp, idleWatch: IdleWatch) {
+    init(
+        secret: SecretBytes,
+        listener: AgentListener,
+        wakeUp: AgentWakeUp,
+        idleWatch: IdleWatch,
+        look: Int32 = idleLook
+    ) {
+        self.look = look
         self.secret = secret
         self.listener = listener
         self.wakeUp = wakeUp
@@ -43,6 +53,7 @@ struct AgentDesk {
             // First who leaves, then who comes.
             for visitor in visitors.map(\.descriptor) where ready.contains(visitor) && !isLocked { hear(visitor) }
             if !isLocked, ready.contains(listener.descriptor) { admit() }
+            if idleWatch.timeLeft == .zero { lock() }
         }
     }
 
@@ -52,7 +63,8 @@ struct AgentDesk {
         var sources = ([wakeUp.descriptor] + doors + visitors.map(\.descriptor)).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let count = poll(&sources, nfds_t(sources.count), isOutOfBreath ? Self.breath : -1)
+        let patience = isOutOfBreath ? Self.breath : idleWatch.timeLeft == nil ? -1 : look
+        let count = poll(&sources, nfds_t(sources.count), patience)
         isOutOfBreath = false
         guard count > 0 else { return [] }
         wakeUp.reset()
@@ -124,7 +136,6 @@ extension AgentDesk {
     }
 
     private mutating func answer(_ request: AgentRequest, of index: Int) {
-        // The timer may be late, after the machine has slept.
         if idleWatch.timeLeft == .zero { return lock() }
         let descriptor = visitors[index].descriptor
         switch request {

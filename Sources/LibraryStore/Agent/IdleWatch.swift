@@ -10,7 +10,7 @@ struct IdleWatch {
 
     /// - Parameters:
     ///   - limit: The longest stretch; `nil` for no end.
-    ///   - clock: What it is measured by.
+    ///   - clock: What it is measured by; it has to count the time that the machine sleeps.
     ///   - expire: Called with the stretch's number, from anywhere, when it has lasted so long.
     init(_ limit: Duration?, clock: any Clock<Duration>, expire: @escaping @Sendable (Int) -> Void) {
         self.limit = limit

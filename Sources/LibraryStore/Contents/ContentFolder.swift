@@ -41,7 +41,8 @@ final class ContentFolder: Sendable {
         parent: ContentFolder? = nil
     ) throws {
         let isNew = isMade && mkdirat(parentDescriptor, name, Self.folderMode) == 0
-        if isMade, !isNew, errno != EEXIST { throw VaultError(writing: errno) }
+        // On a disk that cannot be written to, opening tells whether it is there.
+        if isMade, !isNew, errno != EEXIST, errno != EROFS { throw VaultError(writing: errno) }
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let descriptor: Int32 = try faults.perform(.makeFolder) { openat(parentDescriptor, name, flags) }
         self.init(descriptor, faults: faults)

@@ -15,16 +15,27 @@ final class FileLock: Sendable {
     /// Takes the lock, or fails at once with `nil` when another holder excludes it.
     ///
     /// - Parameters:
-    ///   - path: The file, made when it is missing.
+    ///   - path: The file.
     ///   - kind: Whether others may share it.
+    ///   - isMade: Whether the file is made when it is missing; if not, there is no lock then.
     ///   - isTemporary: Whether the file goes with its holder.
     ///   - waits: Whether to wait for the other holder instead.
     /// - Throws: ``VaultError``.
-    init?(at path: String, _ kind: Kind, isTemporary: Bool = false, waits: Bool = false) throws {
+    init?(
+        at path: String,
+        _ kind: Kind,
+        isMade: Bool = true,
+        isTemporary: Bool = false,
+        waits: Bool = false
+    ) throws {
         let mode = (kind == .shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
         while true {
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw VaultError(opening: errno) }
+            let access = isMade ? O_RDWR | O_CREAT : O_RDONLY
+            let descriptor = Glibc.open(path, access | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else {
+                if errno == ENOENT, !isMade { return nil }
+                throw VaultError(opening: errno)
+            }
             guard flock(descriptor, mode) == 0 else {
                 let problem = errno
                 Glibc.close(descriptor)

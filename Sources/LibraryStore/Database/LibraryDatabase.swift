@@ -9,12 +9,15 @@ import Synchronization
 /// Several processes may have it open at once. Everything that fails throws ``VaultError``, without statement or value.
 package final class LibraryDatabase: Sendable {
     package let folder: LibraryFolder
-    /// A pool, or on a full disk one connection.
+    /// A pool, or on a full disk, or one that cannot be written to, one connection.
     private let pool: any DatabaseWriter
+    /// What that connection opened, where the database itself cannot be.
+    private let copy: Mutex<DatabaseCopy?>
     /// Kept while the database is open, so that nothing that wants it alone begins.
     private let presence: Mutex<FileLock?>
     /// Set once the disk has failed a write: what it keeps after that is not known, so nothing more is written.
     private let failure: Mutex<ReadOnlyCause?>
+    private let reserve: DiskReserve
     private let written = Atomic(false)
     /// Whether anything has been written since it was opened.
     package var hasWritten: Bool { written.load(ordering: .acquiring) }
@@ -32,18 +35,31 @@ package final class LibraryDatabase: Sendable {
 
     init(in folder: LibraryFolder, key: SecretBytes, patience: TimeInterval, migrator: DatabaseMigrator) throws {
         precondition(key.count == 32, "the database's key has 32 bytes, got \(key.count)")
-        try folder.prepare()
-        guard let presence = try FileLock(at: "\(folder.locks)/database", .shared) else { throw VaultError.inUse }
+        let isReadOnly = folder.isReadOnly
+        try isReadOnly ? folder.check() : folder.prepare()
+        let presence = try FileLock(at: "\(folder.locks)/database", .shared, isMade: !isReadOnly)
+        guard isReadOnly || presence != nil else { throw VaultError.inUse }
         guard !folder.isPlain else { throw VaultError.notEncrypted }
         let key = DatabaseKey(bytes: key)
-        do {
-            pool = try Self.pool(in: folder, key, patience, migrator)
-            failure = Mutex(nil)
-        } catch VaultError.readOnly(.diskFull) {
-            pool = try Self.loneConnection(in: folder, key, patience, migrator)
-            failure = Mutex(.diskFull)
+        var copy: DatabaseCopy?
+        if isReadOnly {
+            let made = try DatabaseCopy(of: folder)
+            pool = try Self.loneConnection(at: made.path, .noPermission, key, patience, migrator)
+            failure = Mutex(.noPermission)
+            copy = made
+        } else {
+            do {
+                pool = try Self.pool(in: folder, key, patience, migrator)
+                failure = Mutex(nil)
+            } catch VaultError.readOnly(.diskFull) {
+                pool = try Self.loneConnection(at: folder.database, .diskFull, key, patience, migrator)
+                failure = Mutex(.diskFull)
+            }
         }
+        self.copy = Mutex(copy)
         guard !folder.isPlain else { throw VaultError.notEncrypted }
+        reserve = DiskReserve(in: folder)
+        if !isReadOnly { reserve.keep() }
         self.folder = folder
         self.presence = Mutex(presence)
     }
@@ -64,9 +80,10 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
-    /// What reads where the disk has no room even for the index beside the log: alone, it keeps that in memory.
+    /// What reads where the disk has no room even for the index beside the log, or takes nothing: alone, it keeps that in memory.
     private static func loneConnection(
-        in folder: LibraryFolder,
+        at path: String,
+        _ cause: ReadOnlyCause,
         _ key: DatabaseKey,
         _ patience: TimeInterval,
         _ migrator: DatabaseMigrator
@@ -78,9 +95,9 @@ package final class LibraryDatabase: Sendable {
             try prepare(database, key)
         }
         return try mappingDatabaseErrors {
-            let queue = try DatabaseQueue(path: folder.database, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(migrator.hasBeenSuperseded) { throw VaultError.newerSchema }
-            guard try queue.read(migrator.hasCompletedMigrations) else { throw VaultError.readOnly(.diskFull) }
+            guard try queue.read(migrator.hasCompletedMigrations) else { throw VaultError.readOnly(cause) }
             return queue
         }
     }
@@ -90,6 +107,7 @@ package final class LibraryDatabase: Sendable {
         // Readers first: only a connection that may write can put the log into the database and take it away.
         (pool as? DatabasePool)?.invalidateReadOnlyConnections()
         try mappingDatabaseErrors { try pool.close() }
+        copy.withLock { $0 = nil }
         presence.withLock { $0 = nil }
     }
 
@@ -113,6 +131,19 @@ package final class LibraryDatabase: Sendable {
         } catch let error as DatabaseError {
             if error.vaultError == .readOnly(.deviceFailed) { failure.withLock { $0 = .deviceFailed } }
             throw error.vaultError
+        }
+    }
+
+    /// The same for what makes room: when the disk is full, what the library holds of it is given back first.
+    package func writeToFree<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await write(body)
+        } catch VaultError.readOnly(.diskFull) {
+            guard reserve.release() else { throw VaultError.readOnly(.diskFull) }
+            failure.withLock { if $0 == .diskFull { $0 = nil } }
+            return try await write(body)
         }
     }
 

@@ -29,6 +29,19 @@ package struct LibraryFolder: Sendable, Hashable {
         }
     }
 
+    /// Whether there is a library in it that cannot be written to, whoever tries: for one on a medium that is read-only.
+    var isReadOnly: Bool {
+        access(database, F_OK) == 0 && access(path, W_OK) != 0 && (errno == EROFS || errno == EACCES)
+    }
+
+    /// Checks what ``prepare()`` makes, where nothing can be made.
+    ///
+    /// - Throws: As that does.
+    func check() throws(VaultError) {
+        for folder in [path, locks] { try secure(folder, kind: S_IFDIR, mode: 0o700) }
+        for suffix in ["", "-wal", "-shm"] { try secure(database + suffix, kind: S_IFREG, mode: 0o600) }
+    }
+
     /// Checks one file or folder, and sets its permissions whatever the umask was; one that is missing is well.
     private func secure(_ path: String, kind: mode_t, mode: mode_t) throws(VaultError) {
         var found = stat()

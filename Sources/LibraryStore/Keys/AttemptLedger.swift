@@ -114,8 +114,10 @@ struct AttemptLedger: Sendable {
 
     // MARK: The record
 
+    /// - Throws: ``VaultError/clockMoved``: a wait must not end because somebody had the program see another time.
     private func moment() throws -> AttemptRecord.Moment {
-        AttemptRecord.Moment(
+        guard try !clocks.isMoved() else { throw VaultError.clockMoved }
+        return AttemptRecord.Moment(
             wall: clocks.wall(),
             boottime: clocks.boottime(),
             boot: try clocks.bootID(),
@@ -182,7 +184,11 @@ struct AttemptLedger: Sendable {
         var record = record
         record.generation += 1
         try bytes(of: record).withUnsafeBytes {
-            try library.write(Self.witnessName, $0)
+            do {
+                try library.write(Self.witnessName, $0)
+            } catch VaultError.readOnly(.noPermission) {
+                // A library on a medium that cannot be written to: the device's record is the newer one then, and counts.
+            }
             try device.write(name, $0)
         }
     }

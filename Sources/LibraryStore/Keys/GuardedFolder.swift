@@ -45,36 +45,44 @@ final class GuardedFolder: Sendable {
     ) throws {
         if isMade {
             try willDo(.makeFolder)
-            try Self.make(path)
+            try Self.make(path, refusal)
         }
         try willDo(.openFolder)
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw errno == ELOOP || errno == ENOTDIR ? refusal : VaultError(fileProblem: errno)
+            throw errno == ELOOP || errno == ENOTDIR ? refusal : Self.problem(errno, refusal)
         }
         self.descriptor = descriptor
         self.refusal = refusal
         self.willDo = willDo
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw VaultError(fileProblem: errno) }
+        guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
         guard status.st_uid == geteuid() else { throw refusal }
         guard status.st_mode & 0o077 != 0 else { return }
         guard isTightened else { throw refusal }
-        guard fchmod(descriptor, 0o700) == 0 else { throw VaultError(fileProblem: errno) }
+        guard fchmod(descriptor, 0o700) == 0 else { throw problem(errno) }
     }
 
     deinit { close(descriptor) }
 
-    private static func make(_ path: String) throws {
+    private static func make(_ path: String, _ refusal: VaultError) throws {
         var made = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: true) {
             made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
             guard mkdir(made, 0o700) == 0 || errno == EEXIST || errno == EACCES || errno == EROFS else {
-                throw VaultError(fileProblem: errno)
+                throw problem(errno, refusal)
             }
         }
     }
+
+    /// What a failed call means, for the folder it was made in.
+    private static func problem(_ number: Int32, _ refusal: VaultError) -> VaultError {
+        let problem = VaultError(fileProblem: number)
+        return problem == .readOnly(.noPermission) && refusal == .deviceSecretUnsafe ? .deviceFolderReadOnly : problem
+    }
+
+    private func problem(_ number: Int32) -> VaultError { Self.problem(number, refusal) }
 
     /// Whether there is something of this name, of whatever kind.
     func contains(_ name: String) -> Bool {
@@ -102,7 +110,7 @@ final class GuardedFolder: Sendable {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw errno == ELOOP ? refusal : VaultError(fileProblem: errno)
+            throw errno == ELOOP ? refusal : problem(errno)
         }
         defer { close(file) }
         try check(file)
@@ -110,7 +118,7 @@ final class GuardedFolder: Sendable {
         let bytes = try SecretBytes(count: limit + 1) { buffer in
             while length < buffer.count {
                 let count = Glibc.read(file, buffer.baseAddress.map { $0 + length }, buffer.count - length)
-                guard count >= 0 || errno == EINTR else { throw VaultError(fileProblem: errno) }
+                guard count >= 0 || errno == EINTR else { throw problem(errno) }
                 if count == 0 { break }
                 length += max(0, count)
             }
@@ -123,7 +131,7 @@ final class GuardedFolder: Sendable {
     /// Refuses what is not a plain file of ours that nobody else may read and that has one name.
     private func check(_ file: Int32) throws {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw VaultError(fileProblem: errno) }
+        guard fstat(file, &status) == 0 else { throw problem(errno) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
             status.st_nlink == 1
         else { throw refusal }
@@ -149,7 +157,7 @@ final class GuardedFolder: Sendable {
             try createDraft(draft, bytes)
             try verify(draft)
             try willDo(.renameFile)
-            guard renameat(descriptor, draft, descriptor, name) == 0 else { throw VaultError(fileProblem: errno) }
+            guard renameat(descriptor, draft, descriptor, name) == 0 else { throw problem(errno) }
         } catch {
             try? discardDraft(of: name)  // one that stays is taken away before the next is made
             throw error
@@ -170,32 +178,32 @@ final class GuardedFolder: Sendable {
     private func createDraft(_ draft: String, _ bytes: UnsafeRawBufferPointer) throws {
         try willDo(.createFile)
         // A draft that an ended process has left behind; the lock on changes keeps it from being another's in use.
-        guard unlinkat(descriptor, draft, 0) == 0 || errno == ENOENT else { throw VaultError(fileProblem: errno) }
+        guard unlinkat(descriptor, draft, 0) == 0 || errno == ENOENT else { throw problem(errno) }
         let file = openat(descriptor, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw VaultError(fileProblem: errno) }
+        guard file >= 0 else { throw problem(errno) }
         defer { close(file) }
-        guard fchmod(file, 0o600) == 0 else { throw VaultError(fileProblem: errno) }
+        guard fchmod(file, 0o600) == 0 else { throw problem(errno) }
         try willDo(.writeFile)
         var offset = 0
         while offset < bytes.count {
             let count = Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-            guard count >= 0 || errno == EINTR else { throw VaultError(fileProblem: errno) }
+            guard count >= 0 || errno == EINTR else { throw problem(errno) }
             offset += max(0, count)
         }
         try willDo(.syncFile)
-        guard fsync(file) == 0 else { throw VaultError(fileProblem: errno) }
+        guard fsync(file) == 0 else { throw problem(errno) }
     }
 
     /// Takes a file away; one that is missing is well.
     func remove(_ name: String) throws {
         try willDo(.removeFile)
-        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw VaultError(fileProblem: errno) }
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw problem(errno) }
         try syncFolder()
     }
 
     private func syncFolder() throws {
         try willDo(.syncFolder)
-        guard fsync(descriptor) == 0 else { throw VaultError(fileProblem: errno) }
+        guard fsync(descriptor) == 0 else { throw problem(errno) }
     }
 
     // MARK: Locking
@@ -208,7 +216,7 @@ final class GuardedFolder: Sendable {
     /// - Throws: ``VaultError/attemptInProgress`` when it is held.
     func excluding<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw errno == ELOOP ? refusal : VaultError(fileProblem: errno) }
+        guard file >= 0 else { throw errno == ELOOP ? refusal : problem(errno) }
         defer {
             // A child process that is being started may hold a copy of the descriptor, and with it the lock, until it is.
             _ = flock(file, LOCK_UN)
@@ -216,7 +224,7 @@ final class GuardedFolder: Sendable {
         }
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { throw VaultError.attemptInProgress }
-            guard errno == EINTR else { throw VaultError(fileProblem: errno) }
+            guard errno == EINTR else { throw problem(errno) }
         }
         return try body()
     }

@@ -84,7 +84,12 @@ package actor KeyChest {
         let site = try site()
         if try site.deviceProblem() != nil { return .recoveryNeeded }
         guard site.list.passcodeSlot != nil else { return .locked }
-        let wait = try site.ledger().remainingWait()
+        let wait: Duration
+        do {
+            wait = try site.ledger().remainingWait()
+        } catch VaultError.clockMoved {
+            return .locked  // Who tries a passcode is told; who holds the keys does not need one.
+        }
         guard wait > .zero else { return .locked }
         let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
         let now = Double(surroundings.clocks.wall()) / 1_000
@@ -160,7 +165,7 @@ package actor KeyChest {
         if try site.needsRepair() {
             do {
                 try site.changing { try $0.repair() }
-            } catch VaultError.attemptInProgress, VaultError.readOnly {
+            } catch VaultError.attemptInProgress, VaultError.readOnly, VaultError.deviceFolderReadOnly {
                 // Another process changes the slots just now, or nothing can be written: it will be mended the next time.
             }
         }

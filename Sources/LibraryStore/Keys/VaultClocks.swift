@@ -6,8 +6,10 @@ import Foundation
 package struct VaultClocks: Sendable {
     /// Since 1970; can be set by people.
     package var wall: @Sendable () -> Int64
-    /// Since the system started, sleep included (`CLOCK_BOOTTIME`); can not be set.
+    /// Since the system started, sleep included (`CLOCK_BOOTTIME`); can not be set, but is another in a time namespace.
     package var boottime: @Sendable () -> Int64
+    /// Whether this process is in a time namespace that is ahead of the system's time, or behind it.
+    package var isMoved: @Sendable () throws -> Bool
     /// 16 bytes that are others after each start of the system.
     package var bootID: @Sendable () throws -> HexBytes
     /// Whether the wall clock agrees with a time server, by the kernel's word.
@@ -17,23 +19,48 @@ package struct VaultClocks: Sendable {
         wall: @escaping @Sendable () -> Int64,
         boottime: @escaping @Sendable () -> Int64,
         bootID: @escaping @Sendable () throws -> HexBytes,
-        isSynchronised: @escaping @Sendable () -> Bool
+        isSynchronised: @escaping @Sendable () -> Bool,
+        isMoved: @escaping @Sendable () throws -> Bool = { false }
     ) {
         (self.wall, self.boottime, self.bootID, self.isSynchronised) = (wall, boottime, bootID, isSynchronised)
+        self.isMoved = isMoved
     }
 
     package static let system = VaultClocks(
         wall: { milliseconds(of: CLOCK_REALTIME) },
         boottime: { milliseconds(of: CLOCK_BOOTTIME) },
         bootID: {
-            let text = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+            let text = try kernelFile("kernel/random/boot_id", in: "/proc/sys")
             guard let id = HexBytes(text: text.filter(\.isHexDigit)), id.bytes.count == 16 else {
                 throw VaultError.system(errno: EINVAL)
             }
             return id
         },
-        isSynchronised: { clock_is_synchronised() != 0 }
+        isSynchronised: { clock_is_synchronised() != 0 },
+        isMoved: {
+            do {
+                return hasOffset(try kernelFile("self/timens_offsets", in: "/proc"))
+            } catch VaultError.system(errno: ENOENT) {
+                return false  // A kernel without time namespaces.
+            }
+        }
     )
+
+    /// Whether one of the clocks in `offsets` is not the system's: a name, seconds and nanoseconds a line (time_namespaces(7)).
+    static func hasOffset(_ offsets: String) -> Bool {
+        offsets.split(separator: "\n").contains { line in
+            line.split(whereSeparator: \.isWhitespace).dropFirst().contains { $0 != "0" }
+        }
+    }
+
+    /// - Throws: ``VaultError/system(errno:)``; something mounted over the kernel's file counts as a clock that was moved.
+    private static func kernelFile(_ name: String, in folder: String) throws -> String {
+        var text = [CChar](repeating: 0, count: 256)
+        let failure = read_kernel_file(folder, name, &text, text.count)
+        guard failure != EXDEV else { throw VaultError.clockMoved }
+        guard failure == 0 else { throw VaultError.system(errno: failure) }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 
     private static func milliseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()

@@ -48,6 +48,26 @@ actor OneChunk {
     }
 }
 
+/// Sound as bytes, some at a time.
+actor SoundChunks {
+    private let sound: SampleRuns
+    private var position = 0
+    private static let longest = 1 << 19  // samples
+
+    init(_ sound: SampleRuns) {
+        self.sound = sound
+    }
+
+    /// `nil` at the end.
+    func next() -> Data? {
+        let samples = sound.samples(from: position, limit: Self.longest)
+        guard !samples.isEmpty else { return nil }
+        position += samples.count
+        // Little-endian, as every machine is that Swift runs on.
+        return samples.withUnsafeBytes { Data($0) }
+    }
+}
+
 /// What stands before the samples of a WAV file of 16-bit mono.
 ///
 /// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF).

@@ -58,13 +58,44 @@ package struct StoredDocuments: DocumentLibrary {
     package func add(_ new: consuming NewDocument) async throws -> Document {
         var new = new
         let document = new.document()
-        let structure = try JSONEncoder().encode(new.content.structure)
         let digest = Data(SHA256.hash(data: new.bytes))
         let original = try await contents.write(document.fileName, new.bytes)
         // A long file is not in memory for longer than it is wanted.
         new.bytes = Data()
-        let text: ContentReference
+        try await keep(document, new, original, digest)
+        return document
+    }
+
+    package func add(
+        _ unread: consuming UnreadDocument,
+        readBy read: @Sendable (any StoredBytes) async throws -> DocumentText
+    ) async throws -> Document {
+        var unread = unread
+        let (size, digest) = (unread.bytes.count, Data(SHA256.hash(data: unread.bytes)))
+        let original = try await contents.write(Document.fileName(of: unread.name, .text), unread.bytes)
+        unread.bytes = Data()
+        let content: DocumentText
         do {
+            content = try await read(try await contents.sound(of: original))
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([original])
+            throw error
+        }
+        let new = NewDocument(name: unread.name, bytes: Data(), content: content, added: unread.added)
+        let document = new.document(ofSize: size)
+        try await keep(document, new, original, digest)
+        return document
+    }
+
+    /// Keeps the text, the words and the row of a document whose file is sealed; that is deleted when it fails.
+    private func keep(_ document: Document, _ new: NewDocument, _ original: ContentReference, _ digest: Data)
+        async throws
+    {
+        let text: ContentReference
+        let structure: Data
+        do {
+            structure = try JSONEncoder().encode(new.content.structure)
             text = try await contents.write("text.txt", new.content.text)
         } catch {
             // Nothing points at it; the sweep gets what is left.
@@ -100,7 +131,6 @@ package struct StoredDocuments: DocumentLibrary {
             try? await contents.delete([original, text])
             throw error
         }
-        return document
     }
 
     private static func index(name: ItemName, of key: Int64, in database: Database) throws {
@@ -193,7 +223,7 @@ package struct StoredDocuments: DocumentLibrary {
     }
 
     package func delete(_ ids: Set<Document.ID>) async throws {
-        let references = try await database.write { database in
+        let references = try await database.writeToFree { database in
             try ids.flatMap { id in
                 let key = try Self.key(of: id, in: database)
                 let references = try Row.fetchAll(

@@ -44,13 +44,13 @@ package struct StoredHistory: TextHistory {
     }
 
     package func delete(_ id: HistoryEntry.ID) async throws {
-        try await database.write { database in
+        try await database.writeToFree { database in
             try database.execute(sql: "DELETE FROM history WHERE id = ?", arguments: [id])
             guard database.changesCount == 1 else { throw LibraryError.textNotFound }
         }
     }
 
     package func clear() async throws {
-        try await database.write { try $0.execute(sql: "DELETE FROM history") }
+        try await database.writeToFree { try $0.execute(sql: "DELETE FROM history") }
     }
 }

@@ -83,11 +83,11 @@ package actor StoredJobs: NarrationJobs {
 
     package func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws {
         try hold(id)
-        // Little-endian, as every machine is that Swift runs on.
-        let sound = segment.samples.withUnsafeBytes { Data($0) }
-        let once = OneChunk(sound)
+        let chunks = SoundChunks(segment.sound)
         let timings = TimingTable.encode(segment.sentences, of: nil)
-        let reference = try await contents.write(name: "segment.pcm", length: sound.count) { await once.take() }
+        let reference = try await contents.write(name: "segment.pcm", length: 2 * segment.sound.count) {
+            await chunks.next()
+        }
         do {
             try await database.write { database in
                 let key: Int64 = try Self.row(of: id, in: database)["key"]
@@ -98,7 +98,7 @@ package actor StoredJobs: NarrationJobs {
                         VALUES (?, (SELECT count(*) FROM segment WHERE job = ?), ?, ?, ?, ?, ?)
                         """,
                     arguments: [
-                        key, key, reference.id.text, segment.samples.count, segment.position, segment.nextSentence,
+                        key, key, reference.id.text, segment.sound.count, segment.position, segment.nextSentence,
                         timings,
                     ]
                 )
@@ -126,7 +126,7 @@ package actor StoredJobs: NarrationJobs {
     package func discard(_ id: AudioItem.ID) async throws {
         try hold(id)
         defer { held[id] = nil }
-        let references = try await database.write { database in
+        let references = try await database.writeToFree { database in
             let references = try Self.segments(of: id, in: database).map(\.reference)
             try Self.deleteJob(id, with: references, in: database)
             return references

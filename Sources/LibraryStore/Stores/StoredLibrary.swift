@@ -153,7 +153,7 @@ package struct StoredLibrary: AudioLibrary {
     }
 
     package func delete(_ ids: Set<AudioItem.ID>) async throws {
-        let references = try await database.write { database in
+        let references = try await database.writeToFree { database in
             let references = try ids.map { try StoredLibrary.content(of: $0, in: database) }
             for id in ids {
                 try database.execute(

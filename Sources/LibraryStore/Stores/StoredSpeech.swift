@@ -155,7 +155,7 @@ package actor StoredSpeech: SpeechCache {
     }
 
     private func forget(_ keys: [Int64]) async throws {
-        let references = try await database.write { database in
+        let references = try await database.writeToFree { database in
             try keys.compactMap { key -> ContentReference? in
                 let row = try Row.fetchOne(
                     database,

@@ -9,6 +9,8 @@ final class ContentPresence: Sendable {
     private let path: String
     private let mark: String
     private let held: Mutex<FileLock?>
+    /// Whether nothing can be noted, nor cleared away.
+    private let isReadOnly: Bool
     /// Whether nobody else has it open, and the last one that had did not close it.
     let isAfterCrash: Bool
 
@@ -16,6 +18,12 @@ final class ContentPresence: Sendable {
     init(in folder: LibraryFolder) throws {
         path = "\(folder.locks)/contents"
         mark = "\(folder.locks)/open"
+        isReadOnly = folder.isReadOnly
+        guard !isReadOnly else {
+            isAfterCrash = false
+            held = Mutex(nil)
+            return
+        }
         let alone = try FileLock(at: path, .exclusive)
         isAfterCrash = alone != nil && access(mark, F_OK) == 0
         let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -29,13 +37,14 @@ final class ContentPresence: Sendable {
     /// - Throws: ``VaultError``.
     func share() throws {
         held.withLock { $0 = nil }
-        let shared = try FileLock(at: path, .shared, waits: true)
+        let shared = try FileLock(at: path, .shared, isMade: !isReadOnly, waits: true)
         held.withLock { $0 = shared }
     }
 
     /// The last one out takes the mark away.
     func leave() {
         held.withLock { $0 = nil }
+        guard !isReadOnly else { return }
         // Where the lock cannot be had there is someone else, or the next one takes a needless look.
         if let alone = try? FileLock(at: path, .exclusive) {
             withExtendedLifetime(alone) { _ = unlink(mark) }

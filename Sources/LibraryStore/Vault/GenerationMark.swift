@@ -40,15 +40,20 @@ struct GenerationMark: Sendable {
         let bytes = number + (try code(of: number))
         let draft = "\(path).\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw VaultError(opening: errno) }
+        guard descriptor >= 0 else { throw Self.problem(errno) }
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
         close(descriptor)
         // No fsync: a mark that is lost in a power cut warns of nothing, and that is all it does.
         guard isWritten, rename(draft, path) == 0 else {
             let problem = errno
             unlink(draft)
-            throw VaultError(opening: problem)
+            throw Self.problem(problem)
         }
+    }
+
+    private static func problem(_ number: Int32) -> VaultError {
+        let problem = VaultError(opening: number)
+        return problem == .readOnly(.noPermission) ? .deviceFolderReadOnly : problem
     }
 
     private func code(of number: [UInt8]) throws -> [UInt8] {

@@ -85,7 +85,9 @@ package struct LibraryVault: Sendable {
                     attributes: [.posixPermissions: 0o700]
                 )
             } catch {
-                throw VaultError(opening: errno)
+                let problem = VaultError(opening: errno)
+                let isDevice = path == places.device && problem == .readOnly(.noPermission)
+                throw isDevice ? .deviceFolderReadOnly : problem
             }
         }
     }

@@ -90,11 +90,11 @@ extension HTTPResponse.Status {
         case .lockedOut, .attemptInProgress: .tooManyRequests
         case .weakPasscode, .passcodesDiffer, .recoveryCodeNotConfirmed, .misspeltRecoveryCode: .unprocessableContent
         case .noPasscode, .passcodeExists, .inUse: .conflict
-        case .readOnly: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        case .readOnly, .deviceFolderReadOnly: .init(code: 507, reasonPhrase: "Insufficient Storage")
         case .contentMissing, .contentDamaged, .system: .internalServerError
         case .locked, .deviceSecretMissing, .deviceSecretUnsafe, .deviceSecretDamaged, .slotsMissing, .slotsDamaged,
             .slotsTooNew, .unsafeFolder, .notEncrypted, .wrongKey, .databaseDamaged, .newerSchema, .tpmUnavailable,
-            .tpmLockedOut:
+            .tpmLockedOut, .clockMoved:
             // It does not open, for whichever reason: the page shows the one that is named, and the ways out.
             .init(code: 423, reasonPhrase: "Locked")
         }

@@ -39,6 +39,8 @@ struct CatalogueVoiceResponse: ResponseEncodable {
     @Nullable var sampleRate: Int?
     @Nullable var archiveBytes: Int64?
     @Nullable var expectedBytes: Int64?
+    /// Whether there is anything that a download could be compared with.
+    let hasChecksum: Bool
     let download: VoiceStateResponse
     @Nullable var installed: Installed?
     let isFavourite: Bool
@@ -61,6 +63,7 @@ struct CatalogueVoiceResponse: ResponseEncodable {
         sampleRate = own?.voice.sampleRate ?? entry?.sampleRate
         archiveBytes = entry?.archiveBytes
         expectedBytes = entry?.expectedBytes
+        hasChecksum = entry?.sha256 != nil
         download = VoiceStateResponse(offer.state)
         installed = own.map(Installed.init) ?? offer.fault.map(Installed.init)
         isFavourite = record?.isFavourite ?? false

@@ -32,6 +32,7 @@ struct NarrationResponse: ResponseEncodable {
     let sampleRate: Int
     @Nullable var document: DocumentLink?
     @Nullable var failure: Failure?
+    let unspoken: [String]
 
     init(_ status: NarrationStatus) {
         let order = status.order
@@ -47,5 +48,6 @@ struct NarrationResponse: ResponseEncodable {
         sampleRate = order.voice.sampleRate
         document = order.document
         failure = status.failure.map { Failure($0) }
+        unspoken = status.leftOut
     }
 }

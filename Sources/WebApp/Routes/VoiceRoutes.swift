@@ -55,7 +55,11 @@ struct VoiceRoutes: Sendable {
         let samples: [Int16]
         do {
             samples = try await turns.pass { _ in
-                try await narration.reduce(into: []) { $0 += $1.clip.pcm16 }
+                try await narration.reduce(into: []) { samples, passage in
+                    samples += passage.clip.pcm16
+                    // A taste of a voice, not of its silence.
+                    samples += repeatElement(0, count: min(passage.silence, passage.clip.sampleRate))
+                }
             }
         } catch {
             await library.voices.note(error, of: order.voice.id)

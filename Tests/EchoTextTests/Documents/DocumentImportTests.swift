@@ -1,7 +1,8 @@
-import EchoText
 import EchoTextTesting
 import Foundation
 import Testing
+
+@testable import EchoText
 
 @Suite("Import of documents")
 struct DocumentImportTests {
@@ -36,6 +37,17 @@ struct DocumentImportTests {
     func refuses(_ text: String) async throws {
         await #expect(throws: DocumentError.self) { try await add(text) }
         #expect(await library.documents(matching: DocumentQuery()).total == 0)
+    }
+
+    @Test("takes a long text in, reads it from there, and keeps nothing of what is refused")
+    func long() async throws {
+        let text = String(repeating: "word ", count: DocumentImport.longText / 5)
+        await #expect(throws: DocumentError.self) { try await add("!no-text\n\(text)", name: "long.txt") }
+        #expect(await library.documents(matching: DocumentQuery()).total == 0)
+        let outcome = try await add(text, name: "long.txt")
+        #expect(outcome.document.size == DocumentImport.longText && outcome.document.name.text == "long")
+        #expect(try await library.text(of: outcome.document.id) == text)
+        await #expect(throws: LibraryError.documentThere(name: "long")) { try await add(text, name: "b.txt") }
     }
 
     @Test("opens what asks for a password with the one that is given")

@@ -212,6 +212,26 @@ struct NarrationDeskTests {
         #expect(left.first?.failure?.message.isEmpty == false)
     }
 
+    @Test func `names what was left out because the engine's process ended over it`() async throws {
+        let room = Room { utterance in
+            let isBad = utterance.text.pieces.contains { "\($0.content)".contains("Another") }
+            if isBad { throw SynthesisError.engineDied(.espeakNG) }
+        }
+        let subscription = await room.events.subscribe()
+        let status = try await room.take(Self.story)
+        let told = await room.statuses(of: status.id, until: .finished, in: subscription)
+        #expect(told.last?.leftOut == ["Another one follows it."])
+        #expect(try await room.library.audio.item(status.id) != nil)
+    }
+
+    @Test func `refuses a text with more than a day of pauses before it begins`() async throws {
+        let room = Room()
+        await #expect(throws: SynthesisError.tooMuchSilence) {
+            try await room.take("One. " + String(repeating: "[pause:60s]", count: 1_441))
+        }
+        #expect(try await room.library.jobs.jobs().isEmpty)
+    }
+
     @Test("goes on with what was left when it was closed")
     func closing() async throws {
         let gate = Gate()

@@ -11,9 +11,11 @@ struct StudioDoorTests {
         let events = StudioEvents()
         let door: StudioDoor
 
-        init() {
+        /// - Parameter timersRing: Whether anybody who sleeps is woken when the time has come.
+        init(timersRing: Bool = true) {
             let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
-            door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1, clock: clock)
+            let measure: any Clock<Duration> = timersRing ? clock : LateClock(clock)
+            door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1, clock: measure)
         }
 
         func setPasscode() async throws {
@@ -137,6 +139,32 @@ struct StudioDoorTests {
         try await room.door.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
         let subscription = await room.events.subscribe()
         for _ in 0..<12 { #expect(await room.clock.endShortestSleep() == StudioDoor.idleCheck) }
+        await room.turn(subscription)
+        #expect(await room.vault.status().state == .locked)
+    }
+
+    @Test("lets nobody in after the machine has slept for longer than that, though no timer has rung")
+    func slept() async throws {
+        let room = Room(timersRing: false)
+        try await room.setPasscode()
+        try await room.door.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
+        await room.door.close()
+        _ = try await room.door.enter()
+        room.clock.advance(by: .seconds(59))
+        _ = try await room.door.enter()
+        room.clock.advance(by: .seconds(60))
+        await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
+        #expect(await room.vault.status().state == .locked)
+    }
+
+    @Test("counts the time that the machine slept between two looks")
+    func sleptBetween() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        try await room.door.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
+        let subscription = await room.events.subscribe()
+        while room.clock.sleeperCount == 0 { await Task.yield() }
+        room.clock.advance(by: .seconds(180))
         await room.turn(subscription)
         #expect(await room.vault.status().state == .locked)
     }

@@ -19,6 +19,7 @@ struct VoiceCatalogueTests {
             }
         )
         #expect(layouts == Set(CatalogueEntry.RecogniserLayout.allCases))
+        #expect(bundled.entries.allSatisfy { $0.sha256 == nil || ($0.sha256?.count == 64 && $0.archiveBytes != nil) })
         #expect(Set(bundled.entries.compactMap(\.voice)).count == bundled.voices.count)
     }
 

@@ -188,6 +188,29 @@ struct AgentIdleTests {
         #expect(secret.isWiped)
     }
 
+    @Test("one whose timer does not ring after the machine has slept locks though nobody asks")
+    func looksByItself() async throws {
+        var watch = IdleWatch(.seconds(900), clock: LateClock(clock)) { _ in }
+        watch.begin()
+        let secret = surroundings.secret
+        var desk = AgentDesk(
+            secret: secret,
+            listener: try AgentListener(at: try surroundings.address),
+            wakeUp: try AgentWakeUp(),
+            idleWatch: watch,
+            look: 1
+        )
+        clock.advance(by: .seconds(899))
+        var looks = 0
+        desk.serve { [clock] in
+            looks += 1
+            if looks == 3 { clock.advance(by: .seconds(1)) }
+            return []
+        }
+        #expect(looks == 3)
+        #expect(secret.isWiped)
+    }
+
     @Test("with no idle time it never locks by itself")
     func staysForEver() async throws {
         let agent = try await surroundings.agent(lockingAfter: nil, clock: clock)

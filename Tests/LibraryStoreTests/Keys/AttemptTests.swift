@@ -53,6 +53,24 @@ struct AttemptTests {
         return Int64((until.timeIntervalSince1970 * 1_000).rounded()) - now
     }
 
+    @Test("are not taken in a time namespace of somebody's own, and nothing of the wait is gone afterwards")
+    func movedClock() async throws {
+        let code = try await room.lock(with: "4071")
+        for _ in 1...5 { _ = try await answerToWrong() }
+        room.clocks.withLock { clocks in
+            clocks.isMoved = true
+            clocks.boottime += 10 * Self.day
+        }
+        for typed in ["8362", "4071"] { #expect(try await answer(to: typed) == .clockMoved) }
+        await #expect(throws: VaultError.clockMoved) { try await room.chest().open(with: .recoveryCode(code)) }
+        #expect(try await room.chest().state() == .locked)
+        room.clocks.withLock { clocks in
+            clocks.isMoved = false
+            clocks.boottime -= 10 * Self.day
+        }
+        #expect(try await answer(to: "4071") == .lockedOut(wait: .milliseconds(30_000)))
+    }
+
     @Test("of eight threads at once are four free ones and no more")
     func threads() async throws {
         _ = try await room.lock(with: "4071")

@@ -79,6 +79,28 @@ struct EditedSlotsTests {
         await #expect(throws: VaultError.slotsDamaged) { try await room.chest().open(with: .device) }
     }
 
+    @Test("that ask for more memory than any vault is made with are refused before a try is counted")
+    func memory() async throws {
+        _ = try await room.lock(with: "4071")
+        let files = try room.files()
+        let text = try String(contentsOfFile: room.slots, encoding: .utf8)
+        for memory in [PasswordCost.floor.memory + 1, 1 << 30, 2 << 30] {
+            let edited = text.replacingOccurrences(
+                of: #""memory":\d+"#,
+                with: "\"memory\":\(memory)",
+                options: .regularExpression
+            )
+            try room.put(Data(edited.utf8), at: room.slots)
+            await #expect(throws: VaultError.slotsDamaged, "\(memory)") {
+                try await room.chest().open(with: .passcode(Passcode(typed: "4071")))
+            }
+        }
+        try room.restore(files)
+        await #expect(throws: VaultError.wrongPasscode(remainingFreeTries: 3)) {
+            try await room.chest().open(with: .passcode(Passcode(typed: "8362")))
+        }
+    }
+
     @Test("of a newer version are told from damaged ones")
     func newer() async throws {
         _ = try await room.lock(with: "4071")

@@ -12,6 +12,7 @@ final class KeyRoom: Sendable {
         var boottime: Int64 = 1_000_000
         var boot = HexBytes(Array(repeating: 1, count: 16))
         var isSynchronised = false
+        var isMoved = false
 
         mutating func pass(_ milliseconds: Int64) {
             wall += milliseconds
@@ -53,7 +54,8 @@ final class KeyRoom: Sendable {
             wall: { self.clocks.withLock(\.wall) },
             boottime: { self.clocks.withLock(\.boottime) },
             bootID: { self.clocks.withLock(\.boot) },
-            isSynchronised: { self.clocks.withLock(\.isSynchronised) }
+            isSynchronised: { self.clocks.withLock(\.isSynchronised) },
+            isMoved: { self.clocks.withLock(\.isMoved) }
         )
         return KeyChest(
             KeyChest.Places(library: library, device: device, machineID: machineID),

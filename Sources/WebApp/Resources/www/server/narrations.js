@@ -21,6 +21,7 @@ import { request, requestJSON } from "./http.js";
  * @property {number | null} secondsLeft An estimate.
  * @property {number} sampleRate Hertz.
  * @property {{ code: string, message: string, suggestion: string | null } | null} failure
+ * @property {string[]} unspoken The first words of what could not be spoken and was left out.
  * @property {Source | null} [document] What it is spoken from, when that is a document.
  */
 

@@ -51,6 +51,7 @@ import { sendFile } from "./send-file.js";
  * @property {number | null} sampleRate Hertz.
  * @property {number | null} archiveBytes What is downloaded, when that is known.
  * @property {number | null} expectedBytes The same, or a guess.
+ * @property {boolean} hasChecksum Whether there is anything that a download could be compared with.
  * @property {DownloadState} download
  * @property {Installed | null} installed
  * @property {boolean} isFavourite

@@ -12,9 +12,9 @@ import { openSheetOf } from "./writing-view.js";
 const decide = async (step) => (await import("./speaking.js")).speaking[step]();
 
 /**
- * What is to be said of the text that is being written, or of the voice it would have.
+ * What is to be said of the text that is being written or spoken, or of the voice it would have.
  *
- * @param {"over" | "near" | "stand-in"} kind
+ * @param {"over" | "near" | "stand-in" | "unspoken"} kind
  * @param {string} text
  */
 export function noticeOfText(kind, text) {

@@ -109,7 +109,8 @@ export class BelowText {
     const problem = session.problem.value;
     if (problem !== null) return ({ problemNotice }) => fill(this.element, problemNotice(problem));
     if (kind === "unfinished" && narration !== null) return ({ unfinishedNotice }) => fill(this.element, unfinishedNotice(narration));
-    if (kind !== "writing") return null;
+    const [unspoken] = narration?.unspoken ?? [];
+    if (kind !== "writing") return unspoken === undefined ? null : this.#once("unspoken", t("speak.unspoken", { text: unspoken }));
     if (this.#count.isOver) return this.#once("over", t("speak.over", { n: words - limit, limit }));
     if (this.#count.isNear) return this.#once("near", t("speak.near", { n: limit - words, limit }));
     const isStandIn = profiles.value?.isStandIn === true && session.manner.value.voice === undefined;
@@ -125,7 +126,7 @@ export class BelowText {
   /**
    * Keeps a notice that is there already, so that typing does not announce it again.
    *
-   * @param {"over" | "near" | "stand-in"} kind
+   * @param {"over" | "near" | "stand-in" | "unspoken"} kind
    * @param {string} text
    * @returns {(notices: Notices) => void}
    */

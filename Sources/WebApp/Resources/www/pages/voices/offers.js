@@ -76,6 +76,7 @@ export function builtInOffer({ id, name, language, speakers, sampleRate }, activ
     sampleRate,
     archiveBytes: null,
     expectedBytes: null,
+    hasChecksum: false,
     download: { state: "downloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null },
     installed: null,
     isFavourite: false,

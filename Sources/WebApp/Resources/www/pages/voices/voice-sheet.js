@@ -105,6 +105,7 @@ function factsOf(offer) {
     ["info.language", region === null ? language : `${language}, ${region}`],
     ["voices.fact.quality", qualityWords(quality)],
     [installed === null ? "voices.fact.download" : "voices.fact.disk", sizeWords(offer)],
+    ["voices.fact.checksum", installed === null && !voice.hasChecksum ? t("voices.checksum.unknown") : null],
     ["voices.fact.licence", licence === null ? (installed === null ? null : t("voices.licence.unknown")) : licenceWords(licence)],
     ["voices.fact.speakers", speakers === null ? null : number(speakers)],
     ["info.sound", sampleRate === null ? null : t("info.sound.value", { rate: number(sampleRate) })],

@@ -1,0 +1,44 @@
+/// An engine that reads text by rules: it writes down how a text is pronounced, for voices that read phonemes, and speaks it in voices of
+/// its own.
+///
+/// Calls may overlap; the engine serialises them itself. A cancelled call throws `CancellationError`.
+package protocol PronouncingEngine: Sendable {
+    /// What it is, and whose voices it has.
+    ///
+    /// - Throws: ``EngineError/missing(_:)``, ``WorkerError`` or `CancellationError`.
+    func introduction() async throws -> EngineIntroduction
+
+    /// How each of `texts` is pronounced.
+    ///
+    /// - Parameters:
+    ///   - texts: Plain texts in any script the language is written in.
+    ///   - language: A BCP 47 tag or a name of the engine's.
+    /// - Returns: As many as `texts`: International Phonetic Alphabet with a space between words and each clause's mark after it, as
+    ///   Piper's voices were trained to read it; empty for a text without speech.
+    /// - Throws: ``SynthesisError/engineFailed(_:status:)`` for a language the engine does not know,
+    ///   ``SynthesisError/engineDied(_:over:)`` when the texts ended its process, ``WorkerError`` or `CancellationError`.
+    func phonemes(of texts: [String], in language: String) async throws -> [String]
+
+    /// What `phrase` sounds like.
+    ///
+    /// - Parameters:
+    ///   - phrase: At most about a minute of speech.
+    ///   - voice: One of the engine's own, a variant after a `+` (`espeak/en-US+f3`) included.
+    ///   - prosody: How; what an engine of rules has no use for is passed over.
+    /// - Returns: Speech with the times of its words; without samples when there is nothing to say.
+    /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, and as ``phonemes(of:in:)``.
+    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> SpeechFragment
+}
+
+/// What an engine says of itself.
+package struct EngineIntroduction: Sendable, Hashable {
+    /// Of its library, such as “1.51”.
+    package let version: String
+    /// Its voices, sorted by their ids.
+    package let voices: [Voice]
+
+    package init(version: String, voices: [Voice]) {
+        self.version = version
+        self.voices = voices
+    }
+}

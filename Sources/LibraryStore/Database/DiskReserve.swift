@@ -1,0 +1,38 @@
+import Foundation
+
+/// Room that the library holds on its disk, so that something can be deleted when the disk is full: deleting writes first.
+struct DiskReserve: Sendable {
+    /// In bytes: enough for the log of a deleted recording, or a document of some megabytes.
+    static let size: off_t = 16 << 20
+    /// What must be free for it to be taken, in bytes.
+    private static let plenty = UInt64(size) * 8
+
+    private let path: String
+
+    init(in folder: LibraryFolder) {
+        path = "\(folder.locks)/reserve"
+    }
+
+    /// Takes the room, where it is not taken and there is plenty; a disk that gives none has to do without.
+    func keep() {
+        var found = stat()
+        guard lstat(path, &found) != 0, errno == ENOENT else { return }
+        var disk = statvfs()
+        guard statvfs(path.deletingLastName, &disk) == 0,
+            UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= Self.plenty
+        else { return }
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        if posix_fallocate(file, 0, Self.size) != 0 { unlink(path) }
+        close(file)
+    }
+
+    /// Gives the room back.
+    ///
+    /// - Returns: Whether there was any.
+    func release() -> Bool { unlink(path) == 0 }
+}
+
+extension String {
+    fileprivate var deletingLastName: String { (self as NSString).deletingLastPathComponent }
+}

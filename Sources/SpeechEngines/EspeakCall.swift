@@ -1,0 +1,145 @@
+import CEspeakNG
+import EchoText
+import Foundation
+
+/// One call of `espeak_Synth` and what it needs to know.
+struct EspeakCall: Sendable {
+    let phrase: SpokenText
+    let prosody: Prosody
+    let voice: Voice.ID
+    let identifier: String
+
+    @EspeakThread
+    func run(by library: EspeakLibrary, sampleRate: Int) throws -> SpeechFragment {
+        try Task.checkCancellation()
+        EngineProgress.report()
+        guard library.setVoice(identifier) == EE_OK else { throw SynthesisError.voiceNotInstalled(voice) }
+        setProsody(of: library)
+        let text = EspeakText(phrase, spelling: .ofVoice(identifier, by: library))
+        var recording = EspeakRecording()
+        library.setCallback(record)
+        let status = withUnsafeMutablePointer(to: &recording) { library.say(text.string, to: $0) }
+        try Task.checkCancellation()
+        guard status == EE_OK else {
+            throw SynthesisError.engineFailed(.espeakNG, status: Int32(status.rawValue))
+        }
+        return recording.fragment(of: text.engineText, sampleRate: sampleRate)
+    }
+
+    @EspeakThread
+    private func setProsody(of library: EspeakLibrary) {
+        let wordsPerMinute = Int32((Double(espeakRATE_NORMAL) * prosody.speed).rounded())
+        _ = library.setParameter(espeakRATE, min(max(wordsPerMinute, espeakRATE_MINIMUM), espeakRATE_MAXIMUM), 0)
+        // 0 to 100, an octave below to an octave above the voice's own pitch at 50.
+        let pitch = Int32((50 + 50 * log2(prosody.pitch)).rounded())
+        _ = library.setParameter(espeakPITCH, min(max(pitch, 0), 100), 0)
+    }
+}
+
+/// What the callback hears during one call.
+private struct EspeakRecording {
+    struct Event {
+        /// In characters from the start of the text.
+        let range: Range<Int>
+        let sample: Int
+    }
+
+    var samples: [Float] = []
+    var words: [Event] = []
+    /// Where the last sentence or clause ended.
+    var end: Int?
+
+    /// Words last until the next begins, the last until the clause ends.
+    func fragment(of text: EngineText, sampleRate: Int) -> SpeechFragment {
+        let heard = text.coveringSilentWords(of: merged)
+        var end = 0
+        let marks = heard.compactMap { word in
+            text.source(of: word.range).map { source in
+                let start = max(end, word.samples.lowerBound)
+                end = max(start, word.samples.upperBound)
+                return SpeechFragment.Mark(source: source, samples: start..<end, precision: .exact)
+            }
+        }
+        return SpeechFragment(clip: AudioClip(samples: samples, sampleRate: sampleRate), marks: marks)
+    }
+
+    /// The events, those put together that tell of the same writing: several words said for one, or a number whose places
+    /// the library counts backwards.
+    private var merged: [HeardWord] {
+        var heard: [HeardWord] = []
+        for (index, word) in words.enumerated() {
+            let until = min(index + 1 < words.count ? words[index + 1].sample : end ?? samples.count, samples.count)
+            guard word.sample <= until else { continue }
+            if let last = heard.last, word.range.lowerBound < last.range.upperBound {
+                heard[heard.count - 1] = HeardWord(
+                    range: last.range.lowerBound..<max(last.range.upperBound, word.range.upperBound),
+                    samples: last.samples.lowerBound..<until
+                )
+            } else {
+                heard.append(HeardWord(range: word.range, samples: word.sample..<until))
+            }
+        }
+        return heard
+    }
+}
+
+/// When a stretch of what is said is heard.
+private struct HeardWord {
+    /// In scalars of the engine's text.
+    var range: Range<Int>
+    var samples: Range<Int>
+}
+
+extension EngineText {
+    /// `heard` with the words that the library said in one breath with their neighbour (“was a”) put to that neighbour.
+    fileprivate func coveringSilentWords(of heard: [HeardWord]) -> [HeardWord] {
+        var covering = heard
+        for index in covering.indices {
+            let end = covering[index].range.upperBound
+            let next = index + 1 < covering.count ? covering[index + 1].range.lowerBound : scalars.count
+            guard end < next, next <= scalars.count,
+                let last = scalars[end..<next].lastIndex(where: {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil
+                })
+            else { continue }
+            covering[index].range = covering[index].range.lowerBound..<last + 1
+        }
+        return covering
+    }
+}
+
+/// Takes one block of speech and the events in it, on the thread that synthesises.
+///
+/// `user_data` of the events is the ``EspeakRecording``. Answers 0 to go on or 1 to stop, as `espeak_SetSynthCallback`
+/// asks. It runs within the task that made the call, so that task's cancellation is what it sees.
+private func record(
+    _ block: UnsafeMutablePointer<Int16>?,
+    _ count: Int32,
+    _ events: UnsafeMutablePointer<espeak_EVENT>?
+) -> Int32 {
+    guard let events, let destination = events.pointee.user_data else { return 0 }
+    let recording = destination.assumingMemoryBound(to: EspeakRecording.self)
+    EngineProgress.report()
+    if let block {
+        recording.pointee.samples.append(
+            contentsOf: UnsafeBufferPointer(start: block, count: Int(count)).lazy.map { Float($0) / 32_768 }
+        )
+    }
+    var event = events
+    while event.pointee.type != espeakEVENT_LIST_TERMINATED {
+        let position = Int(event.pointee.text_position) - 1
+        switch event.pointee.type {
+        case espeakEVENT_WORD:
+            recording.pointee.words.append(
+                .init(
+                    range: max(0, position)..<max(0, position) + Int(event.pointee.length),
+                    sample: Int(event.pointee.sample)
+                )
+            )
+        case espeakEVENT_END: recording.pointee.end = Int(event.pointee.sample)
+        default: break
+        }
+        event += 1
+    }
+    return Task.isCancelled ? 1 : 0
+}

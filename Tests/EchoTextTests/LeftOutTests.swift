@@ -1,0 +1,83 @@
+import EchoText
+import EchoTextTesting
+import Synchronization
+import Testing
+
+@Suite("A phrase over which the engine's process ends")
+struct LeftOutTests {
+    /// Its process ends over whatever has “bad” in it.
+    private static let brittle = ScriptedSynthesizer { utterance in
+        let isBad = utterance.text.pieces.contains { "\($0.content)".lowercased().contains("bad") }
+        if isBad { throw SynthesisError.engineDied(.espeakNG) }
+    }
+
+    private func narration(of text: String) -> Narration {
+        Narration(
+            of: StringSource(text),
+            voice: ScriptedSynthesizer.narrator,
+            synthesizer: Self.brittle,
+            segmenter: PlainSegmenter(),
+            preparation: TextPreparation(language: "en"),
+            settings: .init(lanes: 2)
+        )
+    }
+
+    private func passages(of text: String) async throws -> [Passage] {
+        try await narration(of: text).reduce(into: []) { $0.append($1) }
+    }
+
+    @Test func `is left out and named, and the rest is spoken`() async throws {
+        let passages = try await passages(of: "One. This is a bad one. Three. Four. Another bad one.")
+        #expect(passages.map(\.text) == ["One.", "This is a bad one.", "Three.", "Four.", "Another bad one."])
+        #expect(passages.map(\.isLeftOut) == [false, true, false, false, true])
+        #expect(passages.map { $0.speech == 0 } == passages.map(\.isLeftOut))
+        #expect(zip(passages, passages.dropFirst()).allSatisfy { $0.end == $1.start })
+    }
+
+    @Test func `at the beginning is told of only once something is heard`() async throws {
+        let iterator = narration(of: "Bad is bad. [pause:1s] Second. Third.").makeAsyncIterator()
+        let first = try #require(try await iterator.next())
+        #expect(first.isLeftOut && first.start == 0 && first.silence == 8_000)
+        #expect(try await iterator.next()?.start == 8_000)
+        #expect(try await iterator.next()?.text == "Third.")
+    }
+
+    @Test(
+        "fails the narration where nothing else is heard",
+        arguments: ["A bad one.", "A bad one. [pause:1s] Also bad."]
+    )
+    func alone(_ text: String) async throws {
+        let iterator = narration(of: text).makeAsyncIterator()
+        let named = text.hasSuffix("Also bad.") ? "Also bad." : "A bad one."
+        await #expect(throws: SynthesisError.engineDied(.espeakNG, over: named)) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func `fails the narration when it is one of several in a row`() async throws {
+        let iterator = narration(of: "One. Bad bad. Two. Bad a. Bad b. Bad c. Three.").makeAsyncIterator()
+        var heard: [String] = []
+        await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "Bad c.")) {
+            while let passage = try await iterator.next() { heard.append(passage.text) }
+        }
+        #expect(heard == ["One.", "Bad bad.", "Two.", "Bad a.", "Bad b."])
+    }
+
+    @Test func `is shown without what a terminal would obey, and not at length`() async throws {
+        let text = "One. This is \u{1B}[2J bad " + String(repeating: "and long ", count: 30) + ". Three."
+        let excerpt = try #require(try await passages(of: text).first(where: \.isLeftOut)?.excerpt)
+        #expect(excerpt.hasPrefix("This is [2J bad and long") && excerpt.hasSuffix("…") && excerpt.count == 81)
+    }
+
+    @Test func `leaves nothing in the library when it is all there is`() async throws {
+        let library = MemoryVault().library
+        let narrator = Narrator(synthesizer: Self.brittle, segmenter: PlainSegmenter())
+        let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
+        let narration = KeptNarration(in: library, by: narrator, lanes: 1)
+        await #expect(throws: SynthesisError.engineDied(.espeakNG, over: "A bad one.")) {
+            try await narration.make("A bad one.", as: order, keepsPart: false, listener: .init())
+        }
+        #expect(try await library.jobs.jobs().isEmpty)
+        let item = try await narration.make("A bad one. Good.", as: order, keepsPart: false, listener: .init())
+        #expect(item.duration > 0)
+    }
+}

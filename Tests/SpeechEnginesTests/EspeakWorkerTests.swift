@@ -1,0 +1,49 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import SpeechEngines
+import Testing
+import Workers
+
+@Suite("espeak-ng in a worker", .timeLimit(.minutes(5)))
+struct EspeakWorkerTests {
+    private let english = Voice.ID(rawValue: "espeak/en-US")
+
+    @Test func `keeps the contract of an engine`() async throws {
+        let workers = Fixtures.workers()
+        try await verifyContract(of: EspeakSynthesizer(engine: workers))
+        await workers.endAll()
+    }
+
+    @Test func `writes and says what it does in process`() async throws {
+        let (workers, own) = (Fixtures.workers(), try await EspeakEngine())
+        #expect(try await workers.introduction() == own.introduction())
+        let texts = ["Hello, world! 3.50 dollars; U.S. troops…", "", "hello", "(Yes) — “Done”."]
+        #expect(try await workers.phonemes(of: texts, in: "en-us") == own.phonemes(of: texts, in: "en-us"))
+        let phrase = SpokenText(pieces: [
+            .init(.written("Héllo wörld, "), source: 10..<23), .init(.words("nineteen"), source: 23..<25),
+            .init(.phonemes("həlˈoʊ"), source: 26..<31),
+        ])
+        let speech = try await workers.speech(of: phrase, by: english, prosody: .natural)
+        let same = try await own.speech(of: phrase, by: english, prosody: .natural)
+        #expect(speech.marks.map(\.source) == same.marks.map(\.source) && speech.clip.sampleRate == 22_050)
+        // espeak-ng remembers what it has said: the same sentence lasts some samples more or less after another one.
+        #expect(abs(speech.clip.seconds - same.clip.seconds) < 0.05)
+        await workers.endAll()
+    }
+
+    @Test func `is ended by a word of too many phonemes, which takes nothing else with it`() async throws {
+        let workers = Fixtures.workers()
+        let deadly = SpokenText(pieces: [.init(.phonemes(String(repeating: "ə", count: 400)), source: 0..<4)])
+        let synthesizer = EspeakSynthesizer(engine: workers)
+        async let before = synthesizer.speech(for: Utterance("Before it.", voice: english)).clip.seconds
+        async let after = workers.phonemes(of: ["after"], in: "en-us")
+        await #expect(throws: SynthesisError.engineDied(.espeakNG)) {
+            try await workers.speech(of: deadly, by: english, prosody: .natural)
+        }
+        #expect(try await before > 0.3)
+        #expect(try await after == ["ˈæftɚ"])
+        #expect(try await synthesizer.speech(for: Utterance("After it.", voice: english)).clip.seconds > 0.3)
+        await workers.endAll()
+    }
+}

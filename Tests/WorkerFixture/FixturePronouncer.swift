@@ -1,0 +1,59 @@
+import EchoText
+import Glibc
+
+/// An engine of rules that does what a text spells, where that begins with a word it knows, one request at a time.
+actor FixturePronouncer: PronouncingEngine {
+    static let voice = Voice(
+        id: .init(rawValue: "espeak/xx"),
+        name: "Fixture",
+        language: "xx",
+        engine: .espeakNG,
+        sampleRate: 16_000
+    )
+
+    func introduction() -> EngineIntroduction {
+        EngineIntroduction(version: "\(getpid())", voices: [Self.voice])
+    }
+
+    /// Each text, in capitals.
+    func phonemes(of texts: [String], in language: String) throws -> [String] {
+        try texts.map { text in
+            try Task.checkCancellation()
+            EngineProgress.report()
+            try obey(text)
+            return text.uppercased()
+        }
+    }
+
+    /// A tenth of a second for each unit of a text, with one mark over all that is written.
+    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) throws -> SpeechFragment {
+        try Task.checkCancellation()
+        EngineProgress.report()
+        var text = ""
+        for case .written(let written) in phrase.pieces.map(\.content) { text += written }
+        try obey(text)
+        let samples = [Float](repeating: 0.25, count: phrase.spokenLength * 1_600)
+        let source = text == "elsewhere" ? 0..<1 << 40 : phrase.extent
+        return SpeechFragment(
+            clip: AudioClip(samples: samples, sampleRate: 16_000),
+            marks: [.init(source: source, samples: 0..<samples.count, precision: .exact)]
+        )
+    }
+
+    private func obey(_ text: String) throws {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch words.first {
+        case "crash": Misbehaviour.crash()
+        case "hang":
+            // Tells that it does.
+            _ = open("\(words.dropFirst().first ?? "")/hanging", O_CREAT | O_WRONLY, 0o600)
+            Misbehaviour.hang()
+        case "refuse": throw SynthesisError.engineFailed(.espeakNG, status: 5)
+        case "crash-once":
+            // An empty file is left behind, which no limit forbids, so that the next process behaves.
+            let mark = open("\(words.dropFirst().first ?? "")/crashed", O_CREAT | O_EXCL | O_WRONLY, 0o600)
+            if mark >= 0 { Misbehaviour.crash() }
+        default: break
+        }
+    }
+}
