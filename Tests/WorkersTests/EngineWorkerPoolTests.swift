@@ -33,10 +33,13 @@ struct EngineWorkerPoolTests {
 
     @Test func `ends a worker that nobody uses`() async throws {
         let clock = ManualClock()
-        let (voice, pool) = (try TemporaryVoice(), pool(clock: clock))
+        var timing = WorkerTiming()
+        // Whoever watched the opening may not have been called off yet.
+        timing.silence = 2 * timing.idle
+        let (voice, pool) = (try TemporaryVoice(), pool(timing: timing, clock: clock))
         let model = try await pool.open(voice.folder, lanes: 1)
         let worker = try #require(await pool.readyWorker(of: voice.folder))
-        #expect(await clock.endShortestSleep() == WorkerTiming().idle)
+        #expect(await clock.endShortestSleep(of: timing.idle) == timing.idle)
         await worker.gone()
         #expect(await pool.readyWorker(of: voice.folder) == nil)
         #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty, "the model must outlive its worker")
