@@ -90,7 +90,9 @@ let package = Package(
         .target(name: "CSpawn"),
         .target(
             name: "AudioFiles",
-            dependencies: ["CMemoryFile", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging],
+            dependencies: [
+                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -126,9 +128,10 @@ let package = Package(
             path: "Tests/ReaderFixture",
             swiftSettings: strict
         ),
+        .target(name: "CAttempts", path: "Tests/CAttempts"),
         .executableTarget(
             name: "WorkerFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "Workers"],
+            dependencies: ["CAttempts", "EchoText", "EchoTextTesting", "Workers", logging],
             path: "Tests/WorkerFixture",
             swiftSettings: strict
         ),
@@ -182,7 +185,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "AgentFixture",
-            dependencies: ["LibraryStore"],
+            dependencies: ["CProcess", "LibraryStore"],
             path: "Tests/AgentFixture",
             swiftSettings: strict
         ),
@@ -286,7 +289,7 @@ let package = Package(
         .testTarget(name: "EchoTextCLITests", dependencies: ["EchoTextCLI"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture"],
             swiftSettings: strict
         ),
 

@@ -127,7 +127,9 @@ struct Studio: Sendable {
 
     /// What reads documents; those that can harm, each in a process of its own.
     static func documentReader(logger: Logger) -> any DocumentReader {
-        WorkerDocumentReader(.reader, plain: LocalDocumentReader(), logger: logger)
+        var launch = WorkerLaunch.reader
+        launch.needsConfinement = !Settings.ofThisProcess.allowsUnconfined
+        return WorkerDocumentReader(launch, plain: LocalDocumentReader(), logger: logger)
     }
 
     /// The same, logging as this process does.
@@ -152,9 +154,11 @@ struct Studio: Sendable {
         phonemizer: EspeakPhonemizer,
         logger: Logger
     ) -> FolderVoiceInstaller {
-        FolderVoiceInstaller(
+        var unpacker = WorkerLaunch.unpacker
+        unpacker.needsConfinement = !settings.allowsUnconfined
+        return FolderVoiceInstaller(
             in: URL(filePath: settings.voicesFolder).standardizedFileURL.path,
-            unpacker: WorkerUnpacker(logger: logger),
+            unpacker: WorkerUnpacker(unpacker, logger: logger),
             examiner: PiperVoiceExaminer(phonemizer: phonemizer, logger: logger) {
                 // A pool of its own, whose worker goes when the voice has been heard.
                 let pool = workerPool(settings, timeout: Engines().timeout, logger: logger)

@@ -206,12 +206,3 @@ extension WorkerEnd {
         }
     }
 }
-
-extension WorkerIsolation {
-    var isSandboxed: Bool {
-        switch self {
-        case .bubblewrap: true
-        case .limitsOnly: false
-        }
-    }
-}
