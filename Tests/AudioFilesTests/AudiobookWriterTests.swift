@@ -157,7 +157,7 @@ struct AudiobookWriterTests {
     func confinedCover(_ attempt: String) async throws {
         try await withTemporaryFolder { folder in
             let (secret, result) = ("\(folder)/secret", "\(folder)/result")
-            try Data("secret".utf8).write(to: URL(filePath: secret))
+            try Data("secret\n".utf8).write(to: URL(filePath: secret))
             let file = open(result, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { for descriptor in [file, nothing] { close(descriptor) } }
