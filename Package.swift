@@ -92,7 +92,9 @@ let package = Package(
         .target(name: "CSpawn"),
         .target(
             name: "AudioFiles",
-            dependencies: ["CMemoryFile", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging],
+            dependencies: [
+                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -128,9 +130,10 @@ let package = Package(
             path: "Tests/ReaderFixture",
             swiftSettings: strict
         ),
+        .target(name: "CAttempts", path: "Tests/CAttempts"),
         .executableTarget(
             name: "WorkerFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "Workers"],
+            dependencies: ["CAttempts", "EchoText", "EchoTextTesting", "Workers", logging],
             path: "Tests/WorkerFixture",
             swiftSettings: strict
         ),
@@ -184,7 +187,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "AgentFixture",
-            dependencies: ["LibraryStore"],
+            dependencies: ["CProcess", "LibraryStore"],
             path: "Tests/AgentFixture",
             swiftSettings: strict
         ),
@@ -292,7 +295,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture"],
             swiftSettings: strict
         ),
 

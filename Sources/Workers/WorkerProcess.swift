@@ -237,12 +237,3 @@ extension WorkerEnd {
         }
     }
 }
-
-extension WorkerIsolation {
-    var isSandboxed: Bool {
-        switch self {
-        case .bubblewrap: true
-        case .limitsOnly: false
-        }
-    }
-}

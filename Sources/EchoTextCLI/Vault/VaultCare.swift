@@ -2,6 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 import LibraryStore
+import Workers
 
 /// `echotext vault check`.
 struct VaultCheck: VaultCommand {
@@ -161,7 +162,7 @@ struct VaultDoctorCommand: VaultCommand {
         let machine = VaultDoctor.Machine(
             proc: "/proc",
             sys: "/sys",
-            programFolders: ["/usr/local/bin", "/usr/bin", "/bin"],
+            shelter: VaultDoctor.Shelter(await WorkerIsolation.probe(), settings: settings),
             hasSecurityChip: settings.chip != nil
         )
         let findings = try await vault.findings(of: machine, home: settings.home)
@@ -172,12 +173,24 @@ struct VaultDoctorCommand: VaultCommand {
                 }
             )
         }
-        guard !findings.isEmpty else { return try Answer.text("nothing to tell") }
         try Answer.text(
             findings.map { finding in
                 "\(finding.severity.rawValue): \(finding.message)" + (finding.suggestion.map { "\n    \($0)" } ?? "")
             }.joined(separator: "\n")
         )
+    }
+}
+
+extension VaultDoctor.Shelter {
+    /// What `isolation` comes to.
+    init(_ isolation: WorkerIsolation, settings: Settings) {
+        let isWhole = isolation.guards.isSuperset(of: .all)
+        self =
+            switch isolation.surroundings {
+            case .bubblewrap: isWhole ? .whole : .sandboxOnly
+            case .open(let reason) where isWhole: .kernelOnly(isRefused: reason == .sandboxRefused)
+            case .open: .none(isAllowed: settings.allowsUnconfined)
+            }
     }
 }
 
