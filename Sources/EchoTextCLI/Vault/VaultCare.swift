@@ -199,13 +199,19 @@ struct EraseAll: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase-all",
         abstract: "Destroy the library and its keys, for good.",
-        discussion: "The keys go first, so that what a disk still remembers is noise. Voices stay. Nobody can undo it."
+        discussion: """
+            The keys go first, so that what a disk still remembers is noise. Voices stay. Nobody can undo it. The passcode is \
+            asked for where there is one.
+            """
     )
 
     @Option(
         help: ArgumentHelp("What has to be typed to confirm, for programs: “erase everything”.", valueName: "words")
     )
     var confirm: String?
+
+    @OptionGroup
+    var passcode: PasscodeOption
 
     @OptionGroup
     var answer: JSONOption
@@ -222,7 +228,8 @@ struct EraseAll: VaultCommand {
             )
         }
         guard typed == Self.words else { throw CommandError.notConfirmed }
-        try await vault.erase()
+        let isAsked = try await vault.asksBeforeErasing()
+        try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
         if !json { EchoTextCommand.say("the library is gone") }
     }
 }
