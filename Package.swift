@@ -92,7 +92,9 @@ let package = Package(
         .target(name: "CSpawn"),
         .target(
             name: "AudioFiles",
-            dependencies: ["CMemoryFile", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging],
+            dependencies: [
+                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -128,9 +130,10 @@ let package = Package(
             path: "Tests/ReaderFixture",
             swiftSettings: strict
         ),
+        .target(name: "CAttempts", path: "Tests/CAttempts"),
         .executableTarget(
             name: "WorkerFixture",
-            dependencies: ["EchoText", "EchoTextTesting", "Workers"],
+            dependencies: ["CAttempts", "EchoText", "EchoTextTesting", "Workers", logging],
             path: "Tests/WorkerFixture",
             swiftSettings: strict
         ),
@@ -184,7 +187,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "AgentFixture",
-            dependencies: ["LibraryStore"],
+            dependencies: ["CProcess", "LibraryStore"],
             path: "Tests/AgentFixture",
             swiftSettings: strict
         ),
@@ -241,6 +244,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 logging,
@@ -255,10 +259,12 @@ let package = Package(
                 "EchoTextTesting",
                 "WebApp",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 logging,
             ],
@@ -292,7 +298,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting"],
+            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture"],
             swiftSettings: strict
         ),
 

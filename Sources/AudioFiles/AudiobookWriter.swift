@@ -6,7 +6,8 @@ import Synchronization
 /// Encodes speech to AAC in MPEG-4 with chapters, tags and a cover, by FFmpeg.
 ///
 /// FFmpeg runs as a program of its own, gets everything through sockets and writes into the hidden file that becomes the
-/// audiobook: no word of a person's is in its arguments, and nothing lies in temporary files.
+/// audiobook: no word of a person's is in its arguments, and nothing lies in temporary files. Where it gets a cover, which may
+/// be a stranger's picture, it is shut in.
 package actor AudiobookWriter: AudioSink {
     private struct Work {
         let file: OutputFile
@@ -128,6 +129,9 @@ extension AudiobookWriter {
     ) throws -> Work {
         let file = try open(destination, interruption)
         guard let output = file.lentDescriptor else { throw ExportError.audiobookNeedsFile }
+        // A cover is a stranger's; all else that FFmpeg gets is this program's own.
+        let isConfined = order.cover != nil
+        guard !isConfined || ChildProgram.canBeConfined else { throw ExportError.coverNotConfined }
         let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { throw AudioFileError.system(errno: errno) }
         defer { _ = Glibc.close(nothing) }
@@ -137,7 +141,14 @@ extension AudiobookWriter {
         let command = AudiobookCommand(order: order, sound: 3, words: 4, cover: 5, output: 6)
         let child: ChildProgram
         do {
-            child = try ChildProgram(path: program, arguments: command.arguments, descriptors: inside)
+            child =
+                isConfined
+                ? try ChildProgram(
+                    confined: program,
+                    arguments: command.arguments,
+                    descriptors: inside,
+                    output: output
+                ) : try ChildProgram(path: program, arguments: command.arguments, descriptors: inside)
         } catch {
             throw error.errno == ENOENT
                 ? ExportError.audiobookProgramMissing : AudioFileError.system(errno: error.errno)

@@ -1,3 +1,4 @@
+import CProcess
 import CSpawn
 import Glibc
 import Synchronization
@@ -36,6 +37,53 @@ final class ChildProgram: Sendable {
         guard failure == 0 else { throw NotStarted(errno: failure) }
         identifier = started
     }
+
+    /// Whether the kernel can shut a program in.
+    static var canBeConfined: Bool {
+        let wanted = Int32(guard_landlock.rawValue | guard_filter.rawValue)
+        return kernel_guards() & wanted == wanted
+    }
+
+    /// Starts the program shut in by the kernel: it can read libraries and itself, write one file, and start or reach nothing.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - arguments: Without its own name.
+    ///   - descriptors: What it has open: the first as 0, and so on; at most 16, and they stay open here.
+    ///   - output: The file that it may open again and write, among `descriptors`.
+    /// - Throws: ``NotStarted``.
+    init(
+        confined path: String,
+        arguments: [String],
+        descriptors: [Int32],
+        output: Int32
+    ) throws(NotStarted) {
+        var started: pid_t = 0
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        let places = (Self.libraryPlaces + [path]).map { strdup($0) }
+        defer { for word in words + places { free(word) } }
+        var wanted = confinement()
+        wanted.address_space_bytes = Self.mostMemory
+        wanted.guards = Int32(guard_landlock.rawValue | guard_filter.rawValue)
+        wanted.runs_program = 1
+        wanted.output = output
+        let failure = places.map { UnsafePointer($0) }.withUnsafeBufferPointer { places in
+            wanted.readable = places.baseAddress
+            wanted.readable_count = places.count
+            return spawn_confined(&started, path, words, descriptors, Int32(descriptors.count), &wanted)
+        }
+        guard failure == 0 else { throw NotStarted(errno: failure) }
+        identifier = started
+    }
+
+    /// In bytes of addresses.
+    private static let mostMemory: UInt64 = 2 << 30
+    /// Where the loader finds the libraries of any program; paths that are not there are none to read.
+    private static let libraryPlaces = [
+        "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
+        "/dev/null",
+        "/dev/urandom",
+    ]
 
     /// Ends it at once; does nothing when it has ended.
     func kill() {

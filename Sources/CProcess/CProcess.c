@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 
 #include "CProcess.h"
+#include "Guards.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +25,7 @@
 #include <unistd.h>
 
 /// Descriptors of the child that the spawn itself moves things to; pipes must lie above them.
-enum { first_free_descriptor = 4 };
+enum { first_free_descriptor = 5 };
 
 /// Room in the pipe that carries sound, in bytes: the child seldom has to wait for the reader. The default is 64 KiB.
 enum { sound_pipe_size = 1 << 20 };
@@ -52,7 +53,7 @@ static int make_pipe(int ends[2]) {
 
 static int spawn_with(
     pid_t *pid,
-    const int standard[4],
+    const int standard[5],
     const char *path,
     char *const arguments[],
     char *const environment[]
@@ -68,7 +69,7 @@ static int spawn_with(
     }
 
     int kept = 0;
-    for (; kept < 4 && standard[kept] >= 0 && failure == 0; kept++) {
+    for (; kept < 5 && standard[kept] >= 0 && failure == 0; kept++) {
         failure = posix_spawn_file_actions_adddup2(&actions, standard[kept], kept);
     }
     if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, kept);
@@ -101,7 +102,9 @@ int child_spawn(
 
     pid_t pid = -1;
     if (failure == 0) {
-        int standard[4] = {pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][1]};
+        // With both ends of its notes a child can write them down whoever has gone: bubblewrap, failing at that, would leave its own
+        // child behind, which waits for it for ever.
+        int standard[5] = {pipes[0][0], pipes[1][1], pipes[2][1], pipes[3][1], pipes[3][0]};
         failure = spawn_with(&pid, standard, path, arguments, environment);
     }
     int pidfd = -1;
@@ -196,7 +199,11 @@ int confine_process(const struct confinement *confinement) {
     }
     if (failure == 0 && confinement->open_files != 0) failure = set_limit(RLIMIT_NOFILE, confinement->open_files);
     if (failure == 0 && confinement->processes != 0) failure = set_limit(RLIMIT_NPROC, confinement->processes);
-    return failure;
+    // At the soft limit SIGXCPU comes, which can be ignored; at the hard one SIGKILL.
+    if (failure == 0 && confinement->processor_seconds != 0) {
+        failure = set_limit(RLIMIT_CPU, confinement->processor_seconds);
+    }
+    return failure != 0 ? failure : enter_guards(confinement);
 }
 
 int harden_process(void) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CProcess
 import EchoText
 import Foundation
+import Workers
 
 @main
 struct EchoTextCommand: AsyncParsableCommand {
@@ -37,10 +38,17 @@ struct EchoTextCommand: AsyncParsableCommand {
             say("error: the system does not let the program keep its memory to itself.")
             Foundation.exit(ExitStatus.failure.rawValue)
         }
+        do {
+            // Here is one thread, to which a command would come by another.
+            try WorkerConfinement.ofThisProcess()
+        } catch {
+            report(error)
+            Foundation.exit(ExitStatus(of: error).rawValue)
+        }
         signal(SIGPIPE, SIG_IGN)  // a reader that has gone is an error of the write, not the end of the program
         do {
             var command = try parseAsRoot()
-            // A worker gives up its rights while it has but one thread, and needs no files after that.
+            // A worker has given up its rights, and needs no files after that.
             if !(command is any WorkerCommand) { try await EventLoop.open() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -1,53 +1,60 @@
 import Foundation
+import Synchronization
 import WebApp
 
 /// The server that this person has running, as another run of the program finds it.
-struct RunningServer: Sendable {
+///
+/// It holds a lock on its record for as long as it runs: the system takes that from a process that was killed, also while its number is
+/// still there because nobody has asked how it ended.
+final class RunningServer: Sendable {
     private struct Record: Codable {
         let host: String
         let port: Int
-        let process: Int32
-        /// When the process was started, so that another with its number is not taken for it.
-        let started: String
     }
 
     private let file: String
+    private let lock = Mutex<Int32?>(nil)
 
     init(folder: String) {
         file = "\(folder)/server.json"
     }
 
+    deinit { lock.withLock { if let descriptor = $0 { close(descriptor) } } }
+
     /// Where it listens; `nil` when none is running.
-    func address() throws -> WebServer.Address? {
-        guard let data = FileManager.default.contents(atPath: file),
-            let record = try? JSONDecoder().decode(Record.self, from: data),
-            Self.start(of: record.process) == record.started
-        else { return nil }
+    func address() -> WebServer.Address? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // Nobody holds it who can be shared with; others who only look can.
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).availableData
+        guard let record = try? JSONDecoder().decode(Record.self, from: data) else { return nil }
         return WebServer.Address(host: record.host, port: record.port)
     }
 
+    /// - Throws: ``WebError/folderUnusable``.
     func remember(_ address: WebServer.Address) throws {
-        let own = getpid()
-        let record = Record(host: address.host, port: address.port, process: own, started: Self.start(of: own) ?? "")
-        let data = try JSONEncoder().encode(record)
-        guard FileManager.default.createFile(atPath: file, contents: data, attributes: [.posixPermissions: 0o600])
-        else {
+        let fresh = "\(file)-\(getpid())"
+        unlink(fresh)
+        let descriptor = open(fresh, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw WebError.folderUnusable }
+        do {
+            let data = try JSONEncoder().encode(Record(host: address.host, port: address.port))
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: data)
+        } catch {
+            close(descriptor)
             throw WebError.folderUnusable
         }
+        // Who finds it at its name finds it locked.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(fresh, file) == 0 else {
+            close(descriptor)
+            throw WebError.folderUnusable
+        }
+        lock.withLock { $0 = descriptor }
     }
 
     func forget() {
         unlink(file)
-    }
-
-    /// The start time of a process in the kernel's own counting; `nil` when there is none.
-    ///
-    /// - SeeAlso: proc_pid_stat(5), field 22.
-    private static func start(of process: Int32) -> String? {
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-            let end = text.lastIndex(of: ")")
-        else { return nil }
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        return fields.count > 19 ? String(fields[19]) : nil
     }
 }

@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
         let settings = Settings.ofThisProcess
         let sessions = SessionStore(folder: settings.webFolder)
         let running = RunningServer(folder: settings.webFolder)
-        if let address = try running.address() { return try await tell(of: address, sessions) }
+        if let address = running.address() { return try await tell(of: address, sessions) }
         try await Interruption.cancelling {
             try await Studio.with { studio in
                 let vault = VaultDesk(settings.vault)

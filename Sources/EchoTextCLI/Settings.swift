@@ -17,6 +17,8 @@ import LibraryStore
 /// - `ECHOTEXT_OFFLINE`: whether nothing is connected to; as the setting `outbound.offline` when absent.
 /// - `ECHOTEXT_CATALOGUE`: where voices come from; as the setting `voices.catalogue` when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
+/// - `ECHOTEXT_UNCONFINED`: `1` opens documents and archives even where nothing shuts the process in that does it; it is then
+///   within reach of all that the person can reach.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
 ///   absent.
 struct Settings: Sendable {
@@ -39,6 +41,8 @@ struct Settings: Sendable {
     /// Where the environment says that voices come from.
     let catalogue: String?
     let sherpaFolder: String?
+    /// Whether strangers' files are opened even where nothing confines the process that does it.
+    let allowsUnconfined: Bool
     let logLevel: String?
 
     static var ofThisProcess: Settings { Settings(environment: ProcessInfo.processInfo.environment) }
@@ -58,6 +62,7 @@ struct Settings: Sendable {
         namedVoice = environment["ECHOTEXT_VOICE"]
         usesStarterVoice = environment["ECHOTEXT_STARTER_VOICE"] != "none"
         isOffline = environment["ECHOTEXT_OFFLINE"].map { !["", "0", "off", "no", "false"].contains($0.lowercased()) }
+        allowsUnconfined = environment["ECHOTEXT_UNCONFINED"] == "1"
         catalogue = environment["ECHOTEXT_CATALOGUE"]
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
         logLevel = environment["ECHOTEXT_LOG"]

@@ -129,7 +129,9 @@ struct Studio: Sendable {
 
     /// What reads documents, each in a process of its own.
     static func documentReader(logger: Logger) -> any DocumentReader {
-        WorkerDocumentReader(.reader, logger: logger)
+        var launch = WorkerLaunch.reader
+        launch.needsConfinement = !Settings.ofThisProcess.allowsUnconfined
+        return WorkerDocumentReader(launch, logger: logger)
     }
 
     /// The same, logging as this process does.
@@ -156,9 +158,11 @@ struct Studio: Sendable {
         pronouncer: any PronouncingEngine,
         logger: Logger
     ) -> FolderVoiceInstaller {
-        FolderVoiceInstaller(
+        var unpacker = WorkerLaunch.unpacker
+        unpacker.needsConfinement = !settings.allowsUnconfined
+        return FolderVoiceInstaller(
             in: URL(filePath: settings.voicesFolder).standardizedFileURL.path,
-            unpacker: WorkerUnpacker(logger: logger),
+            unpacker: WorkerUnpacker(unpacker, logger: logger),
             examiner: PiperVoiceExaminer(pronouncer: pronouncer, logger: logger) {
                 // A pool of its own, whose worker goes when the voice has been heard.
                 let pool = workerPool(settings, timeout: Engines().timeout, logger: logger)

@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Workers
 
-/// A command that gives up its process's rights before it begins.
+/// A command of a process that has given up its rights.
 protocol WorkerCommand: AsyncParsableCommand {}
 
 /// `echotext worker`: what the program starts itself as, to open strangers' files apart from everything else.

@@ -13,6 +13,7 @@ package actor MemoryVault: VaultKeeper {
     private var visits: [Int: Task<Void, any Error>] = [:]
     private var nextVisit = 0
     private var isErased = false
+    private var wasClosedElsewhere = false
 
     /// - Parameter free: How many wrong passcodes in a row bring a wait.
     package init(free: Int = 5) {
@@ -54,6 +55,13 @@ package actor MemoryVault: VaultKeeper {
         if isLocked { throw VaultError.locked }
     }
 
+    package func isStillOpen() -> Bool { !wasClosedElsewhere }
+
+    /// Another program sets a passcode, and nobody is told.
+    package func setPasscodeElsewhere(_ new: String) {
+        (passcode, isLocked, wasClosedElsewhere) = (new, true, true)
+    }
+
     package func unlock(with typed: String) throws {
         guard let passcode else { throw VaultError.noPasscode }
         guard failures < free else { throw VaultError.lockedOut(wait: .seconds(30)) }
@@ -62,7 +70,7 @@ package actor MemoryVault: VaultKeeper {
             throw VaultError.wrongPasscode(remainingFreeTries: free - failures)
         }
         failures = 0
-        isLocked = false
+        (isLocked, wasClosedElsewhere) = (false, false)
     }
 
     package func lock() throws {

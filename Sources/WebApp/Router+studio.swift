@@ -8,33 +8,43 @@ import Logging
 /// - Parameters:
 ///   - studio: What answers.
 ///   - sessions: Who may ask.
-///   - hosts: The names the server answers to, each as a browser sends it: `localhost:7340`.
+///   - host: The name the server answers to, as a browser sends it; `nil` while it is not known yet.
 ///   - page: The folder with `index.html`; `nil` takes the copy that ships with the program.
+///   - clock: Measures how long a download goes unread.
 /// - Returns: A router that holds no connection and can be built as often as a test likes.
 /// - Throws: ``WebError/pageMissing``.
 package func studioRouter(
     _ studio: WebStudio,
     sessions: SessionStore,
-    hosts: @escaping @Sendable () -> Set<String>,
-    page: String? = nil
+    host: @escaping @Sendable () -> String?,
+    page: String? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
 ) throws -> Router<StudioContext> {
-    let files = try PageFiles(folder: page ?? PageFiles.shipped(), door: studio.door)
+    let files = try PageFiles(folder: page ?? PageFiles.shipped(), door: studio.door, sessions: sessions)
     let router = Router(context: StudioContext.self)
     router.addMiddleware {
         HeaderMiddleware()
         ProblemMiddleware()
-        SameOriginMiddleware(hosts: hosts)
+        SameOriginMiddleware(host: host, elsewhere: files.elsewhere)
     }
     router.get("open/:ticket", use: TicketRoute(sessions: sessions).open)
-    let api = router.group("api").add(middleware: SessionMiddleware(sessions: sessions))
-    VaultRoutes(studio: studio).add(to: api)
+    router.get("api/proof", use: ProofRoute(sessions: sessions).prove)
+    let guarded = router.group("api").add(middleware: SessionMiddleware(sessions: sessions))
+    VaultRoutes(studio: studio, sessions: sessions).add(to: guarded)
+    SessionRoutes(sessions: sessions).add(to: guarded)
+    EventRoutes(studio: studio).add(to: guarded)
+    let description = try PageFiles.description()
+    guarded.get("openapi.json") { _, _ in
+        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
+    }
+    let api = guarded.group().add(middleware: OpenLibraryMiddleware(door: studio.door))
     VoiceRoutes(studio: studio).add(to: api)
     CatalogueRoutes(studio: studio).add(to: api)
     VoiceDownloadRoutes(studio: studio).add(to: api)
     VoiceShelfRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
-    ExportRoutes(studio: studio).add(to: api)
+    ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)
     DocumentReadingRoutes(studio: studio).add(to: api)
     DocumentSelectionRoutes(studio: studio).add(to: api)
@@ -43,12 +53,7 @@ package func studioRouter(
     HistoryRoutes(studio: studio).add(to: api)
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
-    EventRoutes(studio: studio).add(to: api)
-    let description = try PageFiles.description()
-    api.get("openapi.json") { _, _ in
-        Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
-    }
-    api.get("**") { _, _ -> Response in throw WebError.notFound }
+    guarded.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)
     return router
 }

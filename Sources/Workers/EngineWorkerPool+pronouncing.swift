@@ -1,4 +1,5 @@
 package import EchoText
+internal import Foundation
 internal import Logging
 
 /// Where the pool keeps the worker with the engine of rules.
@@ -31,6 +32,9 @@ struct ReadyPronouncer: Sendable {
 /// The worker tells when it begins with a request, so that of several under way the one that ended it is known: that one is tried once more and
 /// then fails, and the others are asked of the next worker as if nothing had been.
 extension EngineWorkerPool: PronouncingEngine {
+    /// Where distributions keep espeak-ng's data, if not beside the libraries.
+    private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
+
     /// Ends of workers over other requests that one request lives through.
     private static let mostUntouched = 20
 
@@ -135,8 +139,10 @@ extension EngineWorkerPool: PronouncingEngine {
     }
 
     private func makePronouncer() async throws -> ReadyPronouncer {
-        let isolation = await workerIsolation()
+        let isolation = await isolation.isolation
         try Task.checkCancellation()
+        var launch = launch
+        launch.readablePaths += Self.rulesPaths.filter(FileManager.default.fileExists)
         let worker = try await EngineWorker.start(launch, in: isolation, timing: timing, clock: clock, logger: logger)
         do {
             let introduction = try await worker.introduce()

@@ -13,6 +13,8 @@ package actor EngineWorkerPool: AcousticModelLoader {
         var starting: Task<ReadyWorker, any Error>?
         /// How the model is run, once that is known.
         var layout: ModelLayout?
+        /// Requests that the worker has answered.
+        var answers = 0
         /// Calls that use the voice at the moment.
         var users = 0
         /// When it was last used, in calls of the pool.
@@ -28,7 +30,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
     private let elapsed: @Sendable () -> Duration
     private let executor = BlockingExecutor(label: "echotext.workers")
 
-    private var isolation: Task<WorkerIsolation, Never>?
+    let isolation: IsolationFinder
     private var slots: [VoiceFolder: Slot] = [:]
     /// Workers on their way out that ``endAll()`` must see off.
     private var leaving: [EngineWorker] = []
@@ -56,7 +58,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
         self.clock = clock
         self.logger = logger
         elapsed = clock.stopwatch()
-        self.isolation = isolation.map { known in Task { known } }
+        self.isolation = IsolationFinder(isolation, logger: logger)
     }
 
     deinit {
@@ -98,13 +100,6 @@ package actor EngineWorkerPool: AcousticModelLoader {
         _ = await pronouncerStart?.result
         for worker in going { await worker.gone() }
         leaving.removeAll { $0.isGone }
-    }
-
-    /// What stands between the workers and the machine.
-    package func workerIsolation() async -> WorkerIsolation {
-        let probe = isolation ?? Task { await WorkerIsolation.probe() }
-        isolation = probe
-        return await probe.value
     }
 
     /// The voice's worker, where one is ready.
@@ -162,6 +157,7 @@ extension EngineWorkerPool {
         do {
             let result = try await work(ready)
             slots[folder]?.record.answered(timing)
+            slots[folder]?.answers += 1
             return result
         } catch {
             noteFault(of: ready.worker, in: folder)
@@ -237,7 +233,7 @@ extension EngineWorkerPool {
                 if ready.worker.fault != nil {
                     // Nobody else to tell of it means that it died unused, which says nothing about the voice.
                     noteFault(of: ready.worker, in: folder, counts: slots[folder]?.users ?? 0 > 1)
-                } else if ready.lanes >= lanes {
+                } else if ready.lanes >= lanes, slots[folder]?.answers ?? 0 < timing.mostRequests {
                     return ready
                 } else {
                     dismissWorker(of: folder)
@@ -260,6 +256,7 @@ extension EngineWorkerPool {
             if wait > .zero { try await clock.sleep(for: wait) }
             let ready = try await makeWorker(for: folder, lanes: lanes)
             slots[folder]?.worker = ready
+            slots[folder]?.answers = 0
             endSurplus()
             return ready
         }
@@ -270,7 +267,7 @@ extension EngineWorkerPool {
     private func makeWorker(for folder: VoiceFolder, lanes: Int) async throws -> ReadyWorker {
         var launch = launch
         launch.readablePaths.append(folder.path)
-        let isolation = await workerIsolation()
+        let isolation = await isolation.isolation
         try Task.checkCancellation()
         let worker = try await EngineWorker.start(launch, in: isolation, timing: timing, clock: clock, logger: logger)
         do {

@@ -22,8 +22,8 @@ final class UnpackerRun: Sendable {
     private struct State {
         var outcome: Outcome?
         var process: WorkerProcess?
-        /// Waits for the time to be over.
-        var watch: Task<Void, Never>?
+        /// Wait for the time to be over.
+        var watches: [Task<Void, Never>] = []
         var continuation: CheckedContinuation<Void, any Error>?
     }
 
@@ -31,17 +31,22 @@ final class UnpackerRun: Sendable {
     private let intake: Mutex<Intake>
     private let state = Mutex(State())
     private let watchdog: Watchdog
+    private let longest: Duration
+    private let clock: any Clock<Duration>
 
     init(
         _ request: UnpackerRequest,
         archiveSize: Int,
         silence: Duration,
+        longest: Duration,
         clock: any Clock<Duration>,
         take: @escaping @Sendable (ArchivePiece) throws -> Void
     ) {
         self.request = request
         intake = Mutex(Intake(count: ArchiveCount(request.rules, archiveSize: archiveSize), take: take))
         watchdog = Watchdog(timeout: silence, clock: clock)
+        self.longest = longest
+        self.clock = clock
     }
 
     /// - Returns: When the archive is unpacked and the process is gone.
@@ -69,11 +74,7 @@ final class UnpackerRun: Sendable {
         let isOver = state.withLock { state in
             state.process = process
             guard state.outcome == nil else { return true }
-            state.watch = Task { [weak self, watchdog] in
-                // Thrown only when there is nothing to wait for any more.
-                guard (try? await watchdog.silence()) != nil else { return }
-                self?.end(.failed(VoiceInstallError.tooSlow(seconds: Int(watchdog.timeout.components.seconds))))
-            }
+            state.watches = watches()
             return false
         }
         if isOver { return process.kill() }
@@ -81,13 +82,29 @@ final class UnpackerRun: Sendable {
         process.send(asked)
     }
 
+    /// Whatever it says, it has only so long in all.
+    private func watches() -> [Task<Void, Never>] {
+        let silence = Task { [weak self, watchdog] in
+            // Thrown only when there is nothing to wait for any more.
+            guard (try? await watchdog.silence()) != nil else { return }
+            self?.end(.failed(VoiceInstallError.tooSlow(seconds: Int(watchdog.timeout.components.seconds))))
+        }
+        let whole = Task { [weak self, clock, longest] in
+            guard (try? await clock.sleep(for: longest)) != nil else { return }
+            self?.end(.failed(VoiceInstallError.tooSlow(seconds: Int(longest.components.seconds))))
+        }
+        return [silence, whole]
+    }
+
     /// - Returns: Whether to go on listening.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        watchdog.heard()
+        // A whole frame is a sign of life; bytes of one that never comes to its end are none.
+        var hasFrame = false
         let outcome = intake.withLock { intake -> Outcome? in
             intake.decoder.append(bytes)
             do {
                 while let frame = try intake.decoder.next() {
+                    hasFrame = true
                     if let outcome = try Self.take(frame, into: &intake) { return outcome }
                     guard state.withLock({ $0.outcome == nil }) else { return nil }
                 }
@@ -100,8 +117,8 @@ final class UnpackerRun: Sendable {
                 return .failed(error)
             }
         }
-        // Writing took its time, which is not the worker's.
-        watchdog.heard()
+        // Told when it has been written, since that takes its time, which is not the worker's.
+        if hasFrame { watchdog.heard() }
         return state.withLock { state in
             state.outcome = state.outcome ?? outcome
             return state.outcome == nil
@@ -150,7 +167,7 @@ final class UnpackerRun: Sendable {
 
     private func finish(_ fallback: Outcome) {
         let (continuation, outcome) = state.withLock { state in
-            state.watch?.cancel()
+            for watch in state.watches { watch.cancel() }
             defer {
                 state.continuation = nil
                 state.process = nil

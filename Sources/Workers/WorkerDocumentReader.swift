@@ -15,7 +15,7 @@ package actor WorkerDocumentReader: DocumentReader {
     private let clock: any Clock<Duration>
     private let logger: Logger
     private let lanes = Turnstile(places: mostAtOnce)
-    private var isolation: Task<WorkerIsolation, Never>?
+    private let isolation: IsolationFinder
 
     /// - Parameters:
     ///   - launch: What to start; its limits are those of ``WorkerLimits/reader``.
@@ -31,7 +31,7 @@ package actor WorkerDocumentReader: DocumentReader {
         logger: Logger
     ) {
         self.launch = launch
-        self.isolation = isolation.map { known in Task { known } }
+        self.isolation = IsolationFinder(isolation, logger: logger)
         self.timing = timing
         self.clock = clock
         self.logger = logger
@@ -104,9 +104,11 @@ package actor WorkerDocumentReader: DocumentReader {
         kind: DocumentKind,
         within time: Duration
     ) async throws -> ReaderAnswer {
-        let probe = isolation ?? Task { await WorkerIsolation.probe() }
-        isolation = probe
+        let isolation = await isolation.isolation
+        guard isolation.isEnough(for: launch) else { throw DocumentError.notConfined }
         let request = ReaderRequest(task: task, length: file.length, password: password)
+        var launch = launch
+        if case .read = task, kind == .pdf { launch.limits.holdToText(ofPDF: file.length) }
         var timing = timing
         timing.whole = time
         let run = ReaderRun(timing: timing, kind: kind, size: file.length, clock: clock)
@@ -115,7 +117,7 @@ package actor WorkerDocumentReader: DocumentReader {
                 to: request,
                 about: file,
                 by: launch,
-                in: await probe.value,
+                in: isolation,
                 logger: logger
             )
         } catch let stop as ReaderStop {
@@ -126,11 +128,22 @@ package actor WorkerDocumentReader: DocumentReader {
 }
 
 extension WorkerLimits {
+    /// Takes from the memory what no honest PDF needs for its text.
+    ///
+    /// The program itself takes up some 300 MiB of addresses. A page's text is made of the page's own bytes, unpacked, and no
+    /// picture is: a file that needs more than this much for each of its bytes swells.
+    ///
+    /// - Parameter size: Of the file, in bytes.
+    mutating func holdToText(ofPDF size: Int) {
+        memory = min(memory, 512 << 20 + 32 * UInt64(size))
+    }
+
     /// What a reader may use: a GiB, 20 seconds of processor time, a few files for fonts.
     package static var reader: WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 1 << 30
         limits.processorSeconds = 20
+        limits.lifeSeconds = 25
         limits.processes = 64
         return limits
     }
@@ -144,8 +157,14 @@ extension WorkerLaunch {
         launch.limits = .reader
         // Poppler asks for and gives back many small pieces a page; kept at hand, they cost a third of the time less.
         launch.environment["GLIBC_TUNABLES"] = "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=65000"
-        // Which fonts stand for those that a document does not bring.
-        launch.readablePaths = ["/etc/fonts", "/var/cache/fontconfig"].filter(FileManager.default.fileExists)
+        launch.readablePaths = readerPaths.filter(FileManager.default.fileExists)
+        launch.needsConfinement = true
         return launch
     }
+
+    /// Which fonts stand for those that a document does not bring, and how the characters of East Asian ones are numbered.
+    private static let readerPaths = [
+        "/etc/fonts", "/var/cache/fontconfig", "/usr/share/fontconfig", "/usr/share/fonts", "/usr/local/share/fonts",
+        "/usr/share/X11/fonts", "/usr/share/ghostscript/fonts", "/usr/share/poppler",
+    ]
 }

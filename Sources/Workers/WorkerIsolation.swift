@@ -1,12 +1,16 @@
-internal import CProcess
 internal import Foundation
 
 /// What stands between a worker and the machine, beside its limits.
-package enum WorkerIsolation: Sendable, Hashable {
-    /// A sandbox by the program at this path: no network, no files but those named, its own processes only.
-    case bubblewrap(path: String)
-    /// None: the worker may read what the person may, and reach the network.
-    case limitsOnly(Reason)
+package struct WorkerIsolation: Sendable, Hashable {
+    /// What is around a worker.
+    package enum Surroundings: Sendable, Hashable {
+        /// A sandbox by the program at this path: no network, no files but those named, its own processes only.
+        ///
+        /// `nests` says that user namespaces can be made in it, because this bubblewrap, or this machine, cannot do without.
+        case bubblewrap(path: String, nests: Bool)
+        /// No sandbox.
+        case open(Reason)
+    }
 
     /// Why there is no sandbox.
     package enum Reason: String, Sendable, Hashable {
@@ -17,24 +21,86 @@ package enum WorkerIsolation: Sendable, Hashable {
         case switchedOff
     }
 
+    package var surroundings: Surroundings
+    /// What the worker shuts itself in with, before it reads a byte; it ends where that fails.
+    package var guards: KernelGuards
+
+    package init(_ surroundings: Surroundings, guards: KernelGuards) {
+        self.surroundings = surroundings
+        self.guards = guards
+    }
+
+    /// bubblewrap, and all that the kernel has.
+    package static func bubblewrap(path: String, nests: Bool = false) -> WorkerIsolation {
+        WorkerIsolation(.bubblewrap(path: path, nests: nests), guards: .ofThisKernel)
+    }
+
+    /// All that the kernel has, without a sandbox.
+    package static func kernelOnly(_ reason: Reason) -> WorkerIsolation {
+        WorkerIsolation(.open(reason), guards: .ofThisKernel)
+    }
+
+    /// Nothing: the worker may read what the person may, and reach the network.
+    package static func limitsOnly(_ reason: Reason) -> WorkerIsolation {
+        WorkerIsolation(.open(reason), guards: [])
+    }
+
+    /// Whether a worker that a stranger's file has taken over reaches nothing of the person's.
+    ///
+    /// Landlock alone leaves sockets, and a filter of calls does not know one file from another.
+    package var confines: Bool { isSandboxed || guards.isSuperset(of: .all) }
+
+    var isSandboxed: Bool {
+        switch surroundings {
+        case .bubblewrap: true
+        case .open: false
+        }
+    }
+
+    /// Whether it may be used for `launch`.
+    func isEnough(for launch: WorkerLaunch) -> Bool {
+        confines || !launch.needsConfinement || surroundings == .open(.switchedOff)
+    }
+}
+
+extension WorkerIsolation {
+    /// Where bubblewrap is when it is installed.
+    package static let bubblewrapPath = "/usr/bin/bwrap"
+
     /// Finds out what this machine allows, by making a sandbox and running `true` in it.
     ///
-    /// Takes some 30 ms; the answer does not change while the program runs.
+    /// Takes some 30 ms.
     ///
-    /// - Parameter path: Where bubblewrap is when it is installed.
-    /// - Returns: The sandbox when it works, else why there is none.
-    package static func probe(bubblewrap path: String = "/usr/bin/bwrap") async -> WorkerIsolation {
-        guard access(path, X_OK) == 0 else { return .limitsOnly(.bubblewrapMissing) }
-        var launch = WorkerLaunch(executable: "/usr/bin/true")
-        launch.arguments = []
+    /// - Parameters:
+    ///   - path: Where bubblewrap is when it is installed.
+    ///   - guards: What the kernel has.
+    /// - Returns: The sandbox when it works, else why there is none; and what the kernel has.
+    package static func probe(
+        bubblewrap path: String = bubblewrapPath,
+        guards: KernelGuards = .ofThisKernel
+    ) async -> WorkerIsolation {
+        guard access(path, X_OK) == 0 else { return WorkerIsolation(.open(.bubblewrapMissing), guards: guards) }
+        for nests in [false, true] where await makesSandbox(path, nests: nests) {
+            return WorkerIsolation(.bubblewrap(path: path, nests: nests), guards: guards)
+        }
+        return WorkerIsolation(.open(.sandboxRefused), guards: guards)
+    }
+
+    /// Whether bubblewrap comes to its end with a program that does nothing.
+    ///
+    /// It is not told to die with this process: killed before it has set its child up, it would leave one behind that waits for
+    /// it for ever. So it needs nothing of this process, and ends by itself.
+    private static func makesSandbox(_ path: String, nests: Bool) async -> Bool {
+        var launch = WorkerLaunch(executable: path)
+        launch.arguments = Sandbox(readable: [], nests: nests, isBound: false).arguments + ["--", "/usr/bin/true"]
         let end: WorkerEnd? = await withCheckedContinuation { continuation in
-            WorkerProcess.start(launch, in: .bubblewrap(path: path), receive: { _ in true }) { process in
+            WorkerProcess.start(launch, in: .limitsOnly(.switchedOff), receive: { _ in true }) { process in
                 if process == nil { continuation.resume(returning: nil) }
             } ended: { end in
                 continuation.resume(returning: end)
             }
         }
-        return end == .exited(0) ? .bubblewrap(path: path) : .limitsOnly(.sandboxRefused)
+        return end == .exited(0)
     }
 }
 
@@ -42,19 +108,25 @@ package enum WorkerIsolation: Sendable, Hashable {
 struct Sandbox {
     /// Paths that appear in it at their own place, read-only.
     let readable: [String]
+    /// Whether user namespaces can be made in it.
+    let nests: Bool
+    /// Whether it ends with the process that made it.
+    var isBound = true
 
     /// Everything shared with nobody, no environment, no capabilities, and of the files what starting a program needs.
     ///
     /// `/etc/alternatives` is where Debian's links to some of its libraries lead.
     var arguments: [String] {
-        var arguments = [
-            "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL",
+        var arguments = ["--unshare-all", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+        if !nests { arguments += ["--unshare-user", "--disable-userns"] }
+        if isBound { arguments.append("--die-with-parent") }
+        arguments += [
             "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib", "--ro-bind-try", "/lib64", "/lib64",
             "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
             "--ro-bind-try", "/etc/alternatives", "/etc/alternatives",
             "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--chdir", "/",
         ]
-        for path in readable { arguments += ["--ro-bind", path, path] }
+        for path in readable where !path.hasPrefix("/usr/") { arguments += ["--ro-bind", path, path] }
         return arguments
     }
 }

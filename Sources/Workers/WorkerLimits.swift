@@ -1,11 +1,12 @@
 internal import CProcess
 package import EchoText
 internal import Foundation
+internal import Synchronization
 
 /// How much a worker may use of the machine, whatever the file it opens makes the engine do.
 ///
 /// A worker sets them on itself before it reads a byte. Beside them it never gains privileges, leaves no core file,
-/// writes no file, cannot be traced, and ends with the program that started it.
+/// writes no file, cannot be traced, and ends with the program that started it; ``WorkerIsolation`` says what else.
 package struct WorkerLimits: Sendable, Hashable {
     /// Address space, in bytes.
     ///
@@ -17,6 +18,10 @@ package struct WorkerLimits: Sendable, Hashable {
     /// Far above any honest request, so that it only ends loops that go on showing signs of life; the watchdog, which
     /// counts real time, is the nearer limit for all others.
     package var processorSeconds: UInt64 = 300
+    /// Processor time of the whole process, in seconds over all threads; nothing in it can ask for more.
+    ///
+    /// A day. A worker that answers many requests is replaced long before (``WorkerTiming/mostRequests``).
+    package var lifeSeconds: UInt64 = 86_400
     /// Open descriptors; the engine opens a handful of files, one after another.
     package var openFiles: UInt64 = 64
     /// Processes and threads, set only in a sandbox: outside, the kernel counts all that the person runs.
@@ -25,43 +30,37 @@ package struct WorkerLimits: Sendable, Hashable {
     package init() {}
 }
 
-extension WorkerLimits {
-    /// The variable of a worker's environment that carries the limits.
-    static let variable = "ECHOTEXT_WORKER_LIMITS"
-
-    /// The limits as that variable's value.
-    ///
-    /// - Parameter parent: The process that must be the worker's parent, or `nil` in a sandbox, which has an end of its
-    ///   own.
-    /// - Returns: Five numbers with commas between.
-    func environmentValue(parent: Int32?) -> String {
-        let counted = parent == nil ? processes : 0
-        return "\(memory),\(processorSeconds),\(openFiles),\(counted),\(parent ?? 0)"
-    }
-}
-
 /// What a worker has given up.
 package struct WorkerConfinement: Sendable {
     private let processorSeconds: UInt64
 
+    /// What became of the first call; the process is confined once.
+    private static let made = Mutex<WorkerConfinement??>(nil)
+
     /// Confines this process as the program that started it asks in the environment, for good.
     ///
     /// To be called first of all in a worker's `main`, on the main thread, while there is no other: threads started
-    /// later inherit what is given up here.
+    /// later inherit what is given up here. Later calls tell what the first one did.
     ///
     /// - Returns: What was asked for, or `nil` when the process was not started as a worker.
-    /// - Throws: ``WorkerError/cannotStart`` when a step is refused, or the parent has already gone.
+    /// - Throws: ``WorkerError/cannotStart`` when a step is refused, the parent has already gone, or there is another thread.
+    @discardableResult
     package static func ofThisProcess() throws(WorkerError) -> WorkerConfinement? {
-        guard let value = getenv(WorkerLimits.variable) else { return nil }
-        let numbers = String(cString: value).split(separator: ",").compactMap { UInt64($0) }
-        guard numbers.count == 5 else { throw .cannotStart }
-        var wanted = confinement()
-        wanted.address_space_bytes = numbers[0]
-        wanted.open_files = numbers[2]
-        wanted.processes = numbers[3]
-        wanted.parent = Int32(truncatingIfNeeded: numbers[4])
-        guard confine_process(&wanted) == 0 else { throw .cannotStart }
-        return WorkerConfinement(processorSeconds: numbers[1])
+        try made.withLock { made throws(WorkerError) in
+            if let made { return made }
+            let confinement = try confine()
+            made = .some(confinement)
+            return confinement
+        }
+    }
+
+    private static func confine() throws(WorkerError) -> WorkerConfinement? {
+        guard let value = getenv(WorkerOrders.variable) else { return nil }
+        // What cannot be read is refused like a step that fails.
+        guard let orders = try? JSONDecoder().decode(WorkerOrders.self, from: Data(String(cString: value).utf8)),
+            orders.carryOut()
+        else { throw .cannotStart }
+        return WorkerConfinement(processorSeconds: orders.processorSeconds)
     }
 
     /// Moves the limit on processor time ahead of what has been used, by one request's worth for each that runs.

@@ -83,7 +83,9 @@ package final class WorkerProcess: Sendable {
 
     /// Sends a document in pieces after all that was sent before; only one of them is in memory beside the document.
     ///
-    /// - Parameter copies: How often.
+    /// - Parameters:
+    ///   - document: Its bytes.
+    ///   - copies: How often.
     func send(document: Data, copies: Int) {
         writing.async { [input] in
             for _ in 0..<copies {
@@ -234,15 +236,6 @@ extension WorkerEnd {
             self = .signalled(code - 128)
         } else {
             self = .exited(code)
-        }
-    }
-}
-
-extension WorkerIsolation {
-    var isSandboxed: Bool {
-        switch self {
-        case .bubblewrap: true
-        case .limitsOnly: false
         }
     }
 }

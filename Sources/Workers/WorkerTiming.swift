@@ -10,6 +10,9 @@ package struct WorkerTiming: Sendable, Hashable {
     package var idle: Duration = .seconds(120)
     /// Most workers that stay ready; each keeps a voice of up to some hundred megabytes in memory.
     package var mostWarm = 2
+    /// Requests after which a worker is replaced, so that no honest one comes to the end of its processor time
+    /// (``WorkerLimits/lifeSeconds``): a request takes a second or two.
+    package var mostRequests = 10_000
     /// Deaths after which a voice is set aside.
     package var mostDeaths = 3
     /// Answers in a row after which deaths before them are forgotten.

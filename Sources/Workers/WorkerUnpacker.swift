@@ -4,31 +4,35 @@ package import Logging
 
 /// Unpacks each archive in a process of its own, which can read that archive and write nothing.
 ///
-/// What comes out of it is held to the rules again on this side. In a sandbox the process has no network, and no file
-/// but the archive; ``WorkerIsolation`` says what it is without one.
+/// What comes out of it is held to the rules again on this side. The process has no network, and no file but the archive; where
+/// that cannot be had, archives are refused unless the launch says otherwise.
 package actor WorkerUnpacker: ArchiveUnpacker {
     private let launch: WorkerLaunch
     private let silence: Duration
+    private let longest: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private var isolation: Task<WorkerIsolation, Never>?
+    private let isolation: IsolationFinder
 
     /// - Parameters:
     ///   - launch: What to start; the archive is added to what it may read.
     ///   - isolation: What to start it in, or `nil` to find out with the first worker.
     ///   - silence: How long nothing may come out.
+    ///   - longest: How long the whole may take, whatever comes out.
     ///   - clock: What measures that.
     ///   - logger: Takes what workers print, and why they ended.
     package init(
         _ launch: WorkerLaunch = .unpacker,
         isolation: WorkerIsolation? = nil,
         silence: Duration = .seconds(60),
+        longest: Duration = .seconds(1_800),
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
         self.launch = launch
-        self.isolation = isolation.map { known in Task { known } }
+        self.isolation = IsolationFinder(isolation, logger: logger)
         self.silence = silence
+        self.longest = longest
         self.clock = clock
         self.logger = logger
     }
@@ -45,18 +49,19 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         guard let facts, facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
             FileManager.default.isReadableFile(atPath: path)
         else { throw VoiceInstallError.notAnArchive }
-        let probe = isolation ?? Task { await WorkerIsolation.probe() }
-        isolation = probe
+        let isolation = await isolation.isolation
+        guard isolation.isEnough(for: launch) else { throw VoiceInstallError.notConfined }
         var launch = launch
         launch.readablePaths.append(path)
         let run = UnpackerRun(
             UnpackerRequest(path: path, rules: rules),
             archiveSize: size,
             silence: silence,
+            longest: longest,
             clock: clock,
             take: take
         )
-        try await run.run(launch, in: await probe.value, logger: logger)
+        try await run.run(launch, in: isolation, logger: logger)
     }
 }
 
@@ -66,6 +71,7 @@ extension WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 1 << 30
         limits.processorSeconds = 600
+        limits.lifeSeconds = 610
         limits.openFiles = 32
         limits.processes = 64
         return limits
@@ -78,6 +84,7 @@ extension WorkerLaunch {
         var launch = WorkerLaunch.thisProgram
         launch.arguments = ["worker", "unpacker"]
         launch.limits = .unpacker
+        launch.needsConfinement = true
         return launch
     }
 }

@@ -1,13 +1,41 @@
+import CProcess
 import Foundation
 import LibraryStore
 
-/// A program for the tests that is started as an unlock agent.
+/// A program for the tests that is started as an unlock agent, or asks one.
 @main
 enum Fixture {
     static func main() async throws {
-        switch CommandLine.arguments.dropFirst().first {
+        let words = CommandLine.arguments
+        switch words.dropFirst().first {
         case "agent": try await AgentProcess.run()
+        case "ask":
+            if let guards = Int32(words[5]) { confine(guards) }
+            exit(await isAnswered(library: words[2], device: words[3], runtime: words[4]) ? 0 : 1)
         default: exit(64)
         }
+    }
+
+    /// Confines this process as a worker is, but for the files, with these guards of the kernel.
+    private static func confine(_ guards: Int32) {
+        guard let root = strdup("/") else { exit(70) }
+        var wanted = confinement()
+        wanted.guards = guards
+        wanted.output = -1
+        let isConfined = withUnsafePointer(to: UnsafePointer<CChar>?(root)) { paths in
+            wanted.readable = paths
+            wanted.readable_count = 1
+            return confine_process(&wanted) == 0
+        }
+        guard isConfined else { exit(70) }
+    }
+
+    /// Whether an agent gives its secret.
+    private static func isAnswered(library: String, device: String, runtime: String) async -> Bool {
+        // A socket that cannot be had, and an agent that says nothing, are no answer alike.
+        guard let address = try? AgentAddress(library: library, deviceFolder: device, runtimeFolder: runtime) else {
+            return false
+        }
+        return (try? await AgentClient(at: address).lease()) != nil
     }
 }

@@ -153,6 +153,39 @@ struct AudiobookWriterTests {
         }
     }
 
+    @Test("gives a cover to a program that can read no file of the person's and start no other", arguments: attempts)
+    func confinedCover(_ attempt: String) async throws {
+        try await withTemporaryFolder { folder in
+            let (secret, result) = ("\(folder)/secret", "\(folder)/result")
+            try Data("secret\n".utf8).write(to: URL(filePath: secret))
+            let file = open(result, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+            defer { for descriptor in [file, nothing] { close(descriptor) } }
+            let script = attempt.replacing("SECRET", with: secret).replacing("FOLDER", with: folder)
+            let words = ["-c", "exec 2>/dev/null; \(script)"]
+            let free = try ChildProgram(
+                path: "/bin/bash",
+                arguments: words,
+                descriptors: [nothing, nothing, nothing, file]
+            )
+            #expect(free.wait() == 0, "the attempt must be a fair one")
+            let shut = try ChildProgram(
+                confined: "/bin/bash",
+                arguments: words,
+                descriptors: [nothing, nothing, nothing, file],
+                output: file
+            )
+            #expect((shut.wait() == 0) == (attempt == Self.allowed))
+        }
+    }
+
+    private static let allowed = "echo well >/dev/fd/3"
+    /// Scripts that end well where nothing shuts them in.
+    static let attempts = [
+        allowed, "read -r line <SECRET", "echo x >SECRET", "echo x >FOLDER/new", "(exit 0)", "exec /bin/true",
+        "kill -0 $PPID",
+    ]
+
     @Test("leaves no file where the cover is no picture inside")
     func badCover() async throws {
         try await withTemporaryFolder { folder in

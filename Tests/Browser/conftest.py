@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from places import PATIENCE
-from studio import Studio
+from studio import Relay, Studio
 
 CHROMIUM = "/usr/bin/chromium"
 
@@ -36,6 +36,15 @@ def studio(tmp_path: pathlib.Path):
         studio.close()
 
 
+@pytest.fixture
+def relay(studio: Studio):
+    relay = Relay(studio)
+    try:
+        yield relay
+    finally:
+        relay.close()
+
+
 class Visitor:
     """A person's browser: its pages, and what went wrong in any of them."""
 
@@ -43,8 +52,8 @@ class Visitor:
         self.browser = browser
         self.studio = studio
         self.problems: list[str] = []
-        # The events end when the server does or the library is locked; the page asks for them again.
-        self.expected: list[str] = ["ERR_INCOMPLETE_CHUNKED_ENCODING"]
+        # The events end when the server or the session does, or the library is locked; the page asks for them again.
+        self.expected: list[str] = ["ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET"]
         self.contexts: list[BrowserContext] = []
 
     def context(self, theme: str = "light", size: dict = WIDE, language: str = "en-GB") -> BrowserContext:
@@ -83,6 +92,12 @@ class Visitor:
         if path != "/":
             page.goto(self.studio.base + path)
         return page
+
+    def come_back(self, page: Page, path: str = "/") -> None:
+        """Lets a browser in again whose session has ended with its server."""
+        page.goto(self.studio.new_address())
+        if path != "/":
+            page.goto(self.studio.base + path)
 
     def another_tab(self, page: Page, path: str = "/") -> Page:
         tab = page.context.new_page()

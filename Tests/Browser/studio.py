@@ -1,9 +1,11 @@
 """A server of the built program with a library of its own, and what a test asks of it behind the page's back."""
 
+import contextlib
 import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import threading
 
@@ -38,10 +40,15 @@ class Studio(Home):
 
     # The process
 
+    @property
+    def command(self) -> list[str]:
+        """What runs the server."""
+        return [PROGRAM]
+
     def start(self) -> "Studio":
         """Starts the server, at the port that it had before."""
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--no-browser", "--port", str(self.port)],
+            [*self.command, "serve", "--no-browser", "--port", str(self.port)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=(self.folder / "errors").open("ab"),
@@ -83,9 +90,10 @@ class Studio(Home):
                 self.run("vault", "lock")
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Ends the server and starts it again where it was; sessions go on."""
+        """Ends the server and starts it again at its port; it has another name, and no session goes on."""
         self.stop(how)
         self.start()
+        self.come_anew()
 
     def new_address(self) -> str:
         """An address that lets one more browser in."""
@@ -104,6 +112,10 @@ class Studio(Home):
         """The same without the name, which only browsers know to be of this machine."""
         return f"http://127.0.0.1:{self.port}"
 
+    def come_anew(self) -> None:
+        """Asks with a new session from now on: a changed passcode has ended the one before."""
+        self._session = None
+
     @property
     def session(self) -> requests.Session:
         if self._session is None:
@@ -114,17 +126,23 @@ class Studio(Home):
             answer = self._session.get(
                 self.local + "/open/" + address.split("/open/")[1], allow_redirects=False, timeout=LIMIT
             )
-            # The jar would keep it for the name it was asked by only.
-            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
-            self._session.cookies.clear()
-            self._session.headers["Cookie"] = self.cookie
+            self._keep_cookie(answer)
         return self._session
+
+    def _keep_cookie(self, answer: requests.Response) -> None:
+        """The jar would keep it for the name it was asked by only."""
+        self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+        self._session.cookies.clear()
+        self._session.headers["Cookie"] = self.cookie
 
     def ask(self, method: str, path: str, body: object = None) -> requests.Response:
         """A request as the page makes it. Does not fail for what the server refuses."""
         data = None if method == "GET" else json.dumps({} if body is None else body)
         headers = {} if method == "GET" else {"Content-Type": "application/json"}
-        return self.session.request(method, self.local + "/api" + path, data=data, headers=headers, timeout=LIMIT)
+        answer = self.session.request(method, self.local + "/api" + path, data=data, headers=headers, timeout=LIMIT)
+        if "Set-Cookie" in answer.headers:
+            self._keep_cookie(answer)
+        return answer
 
     def get(self, path: str):
         answer = self.ask("GET", path)
@@ -191,6 +209,87 @@ class Studio(Home):
         code = self.send("POST", "/recovery-code/propose")["code"]
         self.send("PUT", "/passcode", {"new": passcode, "recoveryCode": code})
         return code
+
+
+class Relay:
+    """Another port at which the studio is reached, and that can fall silent while the studio goes on."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._listener: socket.socket | None = None
+        self._open: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        # As many digits as the studio's, so that one name can stand in the place of the other.
+        while True:
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            self.port = self._listener.getsockname()[1]
+            if len(str(self.port)) == len(str(studio.port)):
+                break
+            self._listener.close()
+        self._serve(self._listener)
+
+    @property
+    def base(self) -> str:
+        return self.of(self._studio.base)
+
+    def of(self, address: str) -> str:
+        """The same address by way of the relay."""
+        return address.replace(f":{self._studio.port}", f":{self.port}")
+
+    def fall_silent(self) -> None:
+        with self._lock:
+            # Whoever waits in it is woken by this alone.
+            self._listener.shutdown(socket.SHUT_RDWR)
+            self._listener.close()
+            self._listener = None
+            for one in self._open:
+                self._end(one)
+            self._open.clear()
+
+    def answer_again(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._serve(self._listener)
+
+    def close(self) -> None:
+        if self._listener is not None:
+            self.fall_silent()
+
+    def _serve(self, listener: socket.socket) -> None:
+        threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
+
+    def _accept(self, listener: socket.socket) -> None:
+        while True:
+            try:
+                near, _ = listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", self._studio.port))
+            with self._lock:
+                if self._listener is not listener:
+                    near.close()
+                    far.close()
+                    return
+                self._open |= {near, far}
+            here, there = f":{self.port}".encode(), f":{self._studio.port}".encode()
+            for source, target, old, new in ((near, far, here, there), (far, near, there, here)):
+                threading.Thread(target=self._copy, args=(source, target, old, new), daemon=True).start()
+
+    def _copy(self, source: socket.socket, target: socket.socket, old: bytes, new: bytes) -> None:
+        try:
+            while piece := source.recv(65_536):
+                target.sendall(piece.replace(b".localhost" + old, b".localhost" + new))
+        except OSError:
+            pass  # the other end has gone
+        with self._lock:
+            for one in (source, target):
+                if one in self._open:
+                    self._open.discard(one)
+                    self._end(one)
+
+    @staticmethod
+    def _end(one: socket.socket) -> None:
+        with contextlib.suppress(OSError):  # it may have ended by itself
+            one.shutdown(socket.SHUT_RDWR)
 
 
 class OtherPage:

@@ -9,7 +9,7 @@ import requests
 from studio import LIMIT
 
 # Events never end, and these would shut out what comes after them.
-LEFT_OUT = "^/api/(events|erase|lock|unlock|recover|passcode|passcode/remove|recovery-code|recovery-code/propose)$"
+LEFT_OUT = "^/api/(events|erase|lock|unlock|recover|passcode|passcode/remove|recovery-code|recovery-code/propose|sessions/end)$"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
 

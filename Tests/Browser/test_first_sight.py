@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parts import expect_to_play
-from places import PATIENCE, RESTARTED
+from places import RESTARTED, settle, wait_until
 from texts import LONG
 
 
@@ -52,9 +52,9 @@ def test_the_count_of_words_comes_with_the_page(visitor):
 @pytest.mark.parametrize(
     "part", ["attendants.js", "styles/sheet.css", "components/failure.js", "pages/speak/speaking.js", "pages/documents/beside.js"]
 )
-def test_a_server_that_ends_while_the_rest_is_being_brought_costs_nothing(visitor, studio, part):
+def test_a_server_that_falls_silent_while_the_rest_is_being_brought_costs_nothing(visitor, studio, relay, part):
     page = visitor.context().new_page()
-    restart_while_bringing(page, studio, part, lambda: write(page, "Not lost."))
+    fall_silent_while_bringing(page, studio, relay, part, lambda: write(page, "Not lost."))
     expect(page.locator(".batch-counter")).to_be_attached()
     expect(page.get_by_label("Text to speak")).to_have_value("Not lost.")
     page.locator(".chip-speed").click()
@@ -65,78 +65,69 @@ def test_a_server_that_ends_while_the_rest_is_being_brought_costs_nothing(visito
 
 
 @pytest.mark.expects_console(RESTARTED)
-def test_what_broke_off_is_offered_though_the_server_ended_while_what_offers_it_was_being_brought(visitor, studio):
+def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offers_it_was_being_brought(visitor, studio, relay):
     studio.send("POST", "/narrations", {"text": LONG})
+    studio.restart()
     page = visitor.context().new_page()
-    restart_while_bringing(page, studio, "pages/speak/speaking.js")
+    fall_silent_while_bringing(page, studio, relay, "pages/speak/speaking.js")
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
 
 
-# Fulfilled once everything that the page has loaded is kept for a time without its server.
-IS_KEPT = """async (patience) => {
-  const { active } = await navigator.serviceWorker.ready;
-  const cache = await caches.open("shell");
-  for (;;) {
-    const missing = [];
-    for (const { name } of performance.getEntriesByType("resource")) {
-      if (!name.includes("/api/") && !(await cache.match(name))) missing.push(name);
-    }
-    if (missing.length === 0 && active.state === "activated") return;
-    if (performance.now() > patience) throw new Error(`not kept: ${missing}`);
-    await new Promise((again) => setTimeout(again, 50));
-  }
-}"""
-
-
-@pytest.mark.expects_console(RESTARTED)
-def test_the_page_opens_without_its_server_and_says_so(visitor, studio):
+@pytest.mark.expects_console(RESTARTED, "status of 421")
+def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written(visitor, studio):
     page = visitor.open()
-    page.evaluate(IS_KEPT, PATIENCE)
-    studio.stop()
+    write(page, "Not lost.")
+    silence = page.get_by_text("EchoText does not answer. Trying again…")
+    with page.expect_response("**/api/proof*") as asked:
+        studio.restart()
+    assert asked.value.status == 421
+    expect(silence).to_contain_text("Once it is started anew it has another address.")
+    expect(page.get_by_label("Text to speak")).to_have_value("Not lost.")
+    visitor.expected.append("dialog: beforeunload")
     page.reload()
-    expect(page.get_by_text("Start it with “echotext serve”, then try again.")).to_be_visible()
-    studio.start()
-    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("it has another one whenever it is started")).to_be_visible()
+    visitor.come_back(page)
     expect(page.get_by_label("Text to speak")).to_be_visible()
 
 
-# How often a file that is not there is asked for when it is asked for once: a second time, to be kept.
-TIMES_ASKED = """async (patience) => {
-  let times = 0;
-  new PerformanceObserver((list) => {
-    times += list.getEntries().filter(({ name }) => name.endsWith("/nowhere.js")).length;
-  }).observe({ type: "resource" });
-  await fetch("/nowhere.js");
-  while (times < 2 && performance.now() < patience) await new Promise((again) => setTimeout(again, 10));
-  for (let more = 0; more < 20; more += 1) await fetch("/core/format.js");
-  return times;
-}"""
-
-
-@pytest.mark.expects_console("status of 404")
-def test_what_cannot_be_kept_for_a_time_without_the_server_is_not_asked_for_without_end(visitor):
+@pytest.mark.expects_console(RESTARTED)
+def test_every_module_is_there_before_the_server_can_end(visitor, studio):
     page = visitor.open()
-    page.evaluate(IS_KEPT, PATIENCE)
-    assert page.evaluate(TIMES_ASKED, PATIENCE) == 2
+    names = studio.session.get(studio.local + "/modules.json").json()
+    # What is asked for beyond the browser's own limit would not be counted.
+    wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
+    settle(page)
+    page.evaluate(ALL_LOADED)
+    studio.stop()
+    expect(page.get_by_text("EchoText does not answer. Trying again…")).to_be_visible()
+    brought = "(names) => Promise.all(names.map((name) => import(name).then(() => true, () => false)))"
+    assert all(page.evaluate(brought, names))
+    studio.start()
+
+
+# Fulfilled once every module that is loaded ahead has come.
+ALL_LOADED = """async () => {
+  for (const link of document.querySelectorAll("link[rel=modulepreload]")) await import(link.href);
+}"""
 
 
 def write(page: Page, text: str) -> None:
     page.get_by_label("Text to speak").fill(text)
 
 
-def restart_while_bringing(page: Page, studio, part: str, meanwhile=lambda: None) -> None:
-    """Opens the page, and stops its server before one of its parts has come."""
+def fall_silent_while_bringing(page: Page, studio, relay, part: str, meanwhile=lambda: None) -> None:
+    """Opens the page, and has its server fall silent before one of its parts has come."""
     held, is_held = [], True
     page.route(f"**/{part}", lambda route: held.append(route) if is_held else route.continue_())
     with page.expect_request(f"**/{part}"):
-        page.goto(studio.new_address())
+        page.goto(relay.of(studio.new_address()))
     page.get_by_label("Text to speak").wait_for()
     meanwhile()
-    studio.stop()
+    relay.fall_silent()
     is_held = False
     for route in held:
         route.abort("connectionrefused")
     silence = page.get_by_text("EchoText does not answer. Trying again…")
     expect(silence).to_be_visible()
-    studio.start()
+    relay.answer_again()
     expect(silence).to_be_hidden()

@@ -49,6 +49,7 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
     page.get_by_role("button", name="Lock", exact=True).click()
     expect_locked(page)
     assert "Private" not in page.content()
+    studio.come_anew()
     assert studio.ask("GET", "/library").status_code == 423
     unlock(page, "0000")
     expect(page.get_by_text("That is not the passcode.")).to_be_visible()
@@ -70,7 +71,7 @@ def test_uc32_a_wait_is_shown_after_wrong_passcodes_and_survives_a_restart(visit
     expect(page.locator(".lock-wait")).to_contain_text("You can try again in")
     page.goto("about:blank")
     studio.restart()
-    page.goto(studio.base)
+    visitor.come_back(page)
     expect(page.locator(".lock-wait")).to_contain_text("You can try again in")
 
 
@@ -84,6 +85,7 @@ def test_uc33_the_passcode_is_changed(visitor, studio):
     sheet.get_by_label("The same again").fill(OTHER)
     sheet.get_by_role("button", name="Change passcode").click()
     expect(page.get_by_text("The passcode was changed.")).to_be_visible()
+    studio.come_anew()
     studio.send("POST", "/lock")
     expect_locked(page)
     unlock(page, OTHER)
@@ -100,7 +102,7 @@ def test_uc34_the_passcode_is_removed(visitor, studio):
     sheet.get_by_role("button", name="Remove passcode").click()
     expect(page.get_by_text("The passcode was removed.")).to_be_visible()
     studio.restart()
-    page.goto(studio.base)
+    visitor.come_back(page)
     expect_open(page)
 
 
@@ -114,6 +116,7 @@ def test_the_recovery_code_opens_the_library_and_sets_another_passcode(visitor, 
     page.get_by_label("The same again").fill(OTHER)
     page.get_by_role("button", name="Open the library").click()
     expect_open(page)
+    studio.come_anew()
     assert studio.get("/state")["vault"]["protection"] == "password"
 
 

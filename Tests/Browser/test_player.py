@@ -261,7 +261,7 @@ def test_uc16_one_and_several_are_removed_from_the_queue(page):
 
 
 @pytest.mark.expects_console(RESTARTED)
-def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(page, studio):
+def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(visitor, page, studio):
     play(page, "Recording 2")
     press(page, "Pause")
     bar(page).locator(".seek-range").fill("2")
@@ -271,22 +271,24 @@ def test_fr25_the_place_is_restored_paused_when_the_server_was_restarted(page, s
     expect_place(page, 1.9, 2.1)
     page.goto("about:blank")
     studio.restart()
-    page.goto(studio.base + "/library")
+    visitor.come_back(page, "/library")
     expect(bar(page)).to_contain_text("Recording 2")
     expect(bar(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect_place(page, 1.9, 2.1)
 
 
 @pytest.mark.expects_console(RESTARTED, "fetching the script")
-def test_a_restart_of_the_server_while_playing_is_recovered_from(visitor, studio):
+def test_a_silence_of_the_server_while_playing_is_recovered_from(visitor, studio, relay):
     long = studio.narrate("The tide comes in and goes out again. " * 40, "A long one")
-    page = visitor.open("/library")
+    page = visitor.context().new_page()
+    page.goto(relay.of(studio.new_address()))
+    page.goto(relay.base + "/library")
     play(page, "A long one")
     expect_to_play(page)
-    studio.stop()
+    relay.fall_silent()
     expect(page.get_by_text("EchoText does not answer. Trying again…")).to_be_visible()
     at = place(page)
-    studio.start()
+    relay.answer_again()
     expect(page.get_by_text("EchoText does not answer. Trying again…")).to_be_hidden()
     expect_to_play(page, at + 0.5)
     bar(page).locator(".seek-range").fill("60")

@@ -1,13 +1,19 @@
 """Threats 3, 4, 9 and 11, in a real browser and on the real machine."""
 
+import http.server
+import os
 import pathlib
+import re
 import socket
+import subprocess
+import threading
 
 import pytest
+import requests
 from playwright.sync_api import expect
 
-from places import settle
-from studio import OtherPage, Studio
+from places import RESTARTED, settle, wait_until
+from studio import LIMIT, PROGRAM, OtherPage, Studio
 from texts import PAYLOADS
 
 
@@ -77,6 +83,168 @@ def test_threat_9_a_page_at_another_port_is_not_sent_the_session(visitor, studio
         other.close()
 
 
+@pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21)", "blocked by CORS policy", "dialog: beforeunload")
+def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, studio):
+    """Another person listens at the port as soon as the server has ended, and serves the page that is still open."""
+    studio.set_passcode("8052")
+    studio.narrate("Something private.", "Private")
+    page = visitor.open("/library")
+    expect(page.locator(".row")).to_have_count(1)
+    cookie = {one["name"]: one["value"] for one in page.context.cookies()}
+    name, old_host = studio.host.split(":")[0], studio.host
+    tab = visitor.another_tab(page, "/speak")
+    tab.get_by_label("Text to speak").fill("Not for others.")
+    studio.send("POST", "/lock")
+    expect(page.get_by_role("heading", name="EchoText is locked")).to_be_visible()
+
+    studio.stop()
+    thief = Thief(studio.port)
+    try:
+        # The page finds out who answers before it says anything.
+        page.get_by_label("Passcode", exact=True).fill("8052")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("EchoText does not answer.").first).to_be_visible()
+        thief.wait_for("/api/proof")
+        assert not any(one["cookie"] for one in thief.asked), "what the page asks by itself goes without its session"
+        assert not any(b"8052" in one["body"] or b"Not for others" in one["body"] for one in thief.asked)
+        # Whoever loads the page there is at the thief's: a script that is kept for ever, and one that stands before every request.
+        tab.reload()
+        expect(tab).to_have_title("Thief")
+        wait_until(tab, "() => window.isKept === true")
+    finally:
+        thief.close()
+    stolen = {one["cookie"] for one in thief.asked} - {""}
+
+    studio.start()
+    studio.come_anew()
+    assert studio.host.split(":")[1] == old_host.split(":")[1]
+    assert studio.host.split(":")[0] != name
+    # What was sent to the thief opens nothing, by either name.
+    for cookies in [*stolen, f"echotext={cookie['echotext']}"]:
+        for host, status in ((studio.host, 401), (old_host, 421)):
+            answer = requests.get(
+                studio.local + "/api/library", headers={"Host": host, "Cookie": cookies}, timeout=LIMIT
+            )
+            assert answer.status_code == status
+    visitor.come_back(page, "/library")
+    page.get_by_label("Passcode", exact=True).fill("8052")
+    page.keyboard.press("Enter")
+    expect(page.locator(".row")).to_have_count(1)
+    assert page.evaluate("window.isThief") is None
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    # The thief's page goes on where it is, and cannot read what is at the new name.
+    read = "(address) => fetch(address, { credentials: 'include' }).then((answer) => answer.status, () => 'refused')"
+    assert tab.evaluate(read, studio.base + "/api/library") == "refused"
+    # Who comes to the old name is told, what the thief left there is cleared, and nothing leads to the new one.
+    fresh = page.context.new_page()
+    fresh.goto(f"http://{old_host}/library")
+    expect(fresh.get_by_text("it has another one whenever it is started")).to_be_visible()
+    assert studio.host not in fresh.content()
+    fresh.goto(f"http://{old_host}/app.js")
+    assert fresh.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    assert not any(one["domain"] == name for one in page.context.cookies())
+
+
+@pytest.mark.expects_console("status of 4(01|21)")
+def test_a_ticket_opens_at_the_pages_own_name_only(visitor, studio):
+    address = studio.new_address()
+    page = visitor.context().new_page()
+    for name in ("localhost", "127.0.0.1"):
+        page.goto(address.replace(studio.host, f"{name}:{studio.port}"))
+        expect(page.get_by_text("it has another one whenever it is started")).to_be_visible()
+    assert page.context.cookies() == []
+    page.goto(address)
+    expect(page.get_by_label("Text to speak")).to_be_visible()
+    [cookie] = page.context.cookies()
+    assert cookie["domain"] == studio.host.split(":")[0]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "GET /api/state HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n",
+        "GET /api/state HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\n",
+        "GET http://{host}/api/state HTTP/1.1\r\nHost: {host}\r\n",
+        "GET http://evil.example/api/state HTTP/1.1\r\nHost: {host}\r\n",
+        "GET /api/state HTTP/1.1\r\n",
+    ],
+)
+def test_a_request_that_names_several_hosts_or_none_is_not_answered(studio, head):
+    assert studio.session
+    with socket.create_connection(("127.0.0.1", studio.port), timeout=LIMIT) as connection:
+        cookie = f"Cookie: {studio.cookie}\r\nConnection: close\r\n\r\n"
+        connection.sendall((head.format(host=studio.host) + cookie).encode())
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answer.split(b" ")[1] in (b"400", b"421")
+    assert b"vault" not in answer
+
+
+@pytest.mark.expects_console("status of 401")
+def test_logging_out_everywhere_ends_every_browsers_session(visitor, studio):
+    page = visitor.open("/settings/security")
+    other = visitor.open("/library")
+    expect(other.get_by_role("searchbox")).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    for one in (page, other):
+        expect(one.get_by_text("This browser has not been let in yet.")).to_be_visible()
+    assert page.context.cookies() == []
+    assert studio.ask("GET", "/state").status_code == 401
+    visitor.come_back(page)
+    expect(page.get_by_label("Text to speak")).to_be_visible()
+
+
+def test_a_server_that_was_killed_is_not_taken_for_one_that_runs(tmp_path):
+    studio = Studio(tmp_path)
+    studio.start()
+    dead = studio.process
+    try:
+        dead.kill()
+        # Nobody has asked how it ended: its number is still there.
+        stat = pathlib.Path(f"/proc/{dead.pid}/stat")
+        while stat.read_text().rpartition(")")[2].split()[0] != "Z":
+            pass
+        before = studio.host
+        studio.port = 0
+        studio.start()
+        assert studio.host != before
+        assert requests.get(studio.local, headers={"Host": studio.host}, timeout=LIMIT).ok
+    finally:
+        dead.wait()
+        dead.stdout.close()
+        studio.close()
+
+
+HAS_NAMESPACES = subprocess.run(["unshare", "--user", "--map-root-user", "true"], check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.skipif(not HAS_NAMESPACES, reason="needs user namespaces")
+def test_a_passcode_set_elsewhere_closes_the_page_though_the_system_has_no_watch_left(tmp_path):
+    studio = UnwatchedStudio(tmp_path)
+    try:
+        studio.start()
+        assert studio.get("/library")["items"] == []
+        read, write = os.pipe()
+        setting = subprocess.Popen(
+            [PROGRAM, "vault", "passcode", "set", "--passcode-fd", str(read), "--code-fd", "0"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=studio.environment, pass_fds=(read,),
+        )
+        os.close(read)
+        os.write(write, b"8052\n")
+        os.close(write)
+        told = ""
+        while (code := re.search(r"^echotext:\s+([A-Z0-9]+(?:-[A-Z0-9]+){3,})$", told, re.MULTILINE)) is None:
+            line = setting.stderr.readline()
+            assert line, told
+            told += line
+        setting.stdin.write(code.group(1) + "\n")
+        setting.stdin.close()
+        assert setting.wait(LIMIT) == 0, setting.stderr.read()
+        assert studio.ask("GET", "/library").status_code == 423
+    finally:
+        studio.close()
+
+
 @pytest.mark.expects_console("status of 4(09|22)")
 def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
     for payload in PAYLOADS:
@@ -119,6 +287,67 @@ def test_threat_11_no_text_of_a_person_becomes_more_than_text(visitor, studio):
     page.keyboard.press("Delete")
     expect(page.locator(".toast")).to_be_visible()
     expect_only_text(page)
+
+
+class UnwatchedStudio(Studio):
+    """A server to which the system gives no watch of files."""
+
+    @property
+    def command(self) -> list[str]:
+        words = "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\""
+        return ["unshare", "--user", "--map-root-user", "sh", "-c", words, "sh", PROGRAM]
+
+
+class Thief:
+    """Another person's server at the port of one that has ended: it keeps what it is asked, and leaves scripts behind."""
+
+    PAGE = b"<!doctype html><title>Thief</title><script src=/app.js></script>"
+    SCRIPT = b"""window.isThief = true;
+        navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready).then(() => { window.isKept = true; });"""
+    WORKER = b"""addEventListener("install", () => skipWaiting()); addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+        addEventListener("fetch", (event) => event.respondWith(fetch(event.request)));"""
+
+    def __init__(self, port: int) -> None:
+        asked: list[dict] = []
+        was_asked = threading.Condition()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def answer(self) -> None:
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                with was_asked:
+                    asked.append({"path": self.path, "cookie": self.headers.get("Cookie", ""), "body": body})
+                    was_asked.notify_all()
+                if self.path.startswith("/api/"):
+                    kind, content = "application/json", b'{"proof":"00","vault":{"state":"locked"},"version":"1"}'
+                elif self.path == "/worker.js":
+                    kind, content = "text/javascript", Thief.WORKER
+                elif self.path.endswith(".js"):
+                    kind, content = "text/javascript", Thief.SCRIPT
+                else:
+                    kind, content = "text/html", Thief.PAGE
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(content)))
+                self.send_header("Cache-Control", "public, max-age=31536000, immutable")
+                self.end_headers()
+                self.wfile.write(content)
+
+            do_GET = do_POST = do_PUT = answer
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.asked, self._was_asked = asked, was_asked
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def wait_for(self, path: str) -> None:
+        with self._was_asked:
+            assert self._was_asked.wait_for(lambda: any(one["path"].startswith(path) for one in self.asked), LIMIT)
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
 
 
 def expect_only_text(page) -> None:

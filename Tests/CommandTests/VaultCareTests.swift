@@ -224,6 +224,34 @@ struct VaultCareTests {
         #expect(isAnother)
     }
 
+    @Test("asks for the passcode before it erases a library or exports all of it, locked or not")
+    func asksAgain() async throws {
+        try await LibraryHome.with { home in
+            try await home.succeed("speak", "Some words.", "--save", "--name", "First")
+            let (right, wrong) = (["4071"], ["4072"])
+            _ = try await home.setPasscode("4071")
+            let blobs = home.blobs
+            let words = ["--confirm", "erase everything"]
+            for isOpen in [false, true] {
+                if isOpen { try await home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: right) }
+                let unasked = try await home.program(["erase-all"] + words).run()
+                #expect(unasked.status != 0, "nobody was there to be asked")
+                let erase = ["erase-all", "--passcode-fd", "3"] + words
+                #expect(try await home.program(erase, secrets: wrong).run().status == 77)
+                #expect(home.blobs == blobs)
+            }
+            #expect(try await home.run("export-all", "all").status != 0, "nobody was there to be asked")
+            #expect(try await home.run("export-all", "all", "--passcode-fd", "3", secrets: wrong).status == 77)
+            #expect(!FileManager.default.fileExists(atPath: home.folder("all")))
+            try await home.succeed("export-all", "all", "--passcode-fd", "3", secrets: right)
+            try await home.succeed("vault", "lock")
+            let erase = ["erase-all", "--passcode-fd", "3"] + words
+            let erased = try await home.program(erase, secrets: right).run()
+            #expect(erased.status == 0, "\(erased.errors)")
+            #expect(home.blobs.isEmpty)
+        }
+    }
+
     @Test("erases a library whose keys are gone or damaged", arguments: [nil, "nothing a program reads"])
     func erasesRuins(_ slots: String?) async throws {
         let home = try await filled()

@@ -139,6 +139,18 @@ struct HostileFileTests {
         }
     }
 
+    @Test func `a small PDF has half the memory of a large one, and enough for its text`() async throws {
+        func memory(_ size: Int) -> UInt64 {
+            var limits = WorkerLimits.reader
+            limits.holdToText(ofPDF: size)
+            return limits.memory
+        }
+        #expect(memory(2_000) < 513 << 20 && memory(5_000_000) < 700 << 20)
+        #expect(memory(100_000_000) == WorkerLimits.reader.memory)
+        let book = SamplePDF(paragraphs: SampleText.paragraphs(2_000)).file
+        #expect(try await ReaderWorkerTests.reader().read(book).pages.count > 150)
+    }
+
     @Test func `too large a file is refused before anything is started`() async throws {
         let reader = ReaderWorkerTests.reader("quit")
         let bytes = Data("%PDF-1.4".utf8) + Data(count: DocumentKind.pdf.largestFile)

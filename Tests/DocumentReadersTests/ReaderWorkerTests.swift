@@ -11,15 +11,16 @@ import Testing
 struct ReaderWorkerTests {
     private static let quiet = Logger(label: "readers") { _ in SwiftLogNoOpLogHandler() }
 
+    private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
     private static let available: [WorkerIsolation] = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/bwrap")
         process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
         // Not started means not there.
-        guard (try? process.run()) != nil else { return [.limitsOnly(.switchedOff)] }
+        guard (try? process.run()) != nil else { return open }
         process.waitUntilExit()
         let canSandbox = process.terminationStatus == 0
-        return [.limitsOnly(.switchedOff)] + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
+        return open + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
     }()
 
     /// Machines that test are busy.
@@ -34,12 +35,14 @@ struct ReaderWorkerTests {
         _ behaviour: String = "well",
         in isolation: WorkerIsolation = .limitsOnly(.switchedOff),
         timing: ReaderTiming = patient,
+        needsConfinement: Bool = true,
         clock: any Clock<Duration> = .continuous
     ) -> WorkerDocumentReader {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         var launch = WorkerLaunch.reader
         launch.executable = URL(filePath: tests).deletingLastPathComponent().appending(path: "ReaderFixture").path
         launch.arguments = ["worker", "reader", behaviour]
+        launch.needsConfinement = needsConfinement
         if behaviour == "spin" { launch.limits.processorSeconds = 1 }
         if behaviour == "brief" { launch.limits.processorSeconds = 3 }
         return WorkerDocumentReader(
@@ -141,6 +144,13 @@ struct ReaderWorkerTests {
         await #expect(throws: DocumentError.readerDied) { try await Self.reader(behaviour).read(sample) }
     }
 
+    @Test func `are not started where nothing shuts them in, unless that is allowed`() async throws {
+        let nothing = WorkerIsolation(.open(.sandboxRefused), guards: .landlock)
+        await #expect(throws: DocumentError.notConfined) { try await Self.reader(in: nothing).read(sample) }
+        let allowing = Self.reader(in: nothing, needsConfinement: false)
+        #expect(try await allowing.read(sample).notices.isEmpty)
+    }
+
     @Test func `that cannot be started say so`() async throws {
         let reader = WorkerDocumentReader(
             WorkerLaunch(executable: "/nowhere/echotext"),
@@ -172,7 +182,7 @@ struct ReaderWorkerTests {
         let errors: [DocumentError] = [
             .unsupported(found: "x"), .empty, .damaged(.pdf), .encrypted(wrong: true), .noText, .protectedByDRM,
             .tooLarge(limit: 5), .tooMuchInside, .tooManyPages(limit: 3), .tooSlow(seconds: 3), .readerDied,
-            .cannotStartReader, .noSuchPage(4), .noPicture,
+            .cannotStartReader, .notConfined, .noSuchPage(4), .noPicture,
         ]
         for error in errors {
             let copy = try JSONDecoder().decode(DocumentError.self, from: JSONEncoder().encode(error))

@@ -10,12 +10,8 @@ struct LibraryVaultTests {
     @Test("is left by who came in without a passcode, when the other sets one", .timeLimit(.minutes(1)))
     func passcodeSetElsewhere() async throws {
         let room = KeyRoom()
-        let places = VaultPlaces(
-            library: room.library,
-            device: room.device,
-            runtime: room.path,
-            machineID: room.machineID
-        )
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
         let (entered, entering) = AsyncStream.makeStream(of: Void.self)
         let inside = Task {
             try await LibraryVault(places).useOpen { _ in
@@ -24,12 +20,45 @@ struct LibraryVaultTests {
             }
         }
         for await _ in entered { break }
+        try await Self.setPasscode(in: places)
+        await #expect(throws: VaultError.locked) { try await inside.value }
+    }
+
+    @Test(
+        "is seen to have got a passcode elsewhere when somebody comes, without a watch that tells",
+        .timeLimit(.minutes(1))
+    )
+    func passcodeUntold() async throws {
+        let room = KeyRoom()
+        defer { withExtendedLifetime(room) {} }
+        let places = Self.places(in: room)
+        let desk = VaultDesk(LibraryVault(places))
+        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
+        let inside = Task {
+            try await desk.lend { _ in
+                entering.yield()
+                try await untilCancelled()
+            }
+        }
+        for await _ in entered { break }
+        #expect(await desk.isStillOpen())
+        try await Self.setPasscode(in: places)
+        #expect(await !desk.isStillOpen())
+        inside.cancel()
+        _ = await inside.result
+    }
+
+    private static func places(in room: KeyRoom) -> VaultPlaces {
+        VaultPlaces(library: room.library, device: room.device, runtime: room.path, machineID: room.machineID)
+    }
+
+    /// As another program does.
+    private static func setPasscode(in places: VaultPlaces) async throws {
         let other = LibraryVault(places, KeyChest.Surroundings(floor: .least))
         let code = other.proposeRecoveryCode()
         try await other.setPasscode(
             Passcode(typed: "correct horse battery"),
             recoveryCode: code.confirmed(by: code.revealed())
         )
-        await #expect(throws: VaultError.locked) { try await inside.value }
     }
 }

@@ -21,15 +21,17 @@ enum Fixtures {
         return launch
     }
 
+    private static let open: [WorkerIsolation] = [.limitsOnly(.switchedOff), .kernelOnly(.switchedOff)]
+
     /// What can be tried on this machine.
     static let isolations: [WorkerIsolation] = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/bwrap")
         process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
         // Not started means not there.
-        guard (try? process.run()) != nil else { return [.limitsOnly(.switchedOff)] }
+        guard (try? process.run()) != nil else { return open }
         process.waitUntilExit()
         let canSandbox = process.terminationStatus == 0
-        return [.limitsOnly(.switchedOff)] + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
+        return open + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
     }()
 }

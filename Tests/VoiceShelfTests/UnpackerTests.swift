@@ -138,6 +138,7 @@ struct UnpackerTests {
                 UnpackerRequest(path: archive, rules: ArchiveRules()),
                 archiveSize: 1_000,
                 silence: .seconds(60),
+                longest: .seconds(600),
                 clock: .continuous
             ) { _ in }
             let answer = FrameFormat.preamble + pieces.flatMap(\.frame)
@@ -151,6 +152,18 @@ struct UnpackerTests {
         }
     }
 
+    @Test func `are not started where nothing shuts them in, unless that is allowed`() async throws {
+        let nothing = WorkerIsolation(.open(.bubblewrapMissing), guards: .filter)
+        var launch = Fixtures.unpacker
+        let strict = WorkerUnpacker(launch, isolation: nothing, logger: Fixtures.logger)
+        await #expect(throws: VoiceInstallError.notConfined) {
+            try await strict.unpack(archive, by: ArchiveRules()) { _ in }
+        }
+        launch.needsConfinement = false
+        let allowing = WorkerUnpacker(launch, isolation: nothing, logger: Fixtures.logger)
+        try await allowing.unpack(archive, by: ArchiveRules()) { _ in }
+    }
+
     @Test func `that cannot be started say so`() async throws {
         let unpacker = WorkerUnpacker(
             WorkerLaunch(executable: "/nowhere/echotext"),
@@ -160,6 +173,35 @@ struct UnpackerTests {
         await #expect(throws: VoiceInstallError.self) {
             try await unpacker.unpack(archive, by: ArchiveRules()) { _ in }
         }
+    }
+
+    @Test func `that go on for ever are given up, though they say something all the time`() async throws {
+        // A file begins, and its bytes come one by one.
+        let folder = TemporaryFolder()
+        let beginning = FrameFormat.preamble + ArchivePiece.file("a").frame
+        try Data(beginning).write(to: URL(filePath: folder("beginning")))
+        try Data(ArchivePiece.bytes([7]).frame).write(to: URL(filePath: folder("byte")))
+        var launch = WorkerLaunch(executable: "/bin/sh")
+        launch.arguments = [
+            "-c", "/bin/cat \"$0\"; while :; do /bin/cat \"$1\"; done", folder("beginning"), folder("byte"),
+        ]
+        let (bytes, taken) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let clock = ManualClock()
+        let run = UnpackerRun(
+            UnpackerRequest(path: archive, rules: ArchiveRules()),
+            archiveSize: 1_000_000_000,
+            silence: .seconds(600),
+            longest: .seconds(70),
+            clock: clock
+        ) { piece in
+            if case .bytes = piece { taken.yield() }
+        }
+        let running = Task { [launch] in
+            try await run.run(launch, in: .limitsOnly(.switchedOff), logger: Fixtures.logger)
+        }
+        for await _ in bytes { break }
+        await clock.endShortestSleep()
+        await #expect(throws: VoiceInstallError.tooSlow(seconds: 70)) { try await running.value }
     }
 
     @Test func `that say nothing are given up`() async throws {
@@ -182,7 +224,8 @@ struct UnpackerTests {
         let errors: [VoiceInstallError] =
             VoiceInstallError.Forbidden.allCases.map { .forbidden($0, name: "a") } + [
                 .damagedArchive, .notAnArchive, .tooManyFiles(limit: 3), .tooMuchInside(limit: 4), .bomb,
-                .tooSlow(seconds: 5), .unpackerDied, .cannotStartUnpacker, .silent, .inconsistent(file: "x"),
+                .tooSlow(seconds: 5), .unpackerDied, .cannotStartUnpacker, .notConfined, .silent,
+                .inconsistent(file: "x"),
                 .nothingToAdd, .notInstalled(.init(rawValue: "a")), .altered(.init(rawValue: "a"), file: "b"),
                 .gone(.init(rawValue: "a"), isInCatalogue: true), .builtIn(.init(rawValue: "a")), .cannotWrite,
                 .noSpace(needed: 5, free: 4),

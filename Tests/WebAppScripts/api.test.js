@@ -26,6 +26,9 @@ const calls = [
   [() => state.recover("AB", "1357"), "POST", "/api/recover", { code: "AB", newPasscode: "1357" }, {}, {}],
   [() => state.lock(), "POST", "/api/lock", {}, {}, {}],
   [() => state.proposeRecoveryCode(), "POST", "/api/recovery-code/propose", {}, { code: "AB-CD" }, "AB-CD"],
+  [() => state.proposeRecoveryCode("2580"), "POST", "/api/recovery-code/propose", { passcode: "2580" }, { code: "A" }, "A"],
+  [() => state.endAllSessions(), "POST", "/api/sessions/end", {}, null, undefined],
+  [() => library.prepareExportOfAll("flac", "2580"), "POST", "/api/export-all", { format: "flac", passcode: "2580" }, { id: "i" }, "/api/exports/i"],
   [() => state.setPasscode("1357", "AB"), "PUT", "/api/passcode", { new: "1357", recoveryCode: "AB" }, {}, {}],
   [() => state.changePasscode("1", "2"), "PUT", "/api/passcode", { current: "1", new: "2" }, {}, {}],
   [() => state.removePasscode("1"), "POST", "/api/passcode/remove", { current: "1" }, {}, {}],
@@ -201,7 +204,6 @@ describe("addresses for elements", () => {
   it("escape ids and name the format", () => {
     assert.equal(library.soundAddress("a b"), "/api/library/a%20b/sound");
     assert.equal(library.exportAddress("i", "m4b"), "/api/library/i/export?format=m4b");
-    assert.equal(library.exportAllAddress("flac"), "/api/export-all?format=flac");
     assert.equal(
       voices.sampleAddress({ voice: "espeak/en-US", speed: 1.25, text: "Hi there" }),
       "/api/voices/sample?voice=espeak%2Fen-US&speed=1.25&text=Hi+there",

@@ -62,7 +62,7 @@ struct BookExportRouteTests {
 }
 
 /// Exports in memory whose sound is not encoded, and that note what was ordered.
-private final class PlainExports: ExportFiles, ExportedBytes {
+final class PlainExports: ExportFiles, ExportedBytes {
     let orders = Mutex<[SoundOrder]>([])
     private let files = Mutex<[String: Data]>([:])
 
@@ -72,7 +72,14 @@ private final class PlainExports: ExportFiles, ExportedBytes {
         return MemorySink(sampleRate: order.sampleRate)
     }
 
-    func text(at path: String) async throws -> any TextSink { throw ExportError.folderNotUsable }
+    func text(at path: String) async throws -> any TextSink {
+        files.withLock { $0[path] = Data() }
+        return PlainText(exports: self, path: path)
+    }
+
+    fileprivate func add(_ bytes: Data, to path: String) {
+        files.withLock { $0[path, default: Data()].append(bytes) }
+    }
 
     func folder(at path: String) async throws {}
 
@@ -88,4 +95,17 @@ private final class PlainExports: ExportFiles, ExportedBytes {
         }
         return MemorySound(data: data)
     }
+}
+
+private struct PlainText: TextSink {
+    let exports: PlainExports
+    let path: String
+
+    func append(_ text: String) async throws { try await append(Data(text.utf8)) }
+
+    func append(_ bytes: Data) async throws { exports.add(bytes, to: path) }
+
+    func finish() async throws {}
+
+    func abandon() async {}
 }

@@ -182,7 +182,7 @@ struct RouteTests {
         let paths = [
             "/api/voices", "/api/narrations", "/api/library", "/api/library/voices", "/api/library/x/sound",
             "/api/library/x/export?format=wav", "/api/playback", "/api/history", "/api/profiles", "/api/settings",
-            "/api/dictionary", "/api/export-all", "/api/documents", "/api/documents/x", "/api/documents/x/original",
+            "/api/dictionary", "/api/documents", "/api/documents/x", "/api/documents/x/original",
             "/api/documents/x/structure", "/api/documents/x/text", "/api/documents/x/places",
             "/api/documents/x/picture", "/api/documents/x/thumbnail", "/api/documents/x/selection", "/api/batch",
         ]
@@ -197,6 +197,41 @@ struct RouteTests {
         let opened = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#).json
         #expect((opened["vault"] as? [String: Any])?["state"] as? String == "unlocked")
         #expect(try await studio.ask(.get, "/api/library").status == .ok)
+    }
+
+    @Test("says that it is locked before anything else is looked at, on every route but the way in")
+    func lockedFirst() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        let wayIn = [
+            "/api/state", "/api/unlock", "/api/lock", "/api/recover", "/api/recovery-code/propose",
+            "/api/recovery-code",
+            "/api/passcode", "/api/passcode/remove", "/api/erase", "/api/events", "/api/openapi.json", "/api/proof",
+            "/api/sessions/end",
+        ]
+        var asked = 0
+        for route in studio.routes where route.path.hasPrefix("/api/") && !route.path.contains("*") {
+            guard !wayIn.contains(route.path) else { continue }
+            let parts = route.path.split(separator: "/").map { $0.hasPrefix(":") ? "no-such" : "\($0)" }
+            let method = try #require(HTTPRequest.Method(route.method))
+            let path = "/\(parts.joined(separator: "/"))?limit=0&order=none&format=none"
+            let answer = try await studio.ask(method, path, method == .get ? nil : "no JSON")
+            #expect((answer.status.code, answer.code) == (423, "vault.locked"), "\(route.method) \(route.path)")
+            asked += 1
+        }
+        #expect(asked > 60)
+    }
+
+    @Test("asks for the passcode again before it makes a recovery code")
+    func recoveryCode() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        #expect(try await studio.ask(.post, "/api/recovery-code/propose", "{}").status.code == 423)
+        let wrong = try await studio.ask(.post, "/api/recovery-code/propose", #"{"passcode":"0000"}"#)
+        #expect((wrong.status, wrong.code) == (.forbidden, "vault.wrong-passcode"))
+        let right = try await studio.ask(.post, "/api/recovery-code/propose", #"{"passcode":"2580"}"#)
+        #expect(try right.json["code"] as? String != nil)
     }
 
     @Test(

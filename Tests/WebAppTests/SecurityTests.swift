@@ -1,3 +1,4 @@
+import Crypto
 import EchoText
 import EchoTextTesting
 import Foundation
@@ -20,7 +21,7 @@ struct SecurityTests {
         ("POST", "/api/library/favorite"), ("POST", "/api/library/delete"), ("GET", "/api/library/x"),
         ("PATCH", "/api/library/x"), ("GET", "/api/library/x/text"), ("GET", "/api/library/x/timings"),
         ("GET", "/api/library/x/sound"), ("GET", "/api/library/x/export"), ("POST", "/api/exports"),
-        ("GET", "/api/exports/x"), ("GET", "/api/export-all"), ("GET", "/api/playback"),
+        ("GET", "/api/exports/x"), ("POST", "/api/export-all"), ("POST", "/api/sessions/end"), ("GET", "/api/playback"),
         ("POST", "/api/playback/entries"), ("POST", "/api/playback/entries/remove"),
         ("POST", "/api/playback/entries/move"), ("PUT", "/api/playback/current"), ("POST", "/api/playback/clear"),
         ("PUT", "/api/playback/bookmark"), ("GET", "/api/history"), ("DELETE", "/api/history"),
@@ -56,15 +57,76 @@ struct SecurityTests {
         arguments: [
             "evil.example", "evil.example:80", "localhost", "test.localhost", "test.localhost:81", "TEST.localhost.:80",
             "127.0.0.1", "2130706433:80", "0x7f000001:80", "[::1]:80", "test.localhost:80.evil.example",
-            "evil.test.localhost:80", "test.localhost:80@evil.example", "", nil,
+            "evil.test.localhost:80", "test.localhost:80@evil.example", "localhost:80", "127.0.0.1:80", "[::1]:80", "",
+            nil,
         ]
     )
     func foreignName(_ host: String?) async throws {
         let studio = try await TestStudio()
-        for path in ["/", "/api/state", "/open/ticket"] {
+        let ticket = try await studio.sessions.makeTicket()
+        for path in ["/", "/api/state", "/open/\(ticket)"] {
             let answer = try await studio.ask(.get, path, host: host)
-            #expect(answer.status == .misdirectedRequest, "\(path)")
+            #expect((answer.status, answer.code) == (.misdirectedRequest, "web.wrong-address"), "\(path)")
+            #expect(answer.headers[.setCookie] == nil)
         }
+    }
+
+    @Test("answers no request that names more than one host")
+    func severalNames() async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.secondHost] = "evil.example"  // what is left of two `Host` lines
+        #expect(try await studio.ask(.get, "/api/state", headers: headers).status == .misdirectedRequest)
+        for address in ["http://test.localhost:80/api/state", "http://evil.example/api/state", "//", "*"] {
+            let answer = try await studio.ask(.get, address)
+            #expect(answer.status == (address == "//" ? .ok : .misdirectedRequest), "\(address)")
+        }
+    }
+
+    @Test(
+        "tells a person who comes by a name that it had once, and clears what a browser keeps of that",
+        arguments: [
+            ("echotext-abcdefghij234567.localhost:80", true), ("abcdefghij.localhost:7340", true),
+            ("localhost:80", false),
+            ("127.0.0.1:80", false), ("evil.example", false),
+        ]
+    )
+    func formerName(_ host: String, _ isCleared: Bool) async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.secFetchSite] = "none"
+        headers[.secFetchMode] = "navigate"
+        headers[.secFetchDest] = "document"
+        let answer = try await studio.ask(.get, "/library", host: host, headers: headers)
+        #expect(answer.status == .misdirectedRequest)
+        #expect(answer.text.contains("<title>Elsewhere</title>"))
+        #expect(answer.headers[.clearSiteData] == (isCleared ? "\"*\"" : nil))
+        #expect(answer.headers[.location] == nil)
+        #expect(answer.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+        #expect(!answer.text.contains(TestStudio.host))
+    }
+
+    @Test("shows by a proof that it is the server that told the key, and asks for no session")
+    func proof() async throws {
+        let studio = try await TestStudio()
+        let state = try await studio.ask(.get, "/api/state").json
+        let key = try #require(state["proofKey"] as? String)
+        #expect(key.count == 64)
+        var headers = studio.headers
+        headers[.cookie] = nil
+        let challenge = "0123456789abcdef-not-used-before"
+        let answer = try await studio.ask(.get, "/api/proof?of=\(challenge)", headers: headers)
+        let bytes = stride(from: 0, to: 64, by: 2).map { offset in
+            UInt8(key.dropFirst(offset).prefix(2), radix: 16) ?? 0
+        }
+        let code = HMAC<SHA256>.authenticationCode(for: Data(challenge.utf8), using: SymmetricKey(data: bytes))
+        #expect(try answer.json["proof"] as? String == code.map { String(format: "%02x", $0) }.joined())
+        for challenge in ["", "?of=", "?of=short", "?of=\(String(repeating: "x", count: 129))"] {
+            #expect(
+                try await studio.ask(.get, "/api/proof\(challenge)", headers: headers).status == .unprocessableContent
+            )
+        }
+        #expect(try await TestStudio().ask(.get, "/api/state").json["proofKey"] as? String != key)
     }
 
     struct Caller: Sendable, CustomTestStringConvertible {
@@ -126,7 +188,7 @@ struct SecurityTests {
     @Test("says on every answer what a browser may do with it")
     func headers() async throws {
         let studio = try await TestStudio()
-        for (method, path) in Self.routes where !["/api/events", "/api/export-all"].contains(path) {
+        for (method, path) in Self.routes where !["/api/events", "/api/sessions/end"].contains(path) {
             let method = try #require(HTTPRequest.Method(method))
             let answer = try await studio.ask(method, path, method == .get ? nil : "{}")
             let headers = answer.headers
@@ -188,6 +250,19 @@ struct SecurityTests {
         #expect(try await studio.ask(.get, "/app.js").headers[.link] == nil)
     }
 
+    @Test("names the lock screen to those who have no session, whether the library is open or not")
+    func linksWithoutSession() async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.cookie] = nil
+        let open = try await studio.ask(.get, "/library", headers: headers).headers[.link]
+        try await studio.setPasscode("2580")
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        let closed = try await studio.ask(.get, "/library", headers: headers).headers[.link]
+        #expect(open == closed)
+        #expect(open?.contains("library") == false)
+    }
+
     @Test("names the lock screen, and nothing of the view, while the library is closed")
     func linksWhileClosed() async throws {
         let studio = try await TestStudio()
@@ -209,6 +284,15 @@ struct SecurityTests {
         #expect(compressed.data.starts(with: [0x1f, 0x8b]) && compressed.data.count < plain.data.count / 10)
         headers[.ifNoneMatch] = plain.headers[.eTag]
         #expect(try await studio.ask(.get, "/long.js", headers: headers).status == .notModified)
+    }
+
+    @Test("names all modules but those of languages, so that none is brought when its server may have ended")
+    func moduleNames() async throws {
+        let studio = try await TestStudio()
+        let answer = try await studio.ask(.get, "/modules.json")
+        let names = try JSONDecoder().decode([String].self, from: answer.data)
+        #expect(names.contains("/pages/library/sheet.js") && names.contains("/app.js"))
+        #expect(names == names.sorted() && !names.contains { $0.contains("locales") })
     }
 
     @Test("takes no body beyond its bound")
@@ -275,28 +359,45 @@ struct SessionTests {
         #expect(tokens.compactMap(\.self).count == 1)
     }
 
-    @Test("outlive the server, and nothing on the disk opens one")
+    @Test("end with the server, whose next start has another name and takes no ticket of this one")
     func restart() async throws {
         let folder = TemporaryFolder()
         let path = "\(folder.path)/web"
         let first = SessionStore(folder: path)
         let token = try #require(try await first.redeem(try await first.makeTicket()))
-        let host = try await first.host()
+        let ticket = try await first.makeTicket()
         let second = SessionStore(folder: path)
-        #expect(await second.isValid(token))
-        #expect(try await second.host() == host)
+        #expect(await !second.isValid(token))
+        #expect(first.host != second.host)
+        #expect(first.host.wholeMatch(of: /echotext-[a-z0-9]{16}\.localhost/) != nil)
+        try await second.begin()
+        #expect(try await second.redeem(ticket) == nil)
+    }
+
+    @Test("leave nothing on the disk that opens one, nor of what earlier versions kept there")
+    func files() async throws {
+        let folder = TemporaryFolder()
+        let path = "\(folder.path)/web"
+        let sessions = SessionStore(folder: path)
+        let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        let ticket = try await sessions.makeTicket()
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             let text = String(
                 decoding: FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data(),
                 as: UTF8.self
             )
-            #expect(!text.contains(token))
+            #expect(!text.contains(token) && !text.contains(ticket))
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
             #expect((attributes[.posixPermissions] as? Int ?? 0) & 0o077 == 0, "\(name)")
         }
+        for name in ["host", "sessions.json"] {
+            try "{}".write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        }
+        try await sessions.begin()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
-    @Test("end when they have not been used for a month, tickets after a day")
+    @Test("end when they have not been used for a day, as tickets do")
     func age() async throws {
         let folder = TemporaryFolder()
         let day: TimeInterval = 24 * 3_600
@@ -304,14 +405,85 @@ struct SessionTests {
         let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
         let late = try await sessions.makeTicket()
         let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
-        now.advance(by: 1.1 * day)
+        let used = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        for _ in 0..<40 {
+            now.advance(by: 0.9 * day)
+            #expect(await sessions.isValid(used), "using a session makes it last")
+        }
         #expect(try await sessions.redeem(late) == nil)
-        now.advance(by: 20 * day)
-        #expect(await sessions.isValid(token))
-        now.advance(by: 29 * day)
-        #expect(await sessions.isValid(token), "using a session makes it last")
-        now.advance(by: 31 * day)
         #expect(await !sessions.isValid(token))
+        let end = try #require(await sessions.use(used))
+        now.advance(by: day)
+        #expect(await !sessions.isValid(used))
+        #expect(end.hasCome)
+    }
+
+    @Test("end everywhere at once, and those that somebody was on the way to")
+    func endAll() async throws {
+        let studio = try await TestStudio()
+        let other = try #require(try await studio.sessions.redeem(try await studio.sessions.makeTicket()))
+        let end = try #require(await studio.sessions.use(other))
+        let ticket = try await studio.sessions.makeTicket()
+        let answer = try await studio.ask(.post, "/api/sessions/end", "{}")
+        #expect(answer.status == .noContent)
+        #expect(answer.headers[.clearSiteData] == "\"*\"")
+        #expect(end.hasCome)
+        #expect(await !studio.sessions.isValid(other))
+        #expect(try await studio.ask(.get, "/api/state").status == .unauthorized)
+        #expect(try await studio.sessions.redeem(ticket) == nil)
+    }
+
+    @Test("of others end when what opens the library is changed, and who has changed it goes on with another")
+    func change() async throws {
+        let studio = try await TestStudio()
+        let changes: [@Sendable () async throws -> HTTPResponse.Status] = [
+            {
+                let code = try await studio.proposedCode()
+                return try await studio.ask(.put, "/api/passcode", #"{"new":"2580","recoveryCode":"\#(code)"}"#).status
+            },
+            { try await studio.ask(.put, "/api/passcode", #"{"new":"1470","current":"2580"}"#).status },
+            { try await studio.ask(.post, "/api/passcode/remove", #"{"current":"1470"}"#).status },
+            { try await studio.ask(.post, "/api/erase", #"{"confirm":"erase everything"}"#).status },
+        ]
+        for (index, change) in changes.enumerated() {
+            let other = try #require(try await studio.sessions.redeem(try await studio.sessions.makeTicket()))
+            let end = try #require(await studio.sessions.use(other))
+            let cookie = studio.cookie
+            let status = try await change()
+            #expect(status == .ok || status == .noContent, "\(index)")
+            #expect(end.hasCome, "\(index)")
+            #expect(studio.cookie != cookie, "\(index)")
+            #expect(try await studio.ask(.get, "/api/state").status == .ok, "\(index)")
+        }
+    }
+
+    @Test("that got another token end with the old one in some seconds, however it is used")
+    func renewal() async throws {
+        let folder = TemporaryFolder()
+        let now = Clock()
+        let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
+        let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        let end = try #require(await sessions.use(token))
+        let renewed = await sessions.renew(token)
+        for _ in 0..<9 {
+            now.advance(by: SessionStore.grace / 10)
+            #expect(await sessions.isValid(token), "its browser may have asked before it knew")
+        }
+        now.advance(by: SessionStore.grace / 10)
+        #expect(await !sessions.isValid(token))
+        #expect(end.hasCome)
+        #expect(await sessions.isValid(renewed))
+        #expect(await sessions.renew("unknown") != renewed)
+        #expect(await !sessions.isValid(renewed))
+    }
+
+    @Test("stay as they are when a change is refused")
+    func refusedChange() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        let end = try #require(await studio.sessions.use(String(studio.cookie.split(separator: "=")[1])))
+        #expect(try await studio.ask(.put, "/api/passcode", #"{"new":"1470","current":"0000"}"#).status == .forbidden)
+        #expect(!end.hasCome)
     }
 
     @Test("are not remembered in a folder that others can look into")

@@ -12,7 +12,7 @@ import Testing
 @testable import WebApp
 
 /// A studio in memory, and a browser that has been let in.
-struct TestStudio: Sendable {
+final class TestStudio: Sendable {
     static let host = "test.localhost:80"
 
     let vault = MemoryVault()
@@ -22,7 +22,7 @@ struct TestStudio: Sendable {
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
-    let cookie: String
+    private let token: Mutex<String>
     let folder: TemporaryFolder
     let web: WebStudio
 
@@ -34,7 +34,8 @@ struct TestStudio: Sendable {
     init(
         archives: ScriptedArchives = ScriptedArchives(),
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
-        rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in }
+        rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
+        clock: any Clock<Duration> = ContinuousClock()
     ) async throws {
         folder = TemporaryFolder()
         let page = "\(folder.path)/www"
@@ -42,7 +43,7 @@ struct TestStudio: Sendable {
         try "<!doctype html><title>Page</title>".write(toFile: "\(page)/index.html", atomically: true, encoding: .utf8)
         for (name, content) in [
             "app.js": "import { h } from \"./core/dom.js\";",
-            "core/dom.js": "export {};",
+            "elsewhere.html": "<!doctype html><title>Elsewhere</title>", "core/dom.js": "export {};",
             "pages/library.js": "import { row } from \"./library/row.js\";",
             "pages/library/row.js": "export {};",
             "pages/library/sheet.js": "export {};",
@@ -87,12 +88,13 @@ struct TestStudio: Sendable {
             version: "1.2.3",
             diagnostics: { "diagnostics" }
         )
-        let router = try studioRouter(web, sessions: sessions, hosts: { [Self.host] }, page: page)
+        let router = try studioRouter(web, sessions: sessions, host: { Self.host }, page: page, clock: clock)
         routes = router.routes.map { (method: $0.method.rawValue, path: $0.path.description) }
         responder = router.buildResponder()
-        let token = try await sessions.redeem(try await sessions.makeTicket()) ?? ""
-        cookie = "\(SessionMiddleware.cookie)=\(token)"
+        token = Mutex(try await sessions.redeem(try await sessions.makeTicket()) ?? "")
     }
+
+    var cookie: String { "\(SessionCookie.name)=\(token.withLock(\.self))" }
 
     /// What a browser that has been let in sends.
     var headers: HTTPFields {
@@ -106,10 +108,14 @@ struct TestStudio: Sendable {
     /// - Returns: The recovery code.
     @discardableResult
     func setPasscode(_ passcode: String) async throws -> String {
-        let code = try #require(try await ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
+        let code = try await proposedCode()
         let body = #"{"new":"\#(passcode)","recoveryCode":"\#(code)"}"#
         #expect(try await ask(.put, "/api/passcode", body).status == .ok)
         return code
+    }
+
+    func proposedCode() async throws -> String {
+        try #require(try await ask(.post, "/api/recovery-code/propose", "{}").json["code"] as? String)
     }
 
     /// Asks once.
@@ -117,7 +123,7 @@ struct TestStudio: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         _ body: String? = nil,
-        host: String? = host,
+        host: String? = TestStudio.host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
         try await ask(method, path, bytes: Data((body ?? "").utf8), host: host, headers: headers)
@@ -128,7 +134,7 @@ struct TestStudio: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         bytes: Data,
-        host: String? = host,
+        host: String? = TestStudio.host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
         try await ask(method, path, body: RequestBody(buffer: ByteBuffer(bytes: bytes)), host: host, headers: headers)
@@ -139,9 +145,24 @@ struct TestStudio: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         body: RequestBody,
-        host: String? = host,
+        host: String? = TestStudio.host,
         headers: HTTPFields? = nil
     ) async throws -> Answer {
+        let response = try await respond(method, path, body: body, host: host, headers: headers)
+        let collector = BodyCollector()
+        try await response.body.write(collector)
+        return Answer(status: response.status, headers: response.headers, data: await collector.data)
+    }
+
+    /// Asks once by a connection of its own, and leaves it to the caller to take the answer's body.
+    func respond(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        body: RequestBody = RequestBody(buffer: ByteBuffer()),
+        host: String? = TestStudio.host,
+        headers: HTTPFields? = nil,
+        on channel: any Channel = NIOAsyncTestingChannel()
+    ) async throws -> Response {
         let head = HTTPRequest(
             method: method,
             scheme: "http",
@@ -149,13 +170,14 @@ struct TestStudio: Sendable {
             path: path,
             headerFields: headers ?? self.headers
         )
-        let request = Request(head: head, body: body)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let context = StudioContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
-        let response = try await responder.respond(to: request, context: context)
-        let collector = BodyCollector()
-        try await response.body.write(collector)
-        return Answer(status: response.status, headers: response.headers, data: await collector.data)
+        let context = StudioContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+        let response = try await responder.respond(to: Request(head: head, body: body), context: context)
+        // As a browser does.
+        if let cookie = response.headers[.setCookie]?.firstMatch(of: /echotext=([^;]+)/) {
+            token.withLock { $0 = String(cookie.1) }
+        }
+        return response
     }
 
     /// A recording of `text`.

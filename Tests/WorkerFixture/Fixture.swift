@@ -1,3 +1,4 @@
+import CAttempts
 import EchoText
 import Foundation
 import Logging
@@ -7,6 +8,7 @@ import Workers
 @main
 enum Fixture {
     static func main() async throws {
+        if CommandLine.arguments.dropFirst().first == "without-landlock" { withoutLandlock() }
         let confinement = try WorkerConfinement.ofThisProcess()
         switch CommandLine.arguments.dropFirst().first {
         case "worker":
@@ -18,6 +20,7 @@ enum Fixture {
             _exit(0)
         case "parent": startWorker(in: isolation)
         case "cycle": try await cycle(Int(CommandLine.arguments[2]) ?? 0, in: isolation)
+        case "probe": await probeForEver()
         case "quit": exit(7)
         case "garbage": say([UInt8](repeating: 0xA5, count: 100_000))
         case "older": say(Array("EchW".utf8) + [0, 0, 0, 0])
@@ -33,8 +36,22 @@ enum Fixture {
 
     /// How a parent is to start its workers.
     private static var isolation: WorkerIsolation {
-        let isSandboxed = CommandLine.arguments.contains("sandboxed")
-        return isSandboxed ? .bubblewrap(path: "/usr/bin/bwrap") : .limitsOnly(.switchedOff)
+        if CommandLine.arguments.contains("sandboxed") { return .bubblewrap(path: WorkerIsolation.bubblewrapPath) }
+        return CommandLine.arguments.contains("kernel") ? .kernelOnly(.switchedOff) : .limitsOnly(.switchedOff)
+    }
+
+    /// Probes with the program that the next argument names, again and again, and says a byte before each time.
+    private static func probeForEver() async {
+        while true {
+            say([0])
+            _ = await WorkerIsolation.probe(bubblewrap: CommandLine.arguments[2])
+        }
+    }
+
+    /// Becomes the program that the next arguments name, on a kernel without Landlock.
+    private static func withoutLandlock() -> Never {
+        let words = CommandLine.arguments.dropFirst(2).map { strdup($0) } + [nil]
+        exit(run_without_landlock(words))
     }
 
     private static func say(_ bytes: [UInt8]) {

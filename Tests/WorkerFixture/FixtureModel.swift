@@ -44,6 +44,9 @@ private struct FixtureModel: AcousticModel {
             await Misbehaviour.ignoreCancellation()
         case "after-deafen": for await _ in deafness.stream {}
         case "spin": Misbehaviour.spin()
+        case "spin-on":
+            signal(SIGXCPU, SIG_IGN)
+            Misbehaviour.spin()
         case "bloat": Misbehaviour.bloat()
         case "print": print(String(repeating: "\(argument)\n", count: 10_000))
         case "crash-once": crashOnce()

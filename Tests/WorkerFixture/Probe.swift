@@ -1,3 +1,4 @@
+import CAttempts
 import EchoText
 import Foundation
 
@@ -7,6 +8,21 @@ enum Probe {
         let words = question.split(separator: " ").map(String.init)
         let argument = words.dropFirst().first ?? ""
         switch words.first {
+        case "opens": return [Float(attempt_open(argument))]
+        case "creates": return [Float(attempt_create(argument))]
+        case "unlinks": return [Float(attempt_unlink(argument))]
+        case "tcp": return [Float(attempt_connect_tcp(UInt16(argument) ?? 0))]
+        case "udp": return [Float(attempt_send_udp(UInt16(argument) ?? 0))]
+        case "unix": return [Float(attempt_connect_unix(argument))]
+        case "forks": return [Float(attempt_fork())]
+        case "namespace": return [Float(attempt_namespace())]
+        case "executes": return [Float(attempt_execute(argument))]
+        case "traces": return [Float(attempt_trace(Int32(argument) ?? 0))]
+        case "memory": return [Float(attempt_read_memory(Int32(argument) ?? 0))]
+        case "signals": return [Float(attempt_signal(Int32(argument) ?? 0))]
+        case "owns": return [Float(attempt_own(Int32(argument) ?? 0))]
+        case "outlives": return [Float(attempt_outlive())]
+        case "unlimited": return [Float(attempt_unlimited())]
         case "readable": return [access(argument, R_OK) == 0 ? 1 : 0]
         case "connects": return [connects(toPort: UInt16(argument) ?? 0) ? 1 : 0]
         case "writes": return [writes(argument) ? 1 : 0]

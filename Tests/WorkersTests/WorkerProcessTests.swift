@@ -21,6 +21,21 @@ struct WorkerProcessTests {
         #expect(numbers[2] == 0, "no child may be left")
     }
 
+    @Test func `can write their notes though nobody is left to read them`() throws {
+        // As bubblewrap has to, whose own child waits for it.
+        var child = child_process()
+        let script = "read -r line; echo notes >&3 && exit 5"
+        let failure = withArrayOfCStrings(["/bin/sh", "-c", script]) { arguments in
+            withArrayOfCStrings([]) { environment in child_spawn(&child, "/bin/sh", arguments, environment, 1) }
+        }
+        try #require(failure == 0)
+        for descriptor in [child.notes, child.output, child.errors] { close(descriptor) }
+        #expect(child_write(child.input, "\n", 1) == 1)
+        #expect(child_exit_code(child_wait(child.pid)) == 5)
+        close(child.input)
+        close(child.pidfd)
+    }
+
     @Test("end with the program that started them", arguments: WorkerIsolation.available)
     func orphans(isolation: WorkerIsolation) async throws {
         let parent = await RunningFixture(.fixture("parent", isolation.isSandboxed ? "sandboxed" : "bare"))
@@ -52,7 +67,7 @@ struct WorkerProcessTests {
 }
 
 /// A fixture that is no worker, and what it says.
-private struct RunningFixture {
+struct RunningFixture {
     let process: WorkerProcess?
     let output: AsyncStream<[UInt8]>
 

@@ -39,10 +39,11 @@ extension WorkerLaunch {
 
 extension WorkerIsolation {
     static let bubblewrap = WorkerIsolation.bubblewrap(path: "/usr/bin/bwrap")
+    static let kernel = WorkerIsolation.kernelOnly(.switchedOff)
     static let none = WorkerIsolation.limitsOnly(.switchedOff)
 
     /// What can be tried on this machine.
-    static let available: [WorkerIsolation] = canSandbox ? [none, bubblewrap] : [none]
+    static let available: [WorkerIsolation] = [none, kernel] + (canSandbox ? [bubblewrap] : [])
 
     /// Whether bubblewrap is there and may make a sandbox.
     static let canSandbox: Bool = {

@@ -19,6 +19,8 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     /// The reader's own process ended over it.
     case readerDied
     case cannotStartReader
+    /// This machine has nothing that keeps a reader from the person's files.
+    case notConfined
     case noSuchPage(Int)
     /// There is no picture to show of it.
     case noPicture
@@ -38,6 +40,7 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
         case .tooSlow: "document.too-slow"
         case .readerDied: "document.reader-died"
         case .cannotStartReader: "document.cannot-start-reader"
+        case .notConfined: "document.not-confined"
         case .noSuchPage: "document.no-such-page"
         case .noPicture: "document.no-picture"
         }
@@ -59,6 +62,8 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
         case .tooSlow(let seconds): "This document could not be read within \(seconds) seconds."
         case .readerDied: "The process that read this document ended unexpectedly."
         case .cannotStartReader: "The process that reads documents could not be started."
+        case .notConfined:
+            "Documents are not opened: nothing on this machine would keep a hostile one from your files and the network."
         case .noSuchPage(let number): "There is no page \(number)."
         case .noPicture: "There is no picture of this."
         }
@@ -75,6 +80,8 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
         case .tooLarge, .tooManyPages: "Divide it and give its parts one by one."
         case .tooMuchInside, .tooSlow, .readerDied: "Save it anew with another program, and try that file."
         case .cannotStartReader: "Check that the machine has memory and processes to spare."
+        case .notConfined:
+            "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile document can then read, send and change what you can, an unlocked library too."
         case .noSuchPage, .noPicture: nil
         }
     }

@@ -12,6 +12,8 @@ package enum ExportError: UserFacingError, Equatable {
     /// Neither JPEG nor PNG.
     case coverNotImage
     case coverTooLarge(limit: Int)
+    /// This machine has nothing that keeps the program which opens it from the person's files.
+    case coverNotConfined
     case folderNotEmpty
     case folderNotUsable
     /// Nothing was named that could be exported.
@@ -26,6 +28,7 @@ package enum ExportError: UserFacingError, Equatable {
         case .coverMissing: "export.cover-missing"
         case .coverNotImage: "export.cover-not-image"
         case .coverTooLarge: "export.cover-too-large"
+        case .coverNotConfined: "export.cover-not-confined"
         case .folderNotEmpty: "export.folder-not-empty"
         case .folderNotUsable: "export.folder-not-usable"
         case .nothingToExport: "export.nothing-to-export"
@@ -41,6 +44,8 @@ package enum ExportError: UserFacingError, Equatable {
         case .coverMissing: "The cover cannot be read."
         case .coverNotImage: "The cover is neither a JPEG nor a PNG image."
         case .coverTooLarge(let limit): "The cover is larger than \(limit / 1_000_000) MB."
+        case .coverNotConfined:
+            "The cover is not opened: nothing in this machine's kernel would keep a hostile picture from your files."
         case .folderNotEmpty: "The folder is not empty."
         case .folderNotUsable: "The folder cannot be made or used."
         case .nothingToExport: "There is nothing to export."
@@ -56,6 +61,7 @@ package enum ExportError: UserFacingError, Equatable {
         case .coverMissing: "Check its name, and that you may read it."
         case .coverNotImage: "Save the picture as JPEG or PNG."
         case .coverTooLarge: "Save the picture smaller; 1,400 by 1,400 pixels are enough."
+        case .coverNotConfined: "Choose another --format, or take a kernel that has Landlock (5.13 or later)."
         case .folderNotEmpty: "Choose a new folder, so that nothing is mixed up or replaced."
         case .folderNotUsable: "Choose a folder that you may write to."
         case .nothingToExport: "Name a recording; “echotext library list” shows them."

@@ -3,6 +3,8 @@ package struct OpenStudio: Sendable {
     package let library: Library
     package let narrations: NarrationDesk
     package let batch: BatchDesk
+    /// Comes first of all when the library is closed: what is still being told or sent ends with it.
+    package let end = Ending()
 }
 
 /// Keeps the library open for a program that runs for long, and closes it when it is locked or has lain unused.
@@ -52,13 +54,24 @@ package actor StudioDoor {
     ///
     /// - Throws: ``VaultError/locked``, and what opening throws.
     package func enter() async throws -> OpenStudio {
+        let studio = try await admit()
+        unused = clock.stopwatch()
+        return studio
+    }
+
+    /// The open studio, for what is no use by a person.
+    ///
+    /// - Throws: As ``enter()``.
+    package func admit() async throws -> OpenStudio {
         // The timer may be late, after the machine has slept.
         if let studio, let longestUnused, unused() >= longestUnused, await lockIfUnused(studio) {
             await close()
             throw VaultError.locked
         }
-        unused = clock.stopwatch()
-        if let studio { return studio }
+        if let studio {
+            if await vault.isStillOpen() { return studio }
+            await close()
+        }
         try await open()
         guard let studio else { throw VaultError.locked }
         return studio
@@ -150,6 +163,7 @@ package actor StudioDoor {
 
     private func leave(_ studio: OpenStudio) async {
         self.studio = nil
+        studio.end.come()
         // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
         await Task {
             await studio.batch.close()

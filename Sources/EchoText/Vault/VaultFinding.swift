@@ -6,7 +6,12 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case keyAndDataUnderOneBackup
         case noSecurityChip
         case secretOutsideSecurityChip
+        case strangersFilesShutIn
         case noSandbox
+        case sandboxRefused
+        case noKernelGuards
+        case strangersFilesRefused
+        case strangersFilesUnconfined
         case noPasscode
         case shortPasscode
         case noRecoveryCode
@@ -29,10 +34,11 @@ package struct VaultFinding: Sendable, Hashable, Codable {
 
     package var severity: Severity {
         switch kind {
-        case .swapInClear, .coreDumpsToProgram, .noRecoveryCode, .foldersOpenToOthers, .olderThanThisMachineRemembers:
+        case .swapInClear, .coreDumpsToProgram, .noRecoveryCode, .foldersOpenToOthers, .olderThanThisMachineRemembers,
+            .strangersFilesRefused, .strangersFilesUnconfined:
             .warning
-        case .keyAndDataUnderOneBackup, .noSecurityChip, .secretOutsideSecurityChip, .noSandbox, .noPasscode,
-            .shortPasscode:
+        case .keyAndDataUnderOneBackup, .noSecurityChip, .secretOutsideSecurityChip, .strangersFilesShutIn, .noSandbox,
+            .sandboxRefused, .noKernelGuards, .noPasscode, .shortPasscode:
             .note
         }
     }
@@ -49,8 +55,18 @@ package struct VaultFinding: Sendable, Hashable, Codable {
             "There is no security chip (TPM) that can be used, so wrong passcodes are counted by software only."
         case .secretOutsideSecurityChip:
             "The machine has a security chip (TPM), but this library's secret was made before it was used: wrong passcodes are counted by software only."
+        case .strangersFilesShutIn:
+            "What opens documents, archives and voices is shut in by bubblewrap and by the kernel: tried just now, and it works."
         case .noSandbox:
-            "bubblewrap is not installed, so the process that opens voices has limits but can read your files."
+            "bubblewrap is not installed: what opens documents, archives and voices is shut in by the kernel alone."
+        case .sandboxRefused:
+            "bubblewrap is installed, but the system lets it make no sandbox: what opens documents, archives and voices is shut in by the kernel alone."
+        case .noKernelGuards:
+            "What opens documents, archives and voices is shut in by bubblewrap alone: this kernel lacks Landlock or filters of system calls."
+        case .strangersFilesRefused:
+            "Nothing on this machine shuts in what opens documents, archives and voices: documents and archives are refused, and a hostile voice could read your files."
+        case .strangersFilesUnconfined:
+            "Nothing on this machine shuts in what opens documents, archives and voices, and ECHOTEXT_UNCONFINED allows it: a hostile one can read, send and change what you can."
         case .noPasscode: "There is no passcode: everybody who uses your account on this machine can open the library."
         case .shortPasscode:
             "The passcode has 4 to 6 digits: it protects from people at this keyboard, not from someone who copies the disk."
@@ -70,7 +86,13 @@ package struct VaultFinding: Sendable, Hashable, Codable {
         case .noSecurityChip: "Take a password of 12 characters or more rather than digits."
         case .secretOutsideSecurityChip:
             "Set, change or remove the passcode, or recover the library: each makes a new secret, in the chip if it takes it."
+        case .strangersFilesShutIn: nil
         case .noSandbox: "Install it: apt-get install bubblewrap."
+        case .sandboxRefused:
+            "Allow user namespaces: see sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone."
+        case .noKernelGuards: "Take a kernel of 5.13 or later that has Landlock."
+        case .strangersFilesRefused, .strangersFilesUnconfined:
+            "Install bubblewrap (apt-get install bubblewrap) and allow user namespaces, or take a kernel that has Landlock."
         case .noPasscode: "Set one with “echotext vault passcode set” if that matters."
         case .shortPasscode: "Take a password of 12 characters or more where that matters."
         case .noRecoveryCode: "Make one with “echotext vault recovery-code”."

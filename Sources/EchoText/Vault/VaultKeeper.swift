@@ -9,6 +9,11 @@ package protocol VaultKeeper: Sendable {
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
     func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws
 
+    /// Whether those whom the library is lent to may stay in it, as its files say now.
+    ///
+    /// Asked at each entry: a system that has no watch left does not tell when a passcode is set elsewhere.
+    func isStillOpen() async -> Bool
+
     /// - Throws: ``VaultError/wrongPasscode(remainingFreeTries:)``, ``VaultError/lockedOut(wait:)``.
     func unlock(with passcode: String) async throws
 

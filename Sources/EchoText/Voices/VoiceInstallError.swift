@@ -29,6 +29,8 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     /// The process that unpacked it ended over it.
     case unpackerDied
     case cannotStartUnpacker
+    /// This machine has nothing that keeps an unpacker from the person's files.
+    case notConfined
     /// It loads, and says nothing that can be heard.
     case silent
     /// The model and its description do not agree.
@@ -54,6 +56,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         case .tooSlow: "voice.unpacking-too-slow"
         case .unpackerDied: "voice.unpacker-died"
         case .cannotStartUnpacker: "voice.cannot-start-unpacker"
+        case .notConfined: "voice.not-confined"
         case .silent: "voice.silent"
         case .inconsistent: "voice.inconsistent"
         case .nothingToAdd: "voice.nothing-to-add"
@@ -77,6 +80,8 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         case .tooSlow(let seconds): "The archive could not be unpacked within \(seconds) seconds."
         case .unpackerDied: "The process that unpacked the archive ended unexpectedly."
         case .cannotStartUnpacker: "The process that unpacks archives cannot be started."
+        case .notConfined:
+            "Archives are not opened: nothing on this machine would keep a hostile one from your files and the network."
         case .silent: "The voice loads, but says nothing that can be heard."
         case .inconsistent(let file): "The voice's file “\(file)” does not fit its model."
         case .nothingToAdd: "There is no folder, archive or .onnx file of a voice there."
@@ -97,6 +102,8 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         case .damagedArchive, .notAnArchive: "Get it once more from where it came from."
         case .tooSlow, .unpackerDied: "Try again; if it ends so again, the archive is at fault."
         case .cannotStartUnpacker: "Install EchoText again."
+        case .notConfined:
+            "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile archive can then read, send and change what you can, an unlocked library too."
         case .silent, .inconsistent: "Choose another voice, or tell its maker."
         case .nothingToAdd: "Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it."
         case .notInstalled: "“echotext voices” lists what is installed."

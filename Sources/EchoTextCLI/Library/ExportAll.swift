@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioFiles
 import EchoText
 import Foundation
+import LibraryStore
 
 /// `echotext export-all`.
 struct ExportAll: LibraryCommand {
@@ -11,7 +12,8 @@ struct ExportAll: LibraryCommand {
         discussion: """
             Each recording's sound, text, captions and times; the history, voice profiles, queue, settings and the list of \
             unfinished narrations as JSON; index.json and index.html list it all. The folder must be new or empty. What is \
-            exported is no longer protected: anybody who has the folder can read and hear it.
+            exported is no longer protected: anybody who has the folder can read and hear it. So the passcode is asked for \
+            again where there is one.
 
             Example:
               echotext export-all /media/stick/echotext --format flac
@@ -28,9 +30,17 @@ struct ExportAll: LibraryCommand {
     var format = ExportFormat.wav
 
     @OptionGroup
+    var passcode: PasscodeOption
+
+    @OptionGroup
     var answer: JSONOption
 
     var json: Bool { answer.json }
+
+    func prepare(_ vault: LibraryVault) async throws {
+        guard try await vault.status().state.isOpen else { return }
+        try await vault.reauthenticate(try await SecretInput.currentPasscode(of: vault, from: passcode.passcodeFd))
+    }
 
     func run(in library: Library) async throws {
         let archive = LibraryArchive(of: library, to: ExportedFiles(searchPath: LibraryExport.searchPath))

@@ -1,10 +1,16 @@
 import ArgumentParser
 import EchoText
+import LibraryStore
 
 /// A command that reads or changes what is kept.
 protocol LibraryCommand: AsyncParsableCommand, Sendable {
     /// Whether the answer, or what went wrong, is printed for programs.
     var json: Bool { get }
+
+    /// Asks for what has to be asked before the library is opened.
+    ///
+    /// - Throws: ``UserFacingError``s, or `CancellationError` after an interruption.
+    func prepare(_ vault: LibraryVault) async throws
 
     /// Does its work on the open library.
     ///
@@ -13,9 +19,14 @@ protocol LibraryCommand: AsyncParsableCommand, Sendable {
 }
 
 extension LibraryCommand {
+    func prepare(_ vault: LibraryVault) async throws {}
+
     func run() async throws {
         try await JSONFailure.printed(if: json) {
-            try await Interruption.cancelling { try await OpenedLibrary.use { try await run(in: $0) } }
+            try await Interruption.cancelling {
+                try await prepare(Settings.ofThisProcess.vault)
+                try await OpenedLibrary.use { try await run(in: $0) }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 import LibraryStore
+import Workers
 
 /// `echotext vault check`.
 struct VaultCheck: VaultCommand {
@@ -161,7 +162,7 @@ struct VaultDoctorCommand: VaultCommand {
         let machine = VaultDoctor.Machine(
             proc: "/proc",
             sys: "/sys",
-            programFolders: ["/usr/local/bin", "/usr/bin", "/bin"],
+            shelter: VaultDoctor.Shelter(await WorkerIsolation.probe(), settings: settings),
             hasSecurityChip: settings.chip != nil
         )
         let findings = try await vault.findings(of: machine, home: settings.home)
@@ -172,7 +173,6 @@ struct VaultDoctorCommand: VaultCommand {
                 }
             )
         }
-        guard !findings.isEmpty else { return try Answer.text("nothing to tell") }
         try Answer.text(
             findings.map { finding in
                 "\(finding.severity.rawValue): \(finding.message)" + (finding.suggestion.map { "\n    \($0)" } ?? "")
@@ -181,18 +181,37 @@ struct VaultDoctorCommand: VaultCommand {
     }
 }
 
+extension VaultDoctor.Shelter {
+    /// What `isolation` comes to.
+    init(_ isolation: WorkerIsolation, settings: Settings) {
+        let isWhole = isolation.guards.isSuperset(of: .all)
+        self =
+            switch isolation.surroundings {
+            case .bubblewrap: isWhole ? .whole : .sandboxOnly
+            case .open(let reason) where isWhole: .kernelOnly(isRefused: reason == .sandboxRefused)
+            case .open: .none(isAllowed: settings.allowsUnconfined)
+            }
+    }
+}
+
 /// `echotext erase-all`.
 struct EraseAll: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase-all",
         abstract: "Destroy the library and its keys, for good.",
-        discussion: "The keys go first, so that what a disk still remembers is noise. Voices stay. Nobody can undo it."
+        discussion: """
+            The keys go first, so that what a disk still remembers is noise. Voices stay. Nobody can undo it. The passcode is \
+            asked for where there is one.
+            """
     )
 
     @Option(
         help: ArgumentHelp("What has to be typed to confirm, for programs: “erase everything”.", valueName: "words")
     )
     var confirm: String?
+
+    @OptionGroup
+    var passcode: PasscodeOption
 
     @OptionGroup
     var answer: JSONOption
@@ -209,7 +228,8 @@ struct EraseAll: VaultCommand {
             )
         }
         guard typed == Self.words else { throw CommandError.notConfirmed }
-        try await vault.erase()
+        let isAsked = try await vault.asksBeforeErasing()
+        try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
         if !json { EchoTextCommand.say("the library is gone") }
     }
 }

@@ -91,7 +91,7 @@ extension AgentDesk {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         // A peer that cannot be named is not trusted either.
-        guard let peer = try? AgentPeer(of: descriptor), peer.isTrusted(by: geteuid()) else {
+        guard let peer = try? AgentPeer(of: descriptor), peer.isTrusted(by: geteuid()), !peer.isConfined else {
             close(descriptor)
             return
         }

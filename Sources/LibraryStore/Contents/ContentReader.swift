@@ -12,17 +12,24 @@ package actor ContentReader {
     /// In bytes.
     package nonisolated let length: Int
     private let sealed: SealedFile
+    private let end: Ending
 
-    init(_ sealed: sending SealedFile) {
+    /// - Parameters:
+    ///   - sealed: What is read.
+    ///   - end: From then on nothing is.
+    init(_ sealed: sending SealedFile, until end: Ending) {
         (name, length) = (sealed.member.name, sealed.member.length)
         self.sealed = sealed
+        self.end = end
     }
 
     /// The bytes in `range`, cut to what there is.
     ///
-    /// - Throws: ``VaultError/contentDamaged``, ``VaultError/system(errno:)``.
+    /// - Throws: ``VaultError/locked`` once the library was closed; ``VaultError/contentDamaged``,
+    ///   ``VaultError/system(errno:)``.
     package func read(_ range: Range<Int>) throws -> Data {
-        try sealed.read(range.clamped(to: 0..<length))
+        guard !end.hasCome else { throw VaultError.locked }
+        return try sealed.read(range.clamped(to: 0..<length))
     }
 
     /// Opens all of it, the filling too.

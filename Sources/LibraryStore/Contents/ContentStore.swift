@@ -14,6 +14,7 @@ package actor ContentStore {
 
     private let folder: ContentFolder
     private let identities: [AgeIdentity]
+    private nonisolated let end = Ending()
 
     /// Opens the folder, and makes it when it is missing; this touches the disk.
     ///
@@ -27,6 +28,9 @@ package actor ContentStore {
         self.identities = identities
         folder = try ContentFolder(path: path, faults: faults)
     }
+
+    /// Takes from every reader what it could still read; nothing is opened any more.
+    package nonisolated func revokeReaders() { end.come() }
 
     private var newest: AgeRecipient { identities[0].recipient }
 
@@ -83,8 +87,9 @@ package actor ContentStore {
     /// - Throws: ``VaultError/contentMissing``, ``VaultError/contentDamaged``, ``VaultError/unsafeFolder``,
     ///   ``VaultError/locked``.
     package func open(_ reference: ContentReference) throws -> ContentReader {
+        guard !end.hasCome else { throw VaultError.locked }
         let file = try shelf(of: reference.id).open(reference.id.text)
-        return ContentReader(try SealedFile(file, reference: reference, identities: identities))
+        return ContentReader(try SealedFile(file, reference: reference, identities: identities), until: end)
     }
 
     /// Removes a content whose row is gone already; one that is missing is no failure.

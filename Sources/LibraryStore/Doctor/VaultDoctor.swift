@@ -10,16 +10,28 @@ package struct VaultDoctor: Sendable {
         package var proc: String
         /// Holds `block/DEVICE/dm/uuid` and `zram*`.
         package var sys: String
-        /// Names of folders that are searched for programs.
-        package var programFolders: [String]
+        /// What shuts the processes in that open strangers' files, as a probe has found it.
+        package var shelter: Shelter
         package var hasSecurityChip: Bool
 
-        package init(proc: String, sys: String, programFolders: [String], hasSecurityChip: Bool) {
+        package init(proc: String, sys: String, shelter: Shelter, hasSecurityChip: Bool) {
             self.proc = proc
             self.sys = sys
-            self.programFolders = programFolders
+            self.shelter = shelter
             self.hasSecurityChip = hasSecurityChip
         }
+    }
+
+    /// What shuts in the processes that open strangers' files.
+    package enum Shelter: Sendable, Hashable {
+        /// A sandbox, Landlock and a filter of system calls.
+        case whole
+        /// A sandbox, in a kernel that lacks one of the others.
+        case sandboxOnly
+        /// Landlock and a filter of system calls; `isRefused` where bubblewrap is installed and may make no sandbox.
+        case kernelOnly(isRefused: Bool)
+        /// Nothing; `isAllowed` where strangers' files are opened all the same.
+        case none(isAllowed: Bool)
     }
 
     private let machine: Machine
@@ -46,9 +58,20 @@ package struct VaultDoctor: Sendable {
         if handsCoreDumpsOn { found.append(.coreDumpsToProgram) }
         if liesUnderHome(libraryFolder), liesUnderHome(deviceFolder) { found.append(.keyAndDataUnderOneBackup) }
         if !machine.hasSecurityChip { found.append(.noSecurityChip) }
-        if !machine.programFolders.contains(where: { access("\($0)/bwrap", X_OK) == 0 }) { found.append(.noSandbox) }
+        found.append(shelter)
         if isOpenToOthers(libraryFolder) || isOpenToOthers(deviceFolder) { found.append(.foldersOpenToOthers) }
         return found.map { VaultFinding($0) }
+    }
+
+    private var shelter: VaultFinding.Kind {
+        switch machine.shelter {
+        case .whole: .strangersFilesShutIn
+        case .sandboxOnly: .noKernelGuards
+        case .kernelOnly(isRefused: false): .noSandbox
+        case .kernelOnly(isRefused: true): .sandboxRefused
+        case .none(isAllowed: false): .strangersFilesRefused
+        case .none(isAllowed: true): .strangersFilesUnconfined
+        }
     }
 
     /// Whether a swap area is neither in compressed memory nor on an encrypted volume.

@@ -167,12 +167,28 @@ extension LibraryVault {
         throw VaultError.wrongKey
     }
 
+    /// Whether the library is destroyed only for who knows its passcode: not where none opens it on this machine.
+    ///
+    /// - Throws: ``VaultError``.
+    package func asksBeforeErasing() async throws -> Bool {
+        do {
+            switch try await chest.state() {
+            case .uninitialised, .recoveryNeeded: return false
+            default: return try await chest.doors().passcode != nil
+            }
+        } catch VaultError.slotsMissing, VaultError.slotsDamaged {
+            return false
+        }
+    }
+
     /// Destroys the library: the keys first, so that what cannot be overwritten remains noise.
     ///
     /// What an earlier run has left, or a library whose keys are gone or damaged, is taken away too.
     ///
-    /// - Throws: ``VaultError``.
-    package func erase() async throws {
+    /// - Parameter passcode: Asked for where ``asksBeforeErasing()`` says so.
+    /// - Throws: ``VaultError``; ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.
+    package func erase(passcode: Passcode?) async throws {
+        if try await asksBeforeErasing() { try await reauthenticate(passcode) }
         do {
             if try await chest.state() != .uninitialised {
                 _ = try await AgentClient(at: try places.agentAddress()).lock()

@@ -117,14 +117,28 @@ package struct LibraryVault: Sendable {
 
     /// Waits until the library has a passcode, whichever program sets it: who came in by the device alone has to leave then.
     ///
-    /// - Returns: `false` when the task was cancelled first, or the system has no watch left to give.
+    /// - Returns: `false` when the task was cancelled first.
     private func waitForPasscode() async -> Bool {
         for await _ in FileChanges.changes(of: SlotList.fileName, in: places.library) {
-            // Slots that cannot be read are being written, which is another change.
-            if let doors = try? await chest.doors(), doors.passcode != nil { return true }
+            if await hasPasscode() { return true }
+        }
+        // The system had no watch left to give: the file itself is looked at.
+        var seen: FileStamp?
+        while (try? await Task.sleep(for: Self.look)) != nil {
+            let stamp = slotsStamp
+            if stamp != seen, await hasPasscode() { return true }
+            seen = stamp
         }
         return false
     }
+
+    private static let look = Duration.seconds(1)
+
+    /// Slots that cannot be read are being written, which is another change.
+    private func hasPasscode() async -> Bool { (try? await chest.doors())?.passcode != nil }
+
+    /// The state of the list of slots, without reading it.
+    var slotsStamp: FileStamp? { FileStamp(of: "\(places.library)/\(SlotList.fileName)") }
 
     // MARK: - Doors
 
@@ -237,7 +251,9 @@ package struct LibraryVault: Sendable {
     }
 
     /// Asks for the passcode again before something that needs more than an open vault; nothing to ask where there is none.
-    func reauthenticate(_ passcode: Passcode?) async throws {
+    ///
+    /// - Throws: ``VaultError/locked`` when it is missing, and what a wrong one throws.
+    package func reauthenticate(_ passcode: Passcode?) async throws {
         guard try await chest.doors().passcode != nil else { return }
         guard let passcode else { throw VaultError.locked }
         try await chest.verify(passcode)

@@ -64,6 +64,7 @@ final class OpenVault: Sendable {
     /// Closes it, and remembers on this machine how new it is.
     func close() async throws {
         defer { presence.leave() }
+        contents.revokeReaders()
         if database.hasWritten || isOlderThanSeen {
             try mark.store(
                 database.hasWritten ? try await database.advanceGeneration() : try await database.generation()

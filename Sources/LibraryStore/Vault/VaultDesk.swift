@@ -6,6 +6,10 @@ package actor VaultDesk: VaultKeeper {
     /// Shown, and not typed back yet.
     private var proposed: RecoveryCode?
     private var isAttempting = false
+    /// Whether the library was lent by this machine alone: nobody tells those who are in by the device of a lock.
+    private var isLentByDevice = true
+    /// Of the slots, as they were when a look last said that those who are in may stay.
+    private var slots: FileStamp?
 
     package init(_ vault: LibraryVault) {
         self.vault = vault
@@ -14,7 +18,23 @@ package actor VaultDesk: VaultKeeper {
     package func status() async throws -> VaultStatus { try await vault.status() }
 
     package nonisolated func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
+        await noteWhatOpens()
         try await vault.use { try await work($0) }
+    }
+
+    private func noteWhatOpens() async {
+        let protection = try? await vault.status().protection
+        isLentByDevice = protection == nil || protection == .device
+    }
+
+    package func isStillOpen() async -> Bool {
+        guard isLentByDevice else { return true }
+        let stamp = vault.slotsStamp
+        // Slots that cannot be read are being written, and looked at again the next time.
+        guard stamp != slots, let status = try? await vault.status() else { return true }
+        guard status.protection == nil || status.protection == .device else { return false }
+        slots = stamp
+        return true
     }
 
     package func unlock(with passcode: String) async throws {
@@ -91,7 +111,7 @@ package actor VaultDesk: VaultKeeper {
     }
 
     package func eraseEverything(passcode: String?) async throws {
-        try await verify(passcode)
-        try await vault.erase()
+        let passcode = try passcode.map { try Passcode(typed: $0) }
+        try await attempt { try await $0.erase(passcode: passcode) }
     }
 }

@@ -6,7 +6,7 @@ struct HeaderMiddleware: RouterMiddleware {
     /// Nothing but the page's own files, and no markup made of text.
     static let pagePolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
-        "media-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'",
+        "media-src 'self' blob:", "connect-src 'self'", "base-uri 'none'",
         "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
     /// What is kept is never a page, whatever its bytes.

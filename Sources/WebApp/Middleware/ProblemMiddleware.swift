@@ -133,7 +133,7 @@ extension HTTPResponse.Status {
         case .noSpace, .cannotWrite: .init(code: 507, reasonPhrase: "Insufficient Storage")
         case .cannotStartUnpacker: .internalServerError
         case .forbidden, .damagedArchive, .notAnArchive, .tooManyFiles, .tooMuchInside, .bomb, .tooSlow, .unpackerDied,
-            .silent, .inconsistent, .nothingToAdd:
+            .notConfined, .silent, .inconsistent, .nothingToAdd:
             .unprocessableContent
         }
     }
@@ -143,7 +143,7 @@ extension HTTPResponse.Status {
         case .noSuchPage, .noPicture: .notFound
         case .tooLarge: .contentTooLarge
         case .unsupported, .empty, .damaged, .encrypted, .noText, .protectedByDRM, .tooMuchInside, .tooManyPages,
-            .tooSlow, .readerDied, .cannotStartReader:
+            .tooSlow, .readerDied, .cannotStartReader, .notConfined:
             .unprocessableContent
         }
     }

@@ -7,21 +7,46 @@ import Hummingbird
 /// its own name at `127.0.0.1`. So the name the request was sent to must be one of ours, and a browser must say that it asks from
 /// our page. What changes something must also be JSON or bare bytes, which no form can send.
 ///
+/// A person who comes by a name that the page had once gets words, and nothing that leads on: a page that was left there by
+/// somebody else would learn of the present name. What a browser keeps of that name is cleared.
+///
 /// - SeeAlso: Fetch Metadata Request Headers (W3C), `Sec-Fetch-Site`.
 struct SameOriginMiddleware: RouterMiddleware {
-    let hosts: @Sendable () -> Set<String>
+    /// As browsers send it: `echotext-k3v9x2pqabcdefgh.localhost:7340`; `nil` while it is not known yet.
+    let host: @Sendable () -> String?
+    /// What a person is shown who comes by another name.
+    let elsewhere: ByteBuffer
 
     func handle(
         _ request: Request,
         context: StudioContext,
         next: @concurrent (Request, StudioContext) async throws -> Response
     ) async throws -> Response {
-        guard let host = request.head.authority?.lowercased(), hosts().contains(host) else {
-            throw WebError.wrongAddress
-        }
+        guard let host = name(of: request), host == self.host() else { return try misdirected(request) }
         guard isFromOurPage(request, host) else { throw WebError.foreignPage }
         guard changesNothing(request) || isOfNoForm(request) else { throw WebError.notJSON }
         return try await next(request, context)
+    }
+
+    /// The one name that the request is sent to; `nil` when it names several, or none.
+    private func name(of request: Request) -> String? {
+        // A second `Host` field is left among the others, and an address that names a host begins with no stroke.
+        guard request.headers[.secondHost] == nil, request.head.path?.hasPrefix("/") == true else { return nil }
+        return request.head.authority?.lowercased()
+    }
+
+    /// - Throws: ``WebError/wrongAddress`` to whoever is no person at a browser.
+    private func misdirected(_ request: Request) throws -> Response {
+        guard request.method == .get, request.headers[.secFetchMode] == "navigate" else { throw WebError.wrongAddress }
+        var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
+        // Nowhere else: the cookies of “localhost” are those of every port of this machine.
+        if Self.isFormerName(request.head.authority ?? "") { headers[.clearSiteData] = "\"*\"" }
+        return Response(status: .misdirectedRequest, headers: headers, body: .init(byteBuffer: elsewhere))
+    }
+
+    /// The page's at other starts.
+    private static func isFormerName(_ name: String) -> Bool {
+        name.wholeMatch(of: /(?:echotext-[a-z0-9]{16}|[a-z0-9]{10})\.localhost(?::[0-9]+)?/.ignoresCase()) != nil
     }
 
     private func changesNothing(_ request: Request) -> Bool {
@@ -51,6 +76,10 @@ extension Request {
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     // The initialiser fails only for characters a header name may not have.
+    static let secondHost = Self("Host")!
+    // swift-format-ignore: NeverForceUnwrap
+    static let clearSiteData = Self("Clear-Site-Data")!
+    // swift-format-ignore: NeverForceUnwrap
     static let secFetchSite = Self("Sec-Fetch-Site")!
     // swift-format-ignore: NeverForceUnwrap
     static let secFetchMode = Self("Sec-Fetch-Mode")!

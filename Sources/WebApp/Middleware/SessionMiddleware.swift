@@ -3,9 +3,8 @@ import Hummingbird
 
 /// Asks for a session: a cookie that only the page's own host name gets.
 ///
-/// Cookies are shared by every port of a host, so the page has a host name of its own (``SessionStore/host()``), and the cookie is sent to no other.
+/// What is still being sent ends with the session. Cookies are shared by every port of a host, so the page has a host name of its own (``SessionStore/host``), and the cookie is sent to no other.
 struct SessionMiddleware: RouterMiddleware {
-    static let cookie = "echotext"
     let sessions: SessionStore
 
     func handle(
@@ -13,11 +12,25 @@ struct SessionMiddleware: RouterMiddleware {
         context: StudioContext,
         next: @concurrent (Request, StudioContext) async throws -> Response
     ) async throws -> Response {
-        guard let token = request.cookies[Self.cookie]?.value, await sessions.isValid(token) else {
-            throw WebError.noSession
-        }
-        return try await next(request, context)
+        guard let token = request.session, let end = await sessions.use(token) else { throw WebError.noSession }
+        return try await next(request, context).breakingOff(at: end, cutting: context)
     }
+}
+
+/// The cookie that a session is known by.
+enum SessionCookie {
+    static let name = "echotext"
+    /// Seconds that a browser keeps it for; the server ends the session long before, unless it is used.
+    private static let age = 30 * 24 * 3_600
+
+    static func field(_ token: String) -> String {
+        "\(name)=\(token); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict"
+    }
+}
+
+extension Request {
+    /// The token of the session that it says it is of.
+    var session: String? { cookies[SessionCookie.name]?.value }
 }
 
 /// `/open/TICKET`: lets a browser in, once.
@@ -30,8 +43,6 @@ struct TicketRoute: Sendable {
             // The page itself says what to do when there is no session.
             return Response(status: .seeOther, headers: [.location: "/"])
         }
-        let age = Int(SessionStore.lifetime)
-        let cookie = "\(SessionMiddleware.cookie)=\(token); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict"
-        return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
+        return Response(status: .seeOther, headers: [.location: "/", .setCookie: SessionCookie.field(token)])
     }
 }

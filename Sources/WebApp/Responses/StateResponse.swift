@@ -26,6 +26,8 @@ struct StateResponse: ResponseEncodable {
 
     let vault: Vault
     let version: String
+    /// What proofs of `/api/proof` are compared with; only in the answer to `/api/state`.
+    var proofKey: String?
     var wordLimit = 10_000
     var speedRange = [Prosody.speedRange.lowerBound, Prosody.speedRange.upperBound]
     var pitchRange = [Prosody.pitchRange.lowerBound, Prosody.pitchRange.upperBound]

@@ -10,16 +10,24 @@ struct ExportRoutes: Sendable {
     private let orders = ExportOrders()
     /// Making files takes processors and memory; who comes when all places are taken waits.
     private let places = Turnstile(places: 2)
+    private let clock: any Clock<Duration>
 
-    init(studio: WebStudio) {
+    /// How long a download that is made while it is sent may go unread: its place is somebody else's then.
+    static let patience = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - studio: What answers.
+    ///   - clock: Measures how long a download goes unread.
+    init(studio: WebStudio, clock: any Clock<Duration> = ContinuousClock()) {
         self.studio = studio
+        self.clock = clock
     }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("library/:id/export", use: one)
             .post("exports", use: order)
             .get("exports/:id", use: many)
-            .get("export-all", use: everything)
+            .post("export-all", use: orderEverything)
     }
 
     func one(_ request: Request, _ context: StudioContext) async throws -> Response {
@@ -32,7 +40,7 @@ struct ExportRoutes: Sendable {
         let maker = DownloadMaker(library: library, files: studio.exports())
         switch format {
         case .book, .chapters:
-            return download(called: name, format.type) { pieces in
+            return download(called: name, format.type, on: context) { pieces in
                 try await maker.write(item, format, to: StreamedFile(to: pieces), at: name)
             }
         case .sound, .text, .captions: break
@@ -60,41 +68,67 @@ struct ExportRoutes: Sendable {
             guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
         }
         guard !ids.isEmpty else { throw LibraryError.itemNotFound }
-        return Ordered(id: await orders.add(ids, try DownloadFormat(body.format)))
+        return Ordered(id: await orders.add(.recordings(ids, try DownloadFormat(body.format))))
+    }
+
+    struct WholeOrder: Decodable {
+        let format: String?
+        let passcode: String?
+    }
+
+    /// Everything that is kept leaves the library's protection, so the passcode is asked for again.
+    func orderEverything(_ request: Request, _ context: StudioContext) async throws -> Ordered {
+        let body = try await request.decode(as: WholeOrder.self, context: context)
+        guard case .sound(let format) = try DownloadFormat(body.format ?? "flac") else {
+            throw WebError.badRequest(what: "“format” is one of sound")
+        }
+        let end = try await studio.door.enter().end
+        try await studio.door.vault.verify(body.passcode)
+        return Ordered(id: await orders.add(.everything(format, until: end)))
     }
 
     func many(_ request: Request, _ context: StudioContext) async throws -> Response {
         let library = try await studio.door.enter().library
         guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
+        switch order {
+        case .recordings(let ids, let format): return recordings(ids, as: format, of: library, on: context)
+        case .everything(let format, _): return everything(as: format, of: library, on: context)
+        }
+    }
+
+    private func recordings(
+        _ ids: [AudioItem.ID],
+        as format: DownloadFormat,
+        of library: Library,
+        on context: StudioContext
+    ) -> Response {
         let maker = DownloadMaker(library: library, files: studio.exports())
-        return zip(called: "EchoText.zip") { zip in
+        return zip(called: "EchoText.zip", on: context) { zip in
             var names = FileNames()
-            for id in order.ids {
+            for id in ids {
                 // One that was deleted since has nothing to send.
                 guard let item = try await library.audio.item(id) else { continue }
-                let name = names.name(for: item.name.text, fileExtension: order.format.fileExtension)
-                try await zip.add(name, made: item.created, try await maker.make(item, order.format))
+                let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
+                try await zip.add(name, made: item.created, try await maker.make(item, format))
             }
         }
     }
 
-    /// Everything that is kept: each recording's sound, text and timings, and the tables beside them.
-    func everything(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let format = try DownloadFormat(request.text("format") ?? "flac")
-        guard case .sound(let soundFormat) = format else { throw WebError.badRequest(what: "“format” is one of sound") }
-        let library = try await studio.door.enter().library
+    /// Each recording's sound, text and timings, and the tables beside them.
+    private func everything(as format: ExportFormat, of library: Library, on context: StudioContext) -> Response {
         let exports = studio.exports
-        return zip(called: "EchoText library.zip") { zip in
+        return zip(called: "EchoText library.zip", on: context) { zip in
             let archive = LibraryArchive(of: library, to: ZipFiles(zip, files: exports()))
-            _ = try await archive.write(into: "EchoText", as: soundFormat, at: Date())
+            _ = try await archive.write(into: "EchoText", as: format, at: Date())
         }
     }
 
     private func zip(
         called name: String,
+        on context: StudioContext,
         _ fill: @escaping @Sendable (ZipStream) async throws -> Void
     ) -> Response {
-        download(called: name, "application/zip") { pieces in
+        download(called: name, "application/zip", on: context) { pieces in
             let zip = ZipStream(to: pieces)
             try await fill(zip)
             try await zip.finish()
@@ -105,6 +139,7 @@ struct ExportRoutes: Sendable {
     private func download(
         called name: String,
         _ type: String,
+        on context: StudioContext,
         _ fill: @escaping @Sendable (ZipStream.Pieces) async throws -> Void
     ) -> Response {
         let body = ResponseBody { writer in
@@ -118,7 +153,9 @@ struct ExportRoutes: Sendable {
             }
             // Whoever leaves ends the making too; it has ended already when all of it was sent.
             defer { filling.cancel() }
-            for try await piece in pieces { try await writer.write(piece) }
+            for try await piece in pieces {
+                try await whileRead(on: context) { try await writer.write(piece) }
+            }
             // A download that is cut short must not look whole.
             try Task.checkCancellation()
             try await writer.finish(nil)
@@ -127,5 +164,21 @@ struct ExportRoutes: Sendable {
             .contentType: type, .contentDisposition: Disposition.attachment(name),
         ]
         return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// Does what ends when the other end reads; cuts the connection when it does not for too long.
+    @concurrent
+    private func whileRead(
+        on context: StudioContext,
+        _ work: @concurrent () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { [clock] in
+                guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+                context.cut()
+            }
+            try await work()
+        }
     }
 }

@@ -16,10 +16,14 @@ struct PageFiles: Sendable {
     private let files: [String: File]
     private let modules: ModuleGraph
     private let door: StudioDoor
+    private let sessions: SessionStore
+    /// What is shown to a person who comes by a name that is not the page's.
+    let elsewhere: ByteBuffer
 
     /// - Throws: ``WebError/pageMissing``.
-    init(folder: String, door: StudioDoor) throws {
+    init(folder: String, door: StudioDoor, sessions: SessionStore) throws {
         self.door = door
+        self.sessions = sessions
         let names = FileManager.default.subpaths(atPath: folder) ?? []
         var files: [String: File] = [:]
         for name in names {
@@ -28,19 +32,26 @@ struct PageFiles: Sendable {
             else { continue }
             files["/\(name)"] = File(type, data)
         }
-        guard files["/index.html"] != nil else { throw WebError.pageMissing }
+        guard files["/index.html"] != nil, let elsewhere = files.removeValue(forKey: "/elsewhere.html") else {
+            throw WebError.pageMissing
+        }
+        let scripts = files.keys.filter { $0.hasSuffix(".js") && !$0.hasPrefix("/core/locales/") }.sorted()
+        files["/modules.json"] = File("application/json", try JSONEncoder.page.encode(scripts))
         self.files = files
+        self.elsewhere = elsewhere.bytes
         modules = ModuleGraph(files.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.bytes) })
     }
 
     /// The view that a page without one in its address shows.
     private static let firstView = "speak"
 
-    /// The view that a closed library shows at every address.
+    /// The view that a closed library shows at every address, and that is named to those who have not been let in.
     private static let closedView = "lock"
 
-    private func view(for path: String) async -> String {
-        guard let status = try? await door.status(), status.state.isOpen else { return Self.closedView }
+    /// Whether the library is open is told to those who have a session only.
+    private func view(for path: String, to token: String?) async -> String {
+        guard let token, await sessions.use(token) != nil, let status = try? await door.status(), status.state.isOpen
+        else { return Self.closedView }
         return path.split(separator: "/").first.map(String.init) ?? Self.firstView
     }
 
@@ -90,7 +101,6 @@ struct PageFiles: Sendable {
         "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8",
         "json": "application/json",
-        "webmanifest": "application/manifest+json",
         "svg": "image/svg+xml",
         "png": "image/png",
     ]
@@ -102,9 +112,8 @@ struct PageFiles: Sendable {
         guard let file = files[path] ?? (isView ? files["/index.html"] : nil) else { throw WebError.notFound }
         var headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache"]
         if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
-        if path == "/service-worker.js" { headers[.serviceWorkerAllowed] = "/" }
         if file.type.hasPrefix("text/html") {
-            headers[.link] = links(for: await view(for: path))
+            headers[.link] = links(for: await view(for: path, to: request.session))
         }
         headers[.vary] = "Accept-Encoding"
         guard request.headers[.acceptEncoding]?.contains("gzip") == true, let compressed = file.compressed else {
@@ -118,8 +127,6 @@ struct PageFiles: Sendable {
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
     // The initialiser fails only for characters a header name may not have.
-    static let serviceWorkerAllowed = Self("Service-Worker-Allowed")!
-    // swift-format-ignore: NeverForceUnwrap
     static let link = Self("Link")!
 }
 

@@ -5,6 +5,7 @@ import Hummingbird
 /// `/api/state` and all that opens and closes the vault; these answer while it is locked.
 struct VaultRoutes: Sendable {
     let studio: WebStudio
+    let sessions: SessionStore
 
     private var vault: any VaultKeeper { studio.door.vault }
 
@@ -28,11 +29,19 @@ struct VaultRoutes: Sendable {
             try? await studio.door.open()
         default: break
         }
-        return try await answer()
+        var state = try await answer()
+        state.proofKey = sessions.proofKey
+        return state
     }
 
     private func answer() async throws -> StateResponse {
         StateResponse(vault: .init(try await studio.door.status()), version: studio.version)
+    }
+
+    /// The answer to who has changed what opens the library: whoever else was let in before has to come anew.
+    private func answerAlone(to request: Request) async throws -> EditedResponse<StateResponse> {
+        let token = await sessions.renew(request.session)
+        return EditedResponse(headers: [.setCookie: SessionCookie.field(token)], response: try await answer())
     }
 
     struct Unlocking: Decodable {
@@ -56,7 +65,7 @@ struct VaultRoutes: Sendable {
         let newPasscode: String?
     }
 
-    func recover(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func recover(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: Recovery.self, context: context)
         try await studio.door.close {
             try await vault.recover(with: body.code, newPasscode: body.newPasscode)
@@ -64,15 +73,22 @@ struct VaultRoutes: Sendable {
         }
         // The state says whether it is open.
         try? await studio.door.open()
-        return try await answer()
+        return try await answerAlone(to: request)
     }
 
     struct Code: ResponseEncodable {
         let code: String
     }
 
+    struct Proposal: Decodable {
+        let passcode: String?
+    }
+
+    /// Who has the recovery code opens the library without the passcode, so that is asked for again.
     func propose(_ request: Request, _ context: StudioContext) async throws -> Code {
+        let body = try await request.decode(as: Proposal.self, context: context)
         _ = try await studio.door.enter()
+        try await vault.verify(body.passcode)
         return Code(code: try await vault.proposeRecoveryCode())
     }
 
@@ -93,31 +109,31 @@ struct VaultRoutes: Sendable {
         let recoveryCode: String?
     }
 
-    func setPasscode(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func setPasscode(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: PasscodeChange.self, context: context)
         if let current = body.current {
             try await vault.changePasscode(from: current, to: body.new)
-            return try await answer()
+            return try await answerAlone(to: request)
         }
         guard let typed = body.recoveryCode else { throw VaultError.recoveryCodeNotConfirmed }
         try await vault.setPasscode(body.new, confirmedBy: typed)
         // Who has just chosen it need not type it again.
         try await studio.door.close { try await vault.unlock(with: body.new) }
         try await studio.door.open()
-        return try await answer()
+        return try await answerAlone(to: request)
     }
 
     struct Removal: Decodable {
         let current: String
     }
 
-    func removePasscode(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
+    func removePasscode(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: Removal.self, context: context)
         // A wrong one is refused before anybody has to leave.
         try await vault.verify(body.current)
         try await studio.door.close { try await vault.removePasscode(body.current) }
         try await studio.door.open()
-        return try await answer()
+        return try await answerAlone(to: request)
     }
 
     struct Erasure: Decodable {
@@ -125,7 +141,7 @@ struct VaultRoutes: Sendable {
         let passcode: String?
     }
 
-    func erase(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+    func erase(_ request: Request, _ context: StudioContext) async throws -> Response {
         let body = try await request.decode(as: Erasure.self, context: context)
         guard body.confirm == "erase everything" else {
             throw WebError.badRequest(what: "“confirm” says “erase everything”")
@@ -135,6 +151,7 @@ struct VaultRoutes: Sendable {
         // Whoever opened it meanwhile would go on in a library that is gone.
         try await studio.door.close { try await vault.eraseEverything(passcode: body.passcode) }
         await studio.events.post(.vault)
-        return .noContent
+        let token = await sessions.renew(request.session)
+        return Response(status: .noContent, headers: [.setCookie: SessionCookie.field(token)])
     }
 }

@@ -1,43 +1,57 @@
 import Foundation
 import NIOCore
+import NIOPosix
 
 /// Lets in only connections of the person who runs the server.
 ///
-/// Everybody on the machine can connect to a loopback address. The kernel's table of connections says whose each is; one of
-/// another person is closed before a byte of it is read.
-///
-/// - SeeAlso: proc_net_tcp in the kernel's documentation.
-final class PeerGate: ChannelInboundHandler, RemovableChannelHandler {
+/// Everybody on the machine can connect to a loopback address. The kernel says whose each connection is; one of another person is
+/// closed before a byte of it is read.
+final class PeerGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
+    typealias OutboundIn = NIOAny
+
+    /// Whether whose it is has been found out.
+    private var isKnown = false
+    private var hasBeenAskedToRead = false
 
     func channelActive(context: ChannelHandlerContext) {
-        guard Self.isOurs(context.remoteAddress, talkingTo: context.localAddress) else {
+        guard let peer = context.remoteAddress, let own = context.localAddress else {
             return context.close(promise: nil)
         }
-        context.fireChannelActive()
-    }
-
-    /// Whether the table says that `peer` is of this process's user.
-    ///
-    /// Where there is no table, everybody's is: the session is asked for all the same.
-    private static func isOurs(_ peer: SocketAddress?, talkingTo own: SocketAddress?) -> Bool {
-        guard let port = peer?.port, let ownPort = own?.port else { return false }
-        // A table that changes while it is read may lack a line that was there all the time.
-        for _ in 0..<mostLooks {
-            var isThere = false
-            for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-                // Read to its end piece by piece: a table has no size that could be asked for.
-                guard let data = try? FileHandle(forReadingAtPath: table)?.readToEnd() else { continue }
-                isThere = true
-                let lines = ConnectionTable(String(decoding: data, as: UTF8.self))
-                if let owner = lines.owner(from: port, to: ownPort) { return owner == getuid() }
-            }
-            guard isThere else { return true }
+        switch SocketOwner.owner(of: peer, connectedTo: own) {
+        case .user(let owner): decide(owner == getuid(), context)
+        case .nobody: decide(false, context)
+        case .unknown: lookUp(peer, own, context)
         }
-        return false
     }
 
-    private static let mostLooks = 10
+    /// Reading waits: what another person has sent is not looked at.
+    func read(context: ChannelHandlerContext) {
+        guard isKnown else {
+            hasBeenAskedToRead = true
+            return
+        }
+        context.read()
+    }
+
+    /// Asks the table, which is as long as there are connections on this machine, where everybody can make many.
+    private func lookUp(_ peer: SocketAddress, _ own: SocketAddress, _ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) {
+            ConnectionTable.isOurs(peer.port, talkingTo: own.port)
+        }.whenComplete { answer in
+            let (gate, context) = bound.value
+            gate.decide((try? answer.get()) == true, context)
+        }
+    }
+
+    private func decide(_ isOurs: Bool, _ context: ChannelHandlerContext) {
+        guard isOurs else { return context.close(promise: nil) }
+        guard context.channel.isActive else { return }
+        isKnown = true
+        context.fireChannelActive()
+        if hasBeenAskedToRead { context.read() }
+    }
 }
 
 /// The kernel's table of TCP connections.
@@ -47,6 +61,28 @@ struct ConnectionTable {
     init(_ text: String) {
         lines = text.split(separator: "\n").dropFirst().map(\.self)
     }
+
+    /// Whether the table says that the end at `port` is of this process's user.
+    ///
+    /// Reads files that may be long. Where there is no table, everybody's is: the session is asked for all the same.
+    static func isOurs(_ port: Int?, talkingTo other: Int?) -> Bool {
+        guard let port, let other else { return false }
+        // A table that changes while it is read may lack a line that was there all the time.
+        for _ in 0..<mostLooks {
+            var isThere = false
+            for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
+                // Read to its end piece by piece: a table has no size that could be asked for.
+                guard let data = try? FileHandle(forReadingAtPath: table)?.readToEnd() else { continue }
+                isThere = true
+                let lines = ConnectionTable(String(decoding: data, as: UTF8.self))
+                if let owner = lines.owner(from: port, to: other) { return owner == getuid() }
+            }
+            guard isThere else { return true }
+        }
+        return false
+    }
+
+    private static let mostLooks = 10
 
     /// Whose the end of a loopback connection is.
     ///

@@ -1,12 +1,25 @@
 package import Foundation
 package import Hummingbird
+import NIOCore
 
 /// What goes along with one request: JSON with times of day to the millisecond, and how large a body may be.
 package struct StudioContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
+    private let connection: any Channel
 
     package init(source: Source) {
         coreContext = .init(source: source)
+        connection = source.channel
+    }
+
+    /// Ends the connection at once; what the system has taken and the other end has not is dropped.
+    ///
+    /// - SeeAlso: socket(7), SO_LINGER with a time of nothing.
+    func cut() {
+        guard let socket = connection as? any SocketOptionProvider else { return connection.close(promise: nil) }
+        socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { [connection] _ in
+            connection.close(promise: nil)
+        }
     }
 
     /// 10,000 words are some 100 KB; ten times the longest pasted book chapter is enough.

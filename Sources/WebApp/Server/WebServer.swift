@@ -29,7 +29,7 @@ package struct WebServer: Sendable {
 
     /// Where a server listens.
     package struct Address: Sendable, Hashable {
-        /// Of the page, such as `k3v9x2pqab.localhost`.
+        /// Of the page at this start, such as `echotext-k3v9x2pqabcdefgh.localhost`.
         package let host: String
         package let port: Int
 
@@ -50,16 +50,17 @@ package struct WebServer: Sendable {
     ///   - ready: Told where, once both addresses answer.
     /// - Throws: ``WebError/portInUse(port:)``, ``WebError/cannotListen``, ``WebError/pageMissing``, ``WebError/folderUnusable``.
     package func run(port: Int, ready: @escaping @Sendable (Address) async throws -> Void) async throws {
-        let host = try await sessions.host()
-        let names = ServedNames(host: host)
-        let router = try studioRouter(studio, sessions: sessions, hosts: { names.all }, page: page)
+        let host = sessions.host
+        let name = ServedName(host: host)
+        let router = try studioRouter(studio, sessions: sessions, host: { name.asSent }, page: page)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
                 let taken = try await listen("127.0.0.1", port, router, in: &group)
                 // A browser may take either address for the same name, so nobody else may have the other.
                 if Self.hasIPv6 { _ = try await listen("::1", taken, router, in: &group) }
-                names.serve(at: taken)
+                name.serve(at: taken)
+                try await sessions.begin()
                 try await ready(Address(host: host, port: taken))
                 try await group.next()
             }
@@ -124,19 +125,19 @@ package struct WebServer: Sendable {
     }
 }
 
-/// The names the server answers to, which are known when it has its port.
-final class ServedNames: Sendable {
+/// The name the server answers to, which is known when it has its port.
+final class ServedName: Sendable {
     private let host: String
-    private let names = Mutex<Set<String>>([])
+    private let name = Mutex<String?>(nil)
 
     init(host: String) {
         self.host = host
     }
 
-    var all: Set<String> { names.withLock(\.self) }
+    /// As browsers send it, who leave out the port that is a web server's usual one.
+    var asSent: String? { name.withLock(\.self) }
 
     func serve(at port: Int) {
-        let served = Set([host, "localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" })
-        names.withLock { $0 = served }
+        name.withLock { $0 = port == 80 ? host : "\(host):\(port)" }
     }
 }

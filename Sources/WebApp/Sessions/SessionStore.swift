@@ -1,22 +1,37 @@
 import Crypto
+package import EchoText
 package import Foundation
 
 /// Who may use the page: tickets that are used once, and the sessions they turn into.
 ///
-/// A ticket is 256 random bits in an address that the person opens. What lies on the disk, in a folder that only the person
-/// can look into, are hashes of tickets and sessions: nothing of it opens anything. Sessions outlive the server, so that a page goes on after
-/// a restart.
+/// A ticket is 256 random bits in an address that the person opens; its hash lies in a folder that only the person can look
+/// into. Sessions are in memory, under hashes too. Both are of one start of the server, and so is the page's name: whoever
+/// listens at its port afterwards is asked by a page that knows nothing of the next start, and has nothing it takes.
 package actor SessionStore {
     /// How long a session lasts after its last use.
-    static let lifetime: TimeInterval = 30 * 24 * 3_600
+    static let lifetime: TimeInterval = 24 * 3_600
     /// How long a ticket can be used.
     static let ticketLifetime: TimeInterval = 24 * 3_600
-    /// How far a session's last use may lie back before it is written down again.
-    private static let grain: TimeInterval = 3_600
+
+    /// How long the token of a session that got another still counts: for what its browser has asked before it knew.
+    static let grace: TimeInterval = 10
+
+    private struct Session {
+        /// When it ends, unless it is used before.
+        var until: Date
+        var isReplaced = false
+        let end = Ending()
+    }
+
+    /// The name that the page has for this start: random, so that no other page, of this machine or of an earlier start, has
+    /// the same origin or is sent its cookie.
+    package nonisolated let host = "echotext-\(SessionStore.randomLetters(16)).localhost"
 
     private let folder: String
     private let now: @Sendable () -> Date
-    private var sessions: [String: Date]?
+    private nonisolated let key = SymmetricKey(size: .bits256)
+    /// By the hashes of their tokens.
+    private var sessions: [String: Session] = [:]
 
     /// - Parameters:
     ///   - folder: Of the person alone; made when it is not there.
@@ -26,25 +41,35 @@ package actor SessionStore {
         self.now = now
     }
 
-    // MARK: - Host
-
-    /// The name that this person's page has: random, so that no other page on the machine shares its cookies, and the same
-    /// from start to start, so that a browser knows the page again.
-    ///
-    /// - Throws: ``WebError/folderUnusable``.
-    package func host() throws -> String {
-        if let kept = try? String(contentsOfFile: path("host"), encoding: .utf8),
-            kept.count == Self.hostLetters, kept.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-        {
-            return "\(kept).localhost"
-        }
+    private static func randomLetters(_ count: Int) -> String {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-        let name = String((0..<Self.hostLetters).map { _ in letters.randomElement() ?? "a" })
-        try write(Data(name.utf8), to: "host")
-        return "\(name).localhost"
+        return String((0..<count).map { _ in letters.randomElement() ?? "a" })
     }
 
-    private static let hostLetters = 10
+    /// Takes away what an earlier start has left: its tickets, and files that lead to them.
+    ///
+    /// - Throws: ``WebError/folderUnusable``.
+    package func begin() throws {
+        do {
+            try prepareFolder()
+        } catch {
+            throw WebError.folderUnusable
+        }
+        for name in names where Self.isOfTicket(name) || Self.formerFiles.contains(name) { unlink(path(name)) }
+    }
+
+    /// Files that earlier versions kept here.
+    private static let formerFiles = ["host", "sessions.json"]
+
+    // MARK: - Proof
+
+    /// What a page compares proofs with, in hexadecimal; told to those who have a session.
+    nonisolated var proofKey: String { key.withUnsafeBytes { Data($0) }.hexadecimal }
+
+    /// Shows a page that it talks to the server it came from: HMAC-SHA256 of `challenge`, in hexadecimal.
+    nonisolated func proof(of challenge: String) -> String {
+        Data(HMAC<SHA256>.authenticationCode(for: Data(challenge.utf8), using: key)).hexadecimal
+    }
 
     // MARK: - Tickets
 
@@ -83,11 +108,7 @@ package actor SessionStore {
         guard unlink(file) == 0 else { return nil }
         unlink(path(Self.launcher(of: ticket)))
         guard let made, now().timeIntervalSince(made) < Self.ticketLifetime else { return nil }
-        let token = Self.randomToken()
-        var known = load()
-        known[Self.hash(token)] = now()
-        try save(known)
-        return token
+        return newSession()
     }
 
     private static let ticketPrefix = "ticket-"
@@ -97,10 +118,12 @@ package actor SessionStore {
 
     private static func launcher(of ticket: String) -> String { "\(launcherPrefix)\(hash(ticket)).html" }
 
+    private static func isOfTicket(_ name: String) -> Bool {
+        name.hasPrefix(ticketPrefix) || name.hasPrefix(launcherPrefix)
+    }
+
     private func removeOldTickets() {
-        // A folder that cannot be listed has none that could be used.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasPrefix(Self.ticketPrefix) || name.hasPrefix(Self.launcherPrefix) {
+        for name in names where Self.isOfTicket(name) {
             let made = (try? FileManager.default.attributesOfItem(atPath: path(name)))?[.modificationDate] as? Date
             if let made, now().timeIntervalSince(made) >= Self.ticketLifetime { unlink(path(name)) }
         }
@@ -108,50 +131,78 @@ package actor SessionStore {
 
     // MARK: - Sessions
 
-    /// Whether `token` is a session's; using it makes it last.
-    package func isValid(_ token: String) -> Bool {
+    /// The session that `token` is of; using it makes it last.
+    ///
+    /// - Returns: Its end; `nil` when there is no such session, or not any more.
+    package func use(_ token: String) -> Ending? {
+        endUnused()
         let hash = Self.hash(token)
-        var known = load()
-        guard let used = known[hash], now().timeIntervalSince(used) < Self.lifetime else { return false }
-        if now().timeIntervalSince(used) > Self.grain {
-            known[hash] = now()
-            // A use that is not written down shortens the session by at most as much as it lies back.
-            try? save(known)
+        guard var session = sessions[hash] else { return nil }
+        if !session.isReplaced { session.until = now().addingTimeInterval(Self.lifetime) }
+        sessions[hash] = session
+        return session.end
+    }
+
+    /// Whether `token` is a session's; using it makes it last.
+    package func isValid(_ token: String) -> Bool { use(token) != nil }
+
+    /// Ends every session, and takes away the tickets of those to come.
+    package func endAll() {
+        for session in sessions.values { session.end.come() }
+        sessions = [:]
+        for name in names where Self.isOfTicket(name) { unlink(path(name)) }
+    }
+
+    /// Ends every session, and begins one in the place of that which asks for it: a copy of its token is soon worth nothing.
+    ///
+    /// - Parameter token: Of the session that asks; it counts for ``grace`` more.
+    /// - Returns: The new session's token.
+    package func renew(_ token: String?) -> String {
+        let hash = token.map(Self.hash)
+        var asking = hash.flatMap { sessions.removeValue(forKey: $0) }
+        endAll()
+        asking?.until = now().addingTimeInterval(Self.grace)
+        asking?.isReplaced = true
+        if let hash { sessions[hash] = asking }
+        return newSession()
+    }
+
+    private func newSession() -> String {
+        let token = Self.randomToken()
+        sessions[Self.hash(token)] = Session(until: now().addingTimeInterval(Self.lifetime))
+        return token
+    }
+
+    private func endUnused() {
+        for (hash, session) in sessions where session.until <= now() {
+            session.end.come()
+            sessions[hash] = nil
         }
-        return true
-    }
-
-    private func load() -> [String: Date] {
-        if let sessions { return sessions }
-        let data = FileManager.default.contents(atPath: path("sessions.json")) ?? Data()
-        // One that cannot be read lets nobody in; the next ticket writes it anew.
-        let read = (try? JSONDecoder().decode([String: Date].self, from: data)) ?? [:]
-        sessions = read
-        return read
-    }
-
-    private func save(_ known: [String: Date]) throws {
-        let live = known.filter { now().timeIntervalSince($0.value) < Self.lifetime }
-        sessions = live
-        try write(JSONEncoder().encode(live), to: "sessions.json")
     }
 
     // MARK: - Files
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 
+    /// A folder that cannot be listed has nothing that could be used.
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+    private func prepareFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+        guard attributes[.type] as? FileAttributeType == .typeDirectory,
+            (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid(),
+            ((attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777) & 0o077 == 0
+        else { throw WebError.folderUnusable }
+    }
+
     private func write(_ data: Data, to name: String) throws {
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder)
-            guard attributes[.type] as? FileAttributeType == .typeDirectory,
-                (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid(),
-                ((attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777) & 0o077 == 0
-            else { throw WebError.folderUnusable }
+            try prepareFolder()
             let fresh = path(".\(name)-\(UUID().uuidString)")
             guard FileManager.default.createFile(atPath: fresh, contents: data, attributes: [.posixPermissions: 0o600]),
                 rename(fresh, path(name)) == 0
@@ -167,6 +218,10 @@ package actor SessionStore {
     }
 
     private static func hash(_ token: String) -> String {
-        SHA256.hash(data: Data(token.utf8)).map { String(format: "%02x", $0) }.joined()
+        Data(SHA256.hash(data: Data(token.utf8))).hexadecimal
     }
+}
+
+extension Data {
+    fileprivate var hexadecimal: String { map { String(format: "%02x", $0) }.joined() }
 }

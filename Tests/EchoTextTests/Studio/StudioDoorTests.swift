@@ -78,6 +78,34 @@ struct StudioDoorTests {
         await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
     }
 
+    @Test(
+        "ends for everybody who is in when it is closed, before what is begun is left in order",
+        .timeLimit(.minutes(1))
+    )
+    func end() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        let studio = try await room.door.enter()
+        let waiting = Task { await studio.end.wait() }
+        #expect(!studio.end.hasCome)
+        try await room.door.lock()
+        await waiting.value
+        #expect(studio.end.hasCome)
+        try await room.vault.unlock(with: "2580")
+        #expect(try await !room.door.enter().end.hasCome)
+    }
+
+    @Test("is closed to those who come after a passcode was set elsewhere, though nobody told of it")
+    func passcodeElsewhere() async throws {
+        let room = Room()
+        let studio = try await room.door.enter()
+        await room.vault.setPasscodeElsewhere("2580")
+        await #expect(throws: VaultError.locked) { _ = try await room.door.enter() }
+        #expect(studio.end.hasCome)
+        try await room.vault.unlock(with: "2580")
+        _ = try await room.door.enter()
+    }
+
     @Test("takes what happened inside along when it closes")
     func forgetting() async throws {
         let room = Room()

@@ -1,3 +1,4 @@
+import CProcess
 import EchoText
 import EchoTextTesting
 import Foundation
@@ -79,6 +80,57 @@ struct AgentProcessTests {
         #expect(outcomes.count { $0 == .alreadyRunning } == 3)
         #expect(try await surroundings.client.lock())
         #expect(try await surroundings.client.lock() == false)
+    }
+
+    /// How a process that asks is confined; what it is started by, and which guards of the kernel it enters.
+    static let confinements: [(name: String, launcher: [String], guards: String)] = {
+        let (landlock, filter) = (Int32(guard_landlock.rawValue), Int32(guard_filter.rawValue))
+        let missing = ~kernel_guards()
+        let sets = [0, landlock, filter, landlock | filter].filter { $0 & missing == 0 }
+        let entered = sets.map { (name: "guards", launcher: [String](), guards: "\($0)") }
+        let sandbox = ["/usr/bin/bwrap", "--dev-bind", "/", "/", "--unshare-user", "--unshare-pid", "--proc", "/proc"]
+        return entered + (canSandbox ? [("sandbox", sandbox, "none"), ("sandbox", sandbox, "0")] : [])
+    }()
+
+    private static let canSandbox: Bool = {
+        // Not started means not there.
+        let process = try? Process.run(
+            URL(filePath: "/usr/bin/bwrap"),
+            arguments: ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
+        )
+        process?.waitUntilExit()
+        return process?.terminationStatus == 0
+    }()
+
+    @Test("it answers no process that is confined, whatever confines it", arguments: confinements)
+    func refusesTheConfined(_ confinement: (name: String, launcher: [String], guards: String)) async throws {
+        try await withProcess { _ in
+            try #expect(asks(confinement.launcher, confinement.guards) == 1, "\(confinement.name)")
+            try #expect(asks([], "none") == 0, "the question must be a fair one")
+        }
+    }
+
+    /// How the fixture ends that asks for the secret: 0 when it got it.
+    private func asks(_ launcher: [String], _ guards: String) throws -> Int32 {
+        let words =
+            launcher + [AgentSurroundings.launcher.executable, "ask"]
+            + [surroundings.library, surroundings.deviceFolder, surroundings.runtimeFolder, guards]
+        let process = try Process.run(URL(filePath: words[0]), arguments: Array(words.dropFirst()))
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    static let statuses: [(String, Bool, Int)] = [
+        ("Name:\tx\nNSpid:\t812\nSeccomp:\t0\nSeccomp_filters:\t0\n", false, 0),
+        ("NSpid:\t812\t2\nSeccomp:\t2\nSeccomp_filters:\t3\n", true, 3),
+        ("NSpid:\t812\nSeccomp:\t2\n", false, 1), ("", false, 0), ("::\n\n:", false, 0),
+    ]
+
+    @Test("it reads from the kernel's word what confines a process", arguments: statuses)
+    func readsStatus(_ text: String, isNested: Bool, filters: Int) {
+        let status = ProcessStatus(text)
+        #expect(status.isNested == isNested)
+        #expect(status.filters == filters)
     }
 
     @Test("it has a session of its own, no core file, and nothing of the secret where others can read")

@@ -40,6 +40,15 @@ import Testing
         #expect(try files() == ["\(reference.id.text.prefix(2))/\(reference.id.text)"])
     }
 
+    @Test func `a reader reads nothing more once the library is closed`() async throws {
+        let reference = try await store.seal(Data(AgeFiles.bytes(200_000)), name: "a")
+        let reader = try await store.open(reference)
+        _ = try await reader.read(0..<100_000)
+        store.revokeReaders()
+        await #expect(throws: VaultError.locked) { _ = try await reader.read(100_000..<200_000) }
+        await #expect(throws: VaultError.locked) { _ = try await store.open(reference) }
+    }
+
     @Test func `age and tar restore name and bytes without this program`() async throws {
         let bytes = Data(AgeFiles.bytes(200_000))
         let name = "Ünï – “\(String(repeating: "long ", count: 30))”.flac"

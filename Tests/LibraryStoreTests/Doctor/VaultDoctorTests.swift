@@ -10,7 +10,7 @@ private struct MadeUpMachine {
     init() throws {
         root = NSTemporaryDirectory() + "doctor-\(UUID().uuidString)"
         for folder in [
-            "proc/sys/kernel", "sys/block/dm-0/dm", "sys/block/dm-1/dm", "bin", "home/library", "home/device",
+            "proc/sys/kernel", "sys/block/dm-0/dm", "sys/block/dm-1/dm", "home/library", "home/device",
         ] {
             try FileManager.default.createDirectory(
                 atPath: "\(root)/\(folder)",
@@ -28,11 +28,15 @@ private struct MadeUpMachine {
         try text.write(toFile: "\(root)/\(file)", atomically: false, encoding: .utf8)
     }
 
-    func kinds(device: String = "home/device", hasSecurityChip: Bool = true) -> Set<VaultFinding.Kind> {
+    func kinds(
+        device: String = "home/device",
+        hasSecurityChip: Bool = true,
+        shelter: VaultDoctor.Shelter = .whole
+    ) -> Set<VaultFinding.Kind> {
         let machine = VaultDoctor.Machine(
             proc: "\(root)/proc",
             sys: "\(root)/sys",
-            programFolders: ["\(root)/bin"],
+            shelter: shelter,
             hasSecurityChip: hasSecurityChip
         )
         let doctor = VaultDoctor(
@@ -84,14 +88,28 @@ struct VaultDoctorTests {
         #expect(!machine.kinds(device: "elsewhere").contains(.keyAndDataUnderOneBackup))
     }
 
-    @Test("tells of a missing security chip and a missing sandbox")
+    @Test("tells of a missing security chip")
     func missing() throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
-        #expect(machine.kinds(hasSecurityChip: false).isSuperset(of: [.noSecurityChip, .noSandbox]))
-        try machine.write("#!/bin/sh\n", to: "bin/bwrap")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(machine.root)/bin/bwrap")
-        #expect(machine.kinds().isDisjoint(with: [.noSecurityChip, .noSandbox]))
+        #expect(machine.kinds(hasSecurityChip: false).contains(.noSecurityChip))
+        #expect(!machine.kinds().contains(.noSecurityChip))
+    }
+
+    private static let shelters: [(VaultDoctor.Shelter, VaultFinding.Kind, VaultFinding.Severity)] = [
+        (.whole, .strangersFilesShutIn, .note), (.sandboxOnly, .noKernelGuards, .note),
+        (.kernelOnly(isRefused: false), .noSandbox, .note), (.kernelOnly(isRefused: true), .sandboxRefused, .note),
+        (.none(isAllowed: false), .strangersFilesRefused, .warning),
+        (.none(isAllowed: true), .strangersFilesUnconfined, .warning),
+    ]
+
+    @Test("tells what came of the probe, whatever it was", arguments: shelters)
+    func shelter(_ shelter: VaultDoctor.Shelter, kind: VaultFinding.Kind, severity: VaultFinding.Severity) throws {
+        let machine = try MadeUpMachine()
+        defer { machine.remove() }
+        let told = machine.kinds(shelter: shelter).intersection(Self.shelters.map(\.1))
+        #expect(told == [kind])
+        #expect(VaultFinding(kind).severity == severity)
     }
 
     @Test("tells of folders that others can look into")

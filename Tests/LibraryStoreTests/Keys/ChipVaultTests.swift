@@ -241,7 +241,7 @@ struct ChipVaultTests {
             machineID: room.machineID
         )
         let vault = LibraryVault(places, KeyChest.Surroundings(chip: device.chip, floor: .least))
-        let machine = VaultDoctor.Machine(proc: room.path, sys: room.path, programFolders: [], hasSecurityChip: true)
+        let machine = VaultDoctor.Machine(proc: room.path, sys: room.path, shelter: .whole, hasSecurityChip: true)
         #expect(try await vault.status().usesSecurityChip)
         var kinds = Set(try await vault.findings(of: machine, home: room.path).map(\.kind))
         #expect(kinds.isDisjoint(with: [.noSecurityChip, .secretOutsideSecurityChip, .shortPasscode]))

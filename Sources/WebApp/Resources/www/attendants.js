@@ -1,9 +1,10 @@
+import { h } from "./core/dom.js";
 import { onServer, startEvents } from "./core/events.js";
-import { registerWorker } from "./core/shell.js";
 import { startShortcuts } from "./core/shortcuts.js";
 import { state } from "./core/store.js";
 import { addPageShortcuts } from "./page-shortcuts.js";
 import { pages } from "./pages/registry.js";
+import { loadModuleNames } from "./server/state.js";
 import { startMediaSession } from "./player/media-session.js";
 import { player } from "./player/player.js";
 import "./player/player-bar.js";
@@ -11,11 +12,8 @@ import { emptyStore, keepStore, refreshStore } from "./upkeep.js";
 
 /**
  * What stands behind every page and need not be there at its first sight: the server's events, the store's upkeep, the
- * player, the shortcuts, the shell's worker, the modules of the other pages.
+ * player, the shortcuts, the modules of the other pages.
  */
-
-/** Milliseconds before the browser is asked to keep the shell: what a person waits for goes first. */
-const workerAfter = 2_000;
 
 /**
  * Begins once, with the page's life.
@@ -31,7 +29,6 @@ export function start(refreshState, life) {
   addPageShortcuts(life);
   player.start(life);
   startMediaSession(life);
-  setTimeout(registerWorker, workerAfter);
 }
 
 /** Whether the events are being followed; they come only while the library is open. */
@@ -61,5 +58,14 @@ export function leave() {
 /** Has the other pages' modules here before somebody goes there; one that fails now is asked for again then. */
 function loadPagesAhead() {
   const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
-  wait(() => Promise.allSettled(pages.map((page) => page.load())));
+  wait(() => Promise.allSettled(pages.map((page) => page.load())).then(loadModulesAhead));
+}
+
+/** Has every module here while the server is sure to be the one that the page came from: what comes later, anybody may send. */
+async function loadModulesAhead() {
+  try {
+    for (const href of await loadModuleNames()) document.head.append(h("link", { rel: "modulepreload", href }));
+  } catch {
+    // They come when they are wanted.
+  }
 }

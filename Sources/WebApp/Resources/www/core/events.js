@@ -1,4 +1,6 @@
 import { followEvents } from "../server/events.js";
+import { trust } from "../server/http.js";
+import { assure } from "../server/proof.js";
 import { isConnected } from "./store.js";
 
 /** @typedef {import("../server/events.js").ServerEvents} ServerEvents */
@@ -33,8 +35,8 @@ export function tell(name, content) {
   for (const listener of [...(listeners.get(name) ?? [])]) listener(content);
 }
 
-/** Milliseconds before a closed stream is asked for again: the first time, and at most. */
-const firstWait = 500;
+/** Milliseconds before a stream that ended is asked for again: the first time, and at most. */
+const firstWait = 300;
 const longestWait = 8_000;
 
 /**
@@ -50,7 +52,14 @@ export function startEvents(signal, wasAway = false) {
   let timer = 0;
   let end = () => {};
 
-  const open = () => {
+  const open = async () => {
+    try {
+      await assure();
+    } catch {
+      openLater();
+      return;
+    }
+    if (signal.aborted) return;
     end = followEvents({
       received: tell,
       opened: () => {
@@ -59,15 +68,19 @@ export function startEvents(signal, wasAway = false) {
         if (wasLost) tell("reset", {});
         wasLost = false;
       },
-      lost: (isClosed) => {
+      lost: () => {
+        trust.isDoubted = true;
         wasLost = true;
         if (isConnected.value) isConnected.set(false);
-        if (!isClosed) return;
-        end();
-        timer = setTimeout(open, wait);
-        wait = Math.min(wait * 2, longestWait);
+        openLater();
       },
     });
+  };
+
+  const openLater = () => {
+    if (signal.aborted) return;
+    timer = setTimeout(open, wait);
+    wait = Math.min(wait * 2, longestWait);
   };
 
   open();

@@ -1,3 +1,4 @@
+import "../server/proof.js";
 import { loadState, recover, unlock } from "../server/state.js";
 import { ServerProblem } from "../server/http.js";
 import { button } from "../components/button.js";

@@ -38,13 +38,12 @@ export const eventNames = Object.freeze([
 /**
  * @typedef {object} EventStreamListener
  * @property {<Name extends keyof ServerEvents>(name: Name, content: ServerEvents[Name]) => void} received
- * @property {() => void} [opened] At first and after each reconnection.
- * @property {(isClosed: boolean) => void} [lost] `isClosed` when the browser will not try again by itself: the server
- *   refused, as it does while the library is locked.
+ * @property {() => void} [opened]
+ * @property {() => void} [lost] They have ended, or never began.
  */
 
 /**
- * Follows the server's events; the browser reconnects and says what it heard last.
+ * Follows the server's events till they end: whoever goes on makes sure first that it is the same server.
  *
  * @param {EventStreamListener} listener
  * @param {(address: string) => EventSource} [makeSource]
@@ -58,6 +57,9 @@ export function followEvents(listener, makeSource = (address) => new EventSource
     });
   }
   source.addEventListener("open", () => listener.opened?.());
-  source.addEventListener("error", () => listener.lost?.(source.readyState === 2));
+  source.addEventListener("error", () => {
+    source.close();
+    listener.lost?.();
+  });
   return () => source.close();
 }

@@ -57,6 +57,12 @@ export function watchProblems(watcher) {
 }
 
 /**
+ * What is known of who answers. `isDoubted`: the server was silent, or nothing was heard of it for a time; another program may
+ * listen by now where it did. `prove` is done before anything is sent then.
+ */
+export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
+
+/**
  * @param {string} path Beginning with a slash, its parts already escaped.
  * @param {Query} [query]
  */
@@ -87,9 +93,11 @@ export async function request(path, { method = "GET", query, body, headers, sign
   }
   let response;
   try {
+    if (trust.isDoubted) await trust.prove();
     response = await fetch(address(path, query), init);
   } catch (error) {
     if (signal?.aborted) throw error;
+    trust.isDoubted = true;
     throw tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0));
   }
   if (!response.ok) throw tell(await problemIn(response));

@@ -192,12 +192,15 @@ export async function prepareExport(ids, format) {
 }
 
 /**
- * Where a zip of everything can be downloaded.
+ * Prepares everything as one zip.
  *
  * @param {ExportFormat} format
+ * @param {string} [passcode] Needed when there is one.
+ * @returns {Promise<string>} Where it can be downloaded.
  */
-export function exportAllAddress(format) {
-  return address("/api/export-all", { format });
+export async function prepareExportOfAll(format, passcode) {
+  const { id } = await requestJSON("/api/export-all", { method: "POST", body: { format, passcode } });
+  return `/api/exports/${encodeURIComponent(id)}`;
 }
 
 /**

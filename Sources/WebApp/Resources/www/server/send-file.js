@@ -1,4 +1,5 @@
-import { address, problemOf, ServerProblem, tell } from "./http.js";
+import { address, problemOf, ServerProblem, tell, trust } from "./http.js";
+import { assure } from "./proof.js";
 
 /**
  * @typedef {object} SendOptions
@@ -30,15 +31,19 @@ export function sendFile(path, file, { query, headers = {}, progressed, signal }
       else reject(tell(problemOf(sending.status, contentOf(sending.responseText), sending.getResponseHeader("Retry-After"))));
     };
     sending.onerror = () => {
+      trust.isDoubted = true;
       reject(tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0)));
     };
-    sending.onabort = () => reject(signal?.reason);
+    const stop = () => {
+      sending.abort();
+      reject(signal?.reason);
+    };
     if (signal?.aborted) {
-      reject(signal.reason);
+      stop();
       return;
     }
-    signal?.addEventListener("abort", () => sending.abort(), { once: true });
-    sending.send(file);
+    signal?.addEventListener("abort", stop, { once: true });
+    assure().then(() => signal?.aborted || sending.send(file), sending.onerror);
   });
 }
 

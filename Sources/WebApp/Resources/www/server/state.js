@@ -1,4 +1,4 @@
-import { requestJSON, request } from "./http.js";
+import { requestJSON, request, trust } from "./http.js";
 
 /**
  * @typedef {"uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly" | "migrating"} VaultStateName
@@ -28,7 +28,14 @@ import { requestJSON, request } from "./http.js";
  * @returns {Promise<AppState>}
  */
 export async function loadState(signal) {
-  return requestJSON("/api/state", { signal });
+  const { proofKey, ...state } = await requestJSON("/api/state", { signal });
+  trust.proofKey ||= proofKey ?? "";
+  return state;
+}
+
+/** @returns {Promise<string[]>} The addresses of all modules of the page but those of its languages. */
+export async function loadModuleNames() {
+  return requestJSON("/modules.json", {});
 }
 
 /**
@@ -38,6 +45,7 @@ export async function loadState(signal) {
  * @throws {import("./http.js").ServerProblem} `vault.wrong-passcode`, or `vault.locked-out` with `retryAfter`.
  */
 export async function unlock(passcode, signal) {
+  trust.isDoubted = true; // no events come while it is locked, by whose end it would be known that the server has ended
   return requestJSON("/api/unlock", { method: "POST", body: { passcode }, signal });
 }
 
@@ -49,6 +57,7 @@ export async function unlock(passcode, signal) {
  * @returns {Promise<AppState>}
  */
 export async function recover(code, newPasscode) {
+  trust.isDoubted = true;
   return requestJSON("/api/recover", { method: "POST", body: { code, newPasscode } });
 }
 
@@ -60,10 +69,16 @@ export async function lock() {
 /**
  * Makes a recovery code that counts once it is typed back by {@link setPasscode} or {@link renewRecoveryCode}.
  *
+ * @param {string} [passcode] Needed when there is one.
  * @returns {Promise<string>} Shown once.
  */
-export async function proposeRecoveryCode() {
-  return (await requestJSON("/api/recovery-code/propose", { method: "POST" })).code;
+export async function proposeRecoveryCode(passcode) {
+  return (await requestJSON("/api/recovery-code/propose", { method: "POST", body: { passcode } })).code;
+}
+
+/** Lets nobody in any more who was let in before, this browser among them. */
+export async function endAllSessions() {
+  await request("/api/sessions/end", { method: "POST" });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { exportAllAddress, listItems } from "../../server/library.js";
+import { listItems, prepareExportOfAll } from "../../server/library.js";
 import { eraseEverything } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { download } from "../../components/download.js";
@@ -54,9 +54,19 @@ export function advancedSection(signal) {
 /** What a zip of everything can hold the sound as; texts come with it in any case. */
 const wholeFormats = ["mp3", "flac", "wav", "opus", "ogg"];
 
+const hasPasscode = () => (state.value?.vault.protection ?? "device") !== "device";
+
+/** @param {() => void} onEnter */
+function passcodeField(onEnter, onInput = () => {}) {
+  return field({ label: t("erase.passcode"), type: "password", autocomplete: "current-password", onInput, onEnter });
+}
+
 function openExportAllSheet() {
   /** @type {import("../../server/library.js").ExportFormat} */
   let chosen = "flac";
+  const passcode = hasPasscode() ? passcodeField(() => go()) : null;
+  const problem = h("div", { class: "sheet-problem" });
+  const start = button({ label: t("advanced.export.download"), icon: "export", look: "primary", onPress: () => go() });
   const sheet = openSheet({
     title: t("advanced.export"),
     kind: "side",
@@ -64,34 +74,34 @@ function openExportAllSheet() {
     content: [
       formatList(chosen, (format) => (chosen = format), (format) => wholeFormats.includes(format)),
       h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
+      ...(passcode === null ? [] : [passcode.element]),
+      problem,
     ],
-    actions: [
-      button({
-        label: t("advanced.export.download"),
-        icon: "export",
-        look: "primary",
-        onPress: () => {
-          download(exportAllAddress(chosen));
-          sheet.close();
-        },
-      }),
-    ],
+    actions: [start],
   });
+
+  async function go() {
+    if (isBusy(start)) return;
+    fill(problem);
+    setBusy(start, t("passcode.working"));
+    try {
+      download(await prepareExportOfAll(chosen, passcode?.input.value));
+      sheet.close();
+    } catch (error) {
+      fill(problem, errorNotice(error));
+    } finally {
+      setBusy(start, null);
+    }
+  }
 }
 
 /** Erasing cannot be undone, so the words for it have to be typed. */
 async function openEraseSheet() {
-  const hasPasscode = (state.value?.vault.protection ?? "device") !== "device";
+  const isLocked = hasPasscode();
   const problem = h("div", { class: "sheet-problem" });
   const words = t("erase.words");
   const typed = field({ label: t("erase.typed", { words }), onInput: () => update(), onEnter: () => erase() });
-  const passcode = field({
-    label: t("erase.passcode"),
-    type: "password",
-    autocomplete: "current-password",
-    onInput: () => update(),
-    onEnter: () => erase(),
-  });
+  const passcode = passcodeField(() => erase(), () => update());
   const text = h("p", {});
   const go = button({ label: t("erase.action"), look: "danger", onPress: () => erase() });
   go.disabled = true;
@@ -116,7 +126,7 @@ async function openEraseSheet() {
           t("erase.export"),
         ),
         typed.element,
-        hasPasscode ? passcode.element : null,
+        isLocked ? passcode.element : null,
         problem,
       ),
     ],
@@ -136,7 +146,7 @@ async function openEraseSheet() {
 
   function isSure() {
     const said = typed.input.value.trim().toLocaleLowerCase();
-    return said === words && (!hasPasscode || passcode.input.value !== "");
+    return said === words && (!isLocked || passcode.input.value !== "");
   }
 
   function update() {
@@ -148,7 +158,7 @@ async function openEraseSheet() {
     fill(problem);
     setBusy(go, t("erase.working"));
     try {
-      await eraseEverything(hasPasscode ? passcode.input.value : undefined);
+      await eraseEverything(isLocked ? passcode.input.value : undefined);
       sheet.close();
       showToast({ text: t("erase.done") });
     } catch (error) {

@@ -127,6 +127,7 @@ export function openRecoveryCodeSheet() {
       leadThroughRecoveryCode(sheet, {
         number: 2,
         action: t("recovery.confirm.action"),
+        passcode: hasPasscode ? current.input.value : undefined,
         confirm: async (code) => {
           state.set(await renewRecoveryCode(code, hasPasscode ? current.input.value : undefined));
           sheet.close();

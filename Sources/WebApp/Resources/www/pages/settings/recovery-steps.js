@@ -14,10 +14,11 @@ import { t } from "../../core/i18n.js";
  * @param {object} options
  * @param {number} options.number Of the first of the two steps, from 1.
  * @param {string} options.action What the last button does.
+ * @param {string} [options.passcode] The present one.
  * @param {(code: string) => Promise<void>} options.confirm Takes what was typed; closes the sheet when it counts.
  */
-export async function leadThroughRecoveryCode(sheet, { number, action, confirm }) {
-  const code = await proposeRecoveryCode();
+export async function leadThroughRecoveryCode(sheet, { number, action, passcode, confirm }) {
+  const code = await proposeRecoveryCode(passcode);
   showCode();
 
   function showCode() {

@@ -1,4 +1,4 @@
-import { lock } from "../../server/state.js";
+import { endAllSessions, lock } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
@@ -31,7 +31,12 @@ export function securitySection(signal) {
     shown = key;
     fill(place, ...protectionGroups(protection, hasRecoveryCode, signal));
   }, signal);
-  return [place, settingGroup(t("settings.group.privacy"), settingRow("history.keep", signal))];
+  const leave = line({
+    title: t("security.leave"),
+    text: t("security.leave.text"),
+    control: button({ label: t("security.leave.action"), onPress: leaveEverywhere }),
+  });
+  return [place, settingGroup(t("settings.group.privacy"), settingRow("history.keep", signal), leave)];
 }
 
 /**
@@ -107,9 +112,18 @@ function waitWords(minutes) {
     : t("setting.vault.lock-after.minutes", { n: minutes });
 }
 
-async function lockNow() {
+const lockNow = () => orSay(async () => state.set(await lock()));
+
+const leaveEverywhere = () =>
+  orSay(async () => {
+    await endAllSessions();
+    location.reload();
+  });
+
+/** @param {() => Promise<void>} work */
+async function orSay(work) {
   try {
-    state.set(await lock());
+    await work();
   } catch (error) {
     showToast({ icon: "error", text: wordsFor(error).message });
   }

@@ -1,0 +1,19 @@
+import EchoText
+import Hummingbird
+
+/// Lets in only while the library is open, before anything else of a request is looked at; what is still being sent when it
+/// is closed breaks off.
+struct OpenLibraryMiddleware: RouterMiddleware {
+    let door: StudioDoor
+
+    func handle(
+        _ request: Request,
+        context: StudioContext,
+        next: @concurrent (Request, StudioContext) async throws -> Response
+    ) async throws -> Response {
+        let end = try await door.admit().end
+        let response = try await next(request, context)
+        guard !end.hasCome else { throw VaultError.locked }
+        return response.breakingOff(at: end, cutting: context)
+    }
+}

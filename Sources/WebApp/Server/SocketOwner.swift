@@ -1,0 +1,105 @@
+import Foundation
+import NIOCore
+
+/// Whose one end of a connection on this machine is, as the kernel says of that connection alone: the answer takes as long
+/// however many others there are.
+///
+/// - SeeAlso: sock_diag(7).
+enum SocketOwner: Equatable {
+    case user(uid_t)
+    /// There is no such connection any more.
+    case nobody
+    /// The kernel does not answer such questions.
+    case unknown
+
+    /// - Parameters:
+    ///   - peer: The end whose owner is asked for.
+    ///   - own: The other end, which is this process's.
+    /// - Returns: What the kernel said at once.
+    static func owner(of peer: SocketAddress, connectedTo own: SocketAddress) -> Self {
+        guard let question = Question(from: peer, to: own), let opposite = Question(from: own, to: peer) else {
+            return .unknown
+        }
+        let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), netlinkSockets)
+        guard descriptor >= 0 else { return .unknown }
+        defer { close(descriptor) }
+        if let owner = question.answer(from: descriptor) { return .user(owner) }
+        // A kernel that knows of no such thing gives the same answer as for a connection that is gone.
+        return opposite.answer(from: descriptor) == nil ? .unknown : .nobody
+    }
+
+    private static let netlinkSockets: Int32 = 4  // NETLINK_SOCK_DIAG
+}
+
+/// A request for one socket, `struct inet_diag_req_v2` behind its `struct nlmsghdr`.
+private struct Question {
+    private static let byFamily: UInt16 = 20  // SOCK_DIAG_BY_FAMILY
+    private static let request: UInt16 = 1  // NLM_F_REQUEST
+    private static let headerSize = 16
+    private static let size = 72
+    private static let listening: UInt8 = 10  // TCP_LISTEN
+
+    private let bytes: [UInt8]
+
+    /// - Returns: `nil` for ends that have no ports, or are of two kinds.
+    init?(from source: SocketAddress, to target: SocketAddress) {
+        guard let (family, address, port) = Self.parts(of: source), let other = Self.parts(of: target),
+            family == other.family
+        else { return nil }
+        var message: [UInt8] = []
+        message.reserveCapacity(Self.size)
+        message.append(native: UInt32(Self.size))
+        message.append(native: Self.byFamily)
+        message.append(native: Self.request)
+        message.append(native: UInt32(1))  // number
+        message.append(native: UInt32(0))  // of the kernel
+        message += [family, UInt8(IPPROTO_TCP), 0, 0]
+        message.append(native: UInt32.max)  // any state
+        message.append(network: port)
+        message.append(network: other.port)
+        message += address + other.address
+        message.append(native: UInt32(0))  // any interface
+        message += [UInt8](repeating: 0xff, count: 8)  // INET_DIAG_NOCOOKIE
+        bytes = message
+    }
+
+    private static func parts(of end: SocketAddress) -> (family: UInt8, address: [UInt8], port: UInt16)? {
+        guard let port = end.port.flatMap({ UInt16(exactly: $0) }) else { return nil }
+        switch end {
+        case .v4(let address):
+            let bytes = withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
+            return (UInt8(AF_INET), bytes + [UInt8](repeating: 0, count: 12), port)
+        case .v6(let address):
+            return (UInt8(AF_INET6), withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }, port)
+        case .unixDomainSocket: return nil
+        }
+    }
+
+    /// - Returns: The owner; `nil` when the kernel knows of no such connection.
+    func answer(from descriptor: Int32) -> uid_t? {
+        guard send(descriptor, bytes, bytes.count, 0) == bytes.count else { return nil }
+        var answer = [UInt8](repeating: 0, count: 8_192)
+        let count = recv(descriptor, &answer, answer.count, 0)
+        // struct inet_diag_msg: family, state, timer, retransmissions, 48 bytes of ends, expiry, two queues, owner, inode
+        let ownerOffset = Self.headerSize + 64
+        guard count >= ownerOffset + 8 else { return nil }
+        return answer.withUnsafeBytes { answer in
+            guard answer.loadUnaligned(fromByteOffset: 4, as: UInt16.self) == Self.byFamily,
+                answer[Self.headerSize + 1] != Self.listening,
+                // The kernel gives a listener where it finds no connection.
+                answer[(Self.headerSize + 4)..<(Self.headerSize + 8)].elementsEqual(bytes[24..<28])
+            else { return nil }
+            return answer.loadUnaligned(fromByteOffset: ownerOffset, as: UInt32.self)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(native number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func append(network number: UInt16) {
+        append(native: number.bigEndian)
+    }
+}

@@ -1,0 +1,45 @@
+internal import Logging
+
+/// Finds out what workers are started in: once where there is a sandbox, and anew for each worker while there is none.
+///
+/// A probe can fail for a passing reason, such as a machine without memory or processes to spare.
+actor IsolationFinder {
+    private let probe: @Sendable () async -> WorkerIsolation
+    private let logger: Logger
+    private var known: WorkerIsolation?
+    private var probing: Task<WorkerIsolation, Never>?
+
+    /// - Parameters:
+    ///   - known: What there is, where that is not to be found out.
+    ///   - logger: Told why there is no sandbox.
+    ///   - probe: Looks.
+    init(
+        _ known: WorkerIsolation?,
+        logger: Logger,
+        probe: @escaping @Sendable () async -> WorkerIsolation = { await WorkerIsolation.probe() }
+    ) {
+        self.known = known
+        self.logger = logger
+        self.probe = probe
+    }
+
+    var isolation: WorkerIsolation {
+        get async {
+            if let known { return known }
+            if let probing { return await probing.value }
+            let task = Task { [probe] in await probe() }
+            probing = task
+            let found = await task.value
+            probing = nil
+            switch found.surroundings {
+            case .bubblewrap: known = found
+            case .open(let reason):
+                logger.notice(
+                    "there is no sandbox for workers",
+                    metadata: ["reason": "\(reason)", "kernel confines": "\(found.confines)"]
+                )
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import CProcess
+import EchoText
+import Foundation
+import Glibc
+import Logging
+import Synchronization
+import Testing
+
+@testable import Workers
+
+/// What may stand between a worker and the machine.
+private struct Layers: OptionSet, CustomStringConvertible {
+    let rawValue: Int
+
+    static let bubblewrap = Layers(rawValue: 1)
+    static let landlock = Layers(rawValue: 2)
+    static let filter = Layers(rawValue: 4)
+
+    /// Landlock, where its version is at least this.
+    static func landlock(from version: Int32) -> Layers { landlock_version() >= version ? .landlock : [] }
+
+    /// Every set of those that this machine has.
+    static let available: [Layers] = {
+        let guards = KernelGuards.ofThisKernel
+        var all: Layers = WorkerIsolation.canSandbox ? .bubblewrap : []
+        if guards.contains(.landlock) { all.insert(.landlock) }
+        if guards.contains(.filter) { all.insert(.filter) }
+        return (0..<8).map { Layers(rawValue: $0) }.filter { $0.isSubset(of: all) }
+    }()
+
+    var isolation: WorkerIsolation {
+        let guards: KernelGuards = [contains(.landlock) ? .landlock : [], contains(.filter) ? .filter : []]
+        let surroundings = contains(.bubblewrap) ? WorkerIsolation.bubblewrap.surroundings : .open(.switchedOff)
+        return WorkerIsolation(surroundings, guards: guards)
+    }
+
+    var description: String {
+        let names = [(Layers.bubblewrap, "bubblewrap"), (.landlock, "Landlock"), (.filter, "filter")]
+        return isEmpty ? "nothing" : names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
+    }
+}
+
+/// Something that a worker which was taken over tries, and what keeps it from that.
+private struct Attempt {
+    let question: String
+    let stoppedBy: Layers
+}
+
+@Suite("A worker that was taken over", .timeLimit(.minutes(5)))
+struct WorkerConfinementTests {
+    @Test("gets at nothing that a layer stands before, with every other taken away", arguments: Layers.available)
+    fileprivate func attempts(layers: Layers) async throws {
+        let person = try TemporaryVoice()
+        let (tcp, udp, agent) = (
+            try LoopbackListener(), try DatagramListener(), try UnixListener(in: person.folder.path)
+        )
+        let victim = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
+        let number = victim.processIdentifier
+        // Foundation starts processes with the signals of its own threads blocked.
+        defer { kill(number, SIGKILL) }
+        // The administrator's worker has none of an administrator's rights once it has entered a guard.
+        let powers: Layers = geteuid() == 0 ? [.landlock, .filter] : .landlock
+        let attempts = [
+            Attempt(question: "opens \(person.folder.model)", stoppedBy: [.bubblewrap, .landlock]),
+            Attempt(question: "opens /proc/\(number)/environ", stoppedBy: powers.union(.bubblewrap)),
+            Attempt(question: "opens /proc/\(number)/root/etc/passwd", stoppedBy: powers.union(.bubblewrap)),
+            Attempt(question: "opens /proc/self/root/etc/passwd", stoppedBy: [.bubblewrap, .landlock]),
+            Attempt(question: "creates \(person.folder.path)/new", stoppedBy: [.bubblewrap, .landlock, .filter]),
+            Attempt(question: "unlinks \(person.folder.tokens)", stoppedBy: [.bubblewrap, .landlock, .filter]),
+            Attempt(question: "tcp \(tcp.port)", stoppedBy: [.bubblewrap, .landlock(from: 4), .filter]),
+            Attempt(question: "udp \(udp.port)", stoppedBy: [.bubblewrap, .filter]),
+            Attempt(question: "unix \(agent.path)", stoppedBy: [.bubblewrap, .filter]),
+            Attempt(question: "forks", stoppedBy: .filter),
+            Attempt(question: "namespace", stoppedBy: [.bubblewrap, .filter]),
+            Attempt(question: "traces \(number)", stoppedBy: [.bubblewrap, .landlock, .filter]),
+            Attempt(question: "memory \(number)", stoppedBy: [.bubblewrap, .landlock, .filter]),
+            Attempt(question: "signals \(number)", stoppedBy: [.bubblewrap, .landlock(from: 6), .filter]),
+            Attempt(question: "owns \(number)", stoppedBy: [.bubblewrap, .filter]),
+            Attempt(question: "outlives", stoppedBy: .filter),
+        ]
+        let voice = try TemporaryVoice()
+        var launch = WorkerLaunch.fixture
+        launch.readablePaths = [voice.folder.path]
+        let worker = try await EngineWorker.fixture(launch, in: layers.isolation)
+        _ = try await worker.open(voice.folder, lanes: 1)
+        #expect(try await worker.speak(PhonemeRequest("probe opens \(voice.folder.model)")) == [1], "its own files")
+        for attempt in attempts {
+            let succeeded = try await worker.speak(PhonemeRequest("probe \(attempt.question)")) == [1]
+            #expect(succeeded == layers.isDisjoint(with: attempt.stoppedBy), "\(attempt.question)")
+        }
+        // Nothing but Landlock and the filter keeps another program from taking its place, which then is shut in as it was.
+        let execution = Task { try await worker.speak(PhonemeRequest("probe executes /usr/bin/true")) }
+        if layers.isDisjoint(with: [.landlock, .filter]) {
+            // The program ends by itself, or for saying nothing that makes sense.
+            await #expect(throws: WorkerError.self) { try await execution.value }
+        } else {
+            #expect(try await execution.value == [0])
+        }
+        worker.end()
+        await worker.gone()
+    }
+
+    @Test func `counts as shut in where bubblewrap, or both of the kernel's guards, stand before it`() {
+        let confining = Layers.available.filter { $0.isolation.confines }
+        let expected = Layers.available.filter {
+            $0.contains(.bubblewrap) || $0.isSuperset(of: [.landlock, .filter])
+        }
+        #expect(confining == expected)
+    }
+
+    @Test("has no more processor time than its life's, whatever it asks for", arguments: WorkerIsolation.available)
+    func processorTime(isolation: WorkerIsolation) async throws {
+        let voice = try TemporaryVoice()
+        var launch = WorkerLaunch.fixture
+        launch.readablePaths = [voice.folder.path]
+        launch.limits.processorSeconds = 600
+        launch.limits.lifeSeconds = 2
+        let worker = try await EngineWorker.fixture(launch, in: isolation)
+        _ = try await worker.open(voice.folder, lanes: 1)
+        // One that deals with the warning, as one that was taken over would, is ended by the kernel all the same.
+        await #expect(throws: WorkerError.died(signal: SIGKILL)) {
+            try await worker.speak(PhonemeRequest("spin-on"))
+        }
+        await worker.gone()
+    }
+
+    @Test func `is not started where it cannot shut itself in as it was told`() async throws {
+        let voice = try TemporaryVoice()
+        let program = WorkerLaunch.fixture
+        // On a kernel that knows no Landlock, told to use it.
+        var launch = WorkerLaunch(executable: program.executable)
+        launch.arguments = ["without-landlock", program.executable] + program.arguments
+        let worker = try await EngineWorker.fixture(launch, in: WorkerIsolation(.open(.switchedOff), guards: .landlock))
+        await #expect(throws: WorkerError.cannotStart) { try await worker.open(voice.folder, lanes: 1) }
+        await worker.gone()
+    }
+
+    @Test func `is refused where nothing shuts it in, unless that is allowed`() {
+        var launch = WorkerLaunch.fixture
+        let nothing = WorkerIsolation(.open(.sandboxRefused), guards: [])
+        #expect(nothing.isEnough(for: launch))
+        launch.needsConfinement = true
+        for guards in [[], KernelGuards.landlock, .filter] {
+            #expect(!WorkerIsolation(.open(.bubblewrapMissing), guards: guards).isEnough(for: launch))
+        }
+        #expect(WorkerIsolation(.open(.bubblewrapMissing), guards: .all).isEnough(for: launch))
+        #expect(WorkerIsolation(.bubblewrap(path: "/usr/bin/bwrap", nests: true), guards: []).isEnough(for: launch))
+    }
+}
+
+@Suite("The search for a sandbox", .timeLimit(.minutes(5)))
+struct IsolationFinderTests {
+    @Test func `is tried again after it failed, and not after it succeeded`() async {
+        let found = Mutex<[WorkerIsolation]>([
+            .kernelOnly(.sandboxRefused), .kernelOnly(.bubblewrapMissing), .bubblewrap, .kernelOnly(.sandboxRefused),
+        ])
+        let finder = IsolationFinder(nil, logger: .quiet) { found.withLock { $0.removeFirst() } }
+        #expect(await finder.isolation == .kernelOnly(.sandboxRefused))
+        #expect(await finder.isolation == .kernelOnly(.bubblewrapMissing))
+        for _ in 0..<3 { #expect(await finder.isolation == .bubblewrap) }
+    }
+
+    @Test func `tells of each failure as a notice`() async {
+        let log = LevelLog()
+        let logger = Logger(label: "finder") { _ in log }
+        let finder = IsolationFinder(nil, logger: logger) { .kernelOnly(.sandboxRefused) }
+        for _ in 0..<2 { _ = await finder.isolation }
+        #expect(log.levels == [.notice, .notice])
+    }
+
+    @Test(
+        "leaves nothing behind when its program is killed",
+        .enabled(if: WorkerIsolation.canSandbox, "needs bubblewrap")
+    )
+    func residue() async throws {
+        // A link of this test's own tells its processes from those of others.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "echotext-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "bwrap").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: WorkerIsolation.bubblewrapPath)
+        for turn in 0..<60 {
+            let parent = await RunningFixture(.fixture("probe", link))
+            var output = parent.output.makeAsyncIterator()
+            _ = await output.next()
+            for _ in 0..<(turn * 400) { await Task.yield() }
+            parent.process?.kill()
+            while await output.next() != nil {}
+        }
+        while Self.isRunning(link) { await Task.yield() }
+    }
+
+    /// Whether a process has `path` as its program's name.
+    private static func isRunning(_ path: String) -> Bool {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
+        return numbers.contains { number in
+            // One may have ended since the listing.
+            let line = try? Data(contentsOf: URL(filePath: "/proc/\(number)/cmdline"))
+            return line?.starts(with: Array(path.utf8)) ?? false
+        }
+    }
+}
+
+/// Remembers how grave what is logged is.
+private final class LevelLog: LogHandler {
+    private let told = Mutex<[Logger.Level]>([])
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+    var levels: [Logger.Level] { told.withLock { $0 } }
+
+    subscript(metadataKey _: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) { told.withLock { $0.append(event.level) } }
+}
+
+/// A port of this machine that takes datagrams.
+private final class DatagramListener: Sendable {
+    let port: UInt16
+    private let socket: Int32
+
+    init() throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let socket = socket
+        let isBound = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        try #require(isBound)
+    }
+
+    deinit { close(socket) }
+}
+
+/// A socket in a folder, such as an unlock agent has.
+private final class UnixListener: Sendable {
+    let path: String
+    private let socket: Int32
+
+    init(in folder: String) throws {
+        path = "\(folder)/s"
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let socket = socket
+        try #require(bytes.count < MemoryLayout.size(ofValue: address.sun_path))
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let isListening = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(socket, 8) == 0
+            }
+        }
+        try #require(isListening)
+    }
+
+    deinit { close(socket) }
+}
