@@ -36,7 +36,10 @@ enum Answer {
     /// `text` without what a terminal would obey, or would show in another order than it stands; everything that comes from
     /// outside passes here on its way to one.
     ///
-    /// - Parameter isLine: Whether it is to stay on one line.
+    /// - Parameters:
+    ///   - text: What is to be shown.
+    ///   - isLine: Whether it is to stay on one line.
+    /// - Returns: What does no harm to show.
     static func harmless(_ text: String, isLine: Bool = false) -> String {
         let shown = text.unicodeScalars.lazy.map { isLine && ($0 == "\n" || $0 == "\t") ? " " : $0 }
             .filter { $0 == "\n" || $0 == "\t" || !$0.isObeyed }

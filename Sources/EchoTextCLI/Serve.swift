@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioFiles
+import CProcess
 import EchoText
 import Foundation
 import LibraryStore
@@ -33,6 +34,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // The process goes on after a lock; the texts that were open until then must not.
+        wipe_freed_memory()
         let settings = Settings.ofThisProcess
         let sessions = SessionStore(folder: settings.webFolder)
         let running = RunningServer(folder: settings.webFolder)
@@ -47,6 +50,9 @@ struct Serve: AsyncParsableCommand {
                     // What cannot be taken down now is another time.
                     try? await VoiceInventory.takeDown(what: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
+                } closed: {
+                    // What they were told to say is in their memory.
+                    await studio.endWorkers()
                 }
                 let isOffline = offline
                 let kept = KeptRules { try await door.present?.library.settings.outboundRules() }

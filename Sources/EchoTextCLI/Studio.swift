@@ -108,6 +108,11 @@ struct Studio: Sendable {
 
     /// Ends what runs beside the program.
     func close() async {
+        await endWorkers()
+    }
+
+    /// Ends the engines' processes; others are started when somebody speaks.
+    func endWorkers() async {
         await workers.endAll()
     }
 

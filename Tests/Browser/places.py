@@ -171,8 +171,8 @@ SHEETS = [
     ("shortcuts", "/speak", shortcuts),
 ]
 
-# What a browser says of a server that is being started anew.
+# What a browser says of a server that is being started anew, and by another name at its port.
 RESTARTED = (
-    "ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|FAILED)"
+    "status of 421|ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_(REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|FAILED)"
     "|unknown error occurred when fetching the script"
 )

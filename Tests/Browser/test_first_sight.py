@@ -77,6 +77,8 @@ def test_what_broke_off_is_offered_though_the_server_fell_silent_while_what_offe
 def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written(visitor, studio):
     page = visitor.open()
     write(page, "Not lost.")
+    # What asks for the proof comes after the first sight.
+    page.evaluate(ALL_LOADED)
     silence = page.get_by_text("EchoText does not answer. Trying again…")
     with page.expect_response("**/api/proof*") as asked:
         studio.restart()

@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import threading
+import time
 
 import pytest
 import requests
@@ -181,9 +182,12 @@ def test_a_request_that_names_several_hosts_or_none_is_not_answered(studio, head
 
 @pytest.mark.expects_console("status of 401")
 def test_logging_out_everywhere_ends_every_browsers_session(visitor, studio):
+    assert studio.ask("GET", "/state").status_code == 200
     page = visitor.open("/settings/security")
     other = visitor.open("/library")
     expect(other.get_by_role("searchbox")).to_be_visible()
+    # It asks for nothing by itself, but that its events go on.
+    settle(other)
     page.get_by_role("button", name="Log out").click()
     for one in (page, other):
         expect(one.get_by_text("This browser has not been let in yet.")).to_be_visible()
@@ -357,3 +361,45 @@ def expect_only_text(page) -> None:
         "object, embed, [onerror], [onload], [onfocus], a[href^=javascript]')].map((one) => one.outerHTML)"
     )
     assert strangers == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="another process's memory is the administrator's to read")
+def test_no_text_is_left_in_the_servers_memory_after_a_lock(studio, tmp_path):
+    # Up to 15 bytes lie within what holds them, which a connection keeps until it ends.
+    word = "Quillonimbuszeta"
+    text = " ".join(f"{word} bought loaf number {n}." for n in range(20))
+    studio.set_passcode("quiet river stones 41")
+    item = studio.narrate(text, f"{word} spoken")
+    document = tmp_path / f"{word}.md"
+    document.write_text(f"# {word}\n\n{text * 20}")
+    read = studio.import_document(document)
+    paths = ["/library", f"/library?query={word}", f"/library/{item}/text", "/history", f"/documents/{read}/text?from=0&to=500"]
+    for path in paths:
+        assert word in studio.ask("GET", path).text
+    assert copies_of(word, studio.process.pid) > 0
+    studio.send("POST", "/lock")
+    # The answer is out before all that was open is put away.
+    end = time.monotonic() + LIMIT
+    while copies_of(word, studio.process.pid) > 0 and time.monotonic() < end:
+        pass
+    assert copies_of(word, studio.process.pid) == 0
+    assert subprocess.run(["pgrep", "-P", str(studio.process.pid)], check=False).returncode == 1
+
+
+def copies_of(word: str, process: int) -> int:
+    """How often a word lies in the memory of a process, however it is spelt and written there."""
+    spellings = [form.encode(code) for form in (word, word.lower()) for code in ("utf-8", "utf-16-le", "utf-32-le")]
+    found = 0
+    with open(f"/proc/{process}/mem", "rb", buffering=0) as memory:
+        for line in pathlib.Path(f"/proc/{process}/maps").read_text().splitlines():
+            place, rights, *_ = line.split()
+            if "r" not in rights or "[v" in line:
+                continue
+            start, end = (int(one, 16) for one in place.split("-"))
+            try:
+                memory.seek(start)
+                content = memory.read(end - start)
+            except OSError:
+                continue  # gone since it was listed, or reserved and never used
+            found += sum(content.count(spelling) for spelling in spellings)
+    return found

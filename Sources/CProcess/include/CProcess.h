@@ -118,6 +118,10 @@ int harden_process(void);
 /// another thread.
 void share_heaps(int count);
 
+/// Has every block of memory overwritten before it is given back, from now on and in all of the process: what was read or
+/// written is not left lying about when nobody uses it any more. Does nothing where the C library is not glibc.
+void wipe_freed_memory(void);
+
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
 int peer_credentials(int socket, uid_t *user, pid_t *process);
 

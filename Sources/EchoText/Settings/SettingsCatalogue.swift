@@ -122,11 +122,38 @@ package enum SettingsCatalogue {
         of: ["both", "word", "sentence", "none"]
     )
 
+    /// Orders of a list that has dates, lengths and names.
+    private static let orders = ["date.down", "date.up", "length.down", "length.up", "name.up", "name.down"]
+
+    package static let libraryOrder = Setting("page.library-order", "How the library was last sorted.", of: orders)
+    package static let documentsOrder = Setting(
+        "page.documents-order",
+        "How the documents were last sorted.",
+        of: orders
+    )
+    package static let voicesOrder = Setting(
+        "page.voices-order",
+        "How the voices were last sorted.",
+        of: ["name", "small", "large", "quality"]
+    )
+    package static let voicesKind = Setting(
+        "page.voices",
+        "Which voices were last looked at.",
+        of: ["natural", "built-in"]
+    )
+    package static let documentView = Setting(
+        "page.document-view",
+        "Whether PDFs were last read as pages or as text.",
+        of: ["pages", "text"]
+    )
+
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
         catalogue, offline, lockAfter,
-        theme, language, textSize, readingFont, readingSize, spacing, highlight,
+        theme, language, textSize, readingFont, readingSize, spacing, highlight, libraryOrder, documentsOrder,
+        voicesOrder,
+        voicesKind, documentView,
     ]
 
     /// The setting called `name`.

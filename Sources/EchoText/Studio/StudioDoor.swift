@@ -18,6 +18,7 @@ package actor StudioDoor {
     private let lanes: Int
     private let clock: any Clock<Duration>
     private let opened: @Sendable (Library) async -> Void
+    private let closed: @Sendable () async -> Void
     private var studio: OpenStudio?
     private var visit: Task<Void, any Error>?
     private var closing: AsyncStream<Void>.Continuation?
@@ -33,13 +34,15 @@ package actor StudioDoor {
     ///   - lanes: How many phrases are spoken at once where no setting says.
     ///   - clock: Measures how long the library lies unused; it has to count the time that the machine sleeps.
     ///   - opened: Told of the library whenever it has been opened and others are let in.
+    ///   - closed: Told when nothing of it is used any more, before it can be opened again.
     package init(
         to vault: any VaultKeeper,
         narrator: Narrator,
         events: StudioEvents,
         lanes: Int,
         clock: any Clock<Duration> = ContinuousClock(),
-        opened: @escaping @Sendable (Library) async -> Void = { _ in }
+        opened: @escaping @Sendable (Library) async -> Void = { _ in },
+        closed: @escaping @Sendable () async -> Void = {}
     ) {
         self.vault = vault
         self.narrator = narrator
@@ -47,6 +50,7 @@ package actor StudioDoor {
         self.lanes = lanes
         self.clock = clock
         self.opened = opened
+        self.closed = closed
         unused = clock.stopwatch()
     }
 
@@ -169,6 +173,7 @@ package actor StudioDoor {
             await studio.batch.close()
             await studio.narrations.close()
             await studio.batch.end()
+            await self.closed()
         }.value
         // What happened inside has names in it, and the library may be locked from now on.
         await events.forget()

@@ -16,8 +16,9 @@ package struct PasswordCost: Sendable, Hashable, Codable {
     /// The least a real vault is made with, and the least that is accepted when one is read: 256 MiB, three passes.
     package static let floor = PasswordCost(passes: 3, memory: 256 << 20)
 
-    /// The most memory that a file may ask for, in bytes: what every vault is made with. Who asks for more wants this machine to run
-    /// out of it.
+    /// The most memory that a file may ask for, in bytes: what every vault is made with.
+    ///
+    /// Who asks for more wants this machine to run out of it.
     static let memoryCap = floor.memory
 
     /// The most work that a file may ask for, in bytes times passes: 8 GiB, about 10 seconds at the 0.8 GiB/s of a slow machine.

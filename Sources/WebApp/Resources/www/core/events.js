@@ -51,6 +51,8 @@ export function startEvents(signal, wasAway = false) {
   let wasLost = wasAway;
   let timer = 0;
   let end = () => {};
+  /** Whether the last stream ended before it began, though the server answered. */
+  let isRefused = false;
 
   const open = async () => {
     try {
@@ -60,9 +62,13 @@ export function startEvents(signal, wasAway = false) {
       return;
     }
     if (signal.aborted) return;
+    // A stream does not say why it was refused; what is asked for otherwise does.
+    if (isRefused) tell("reset", {});
+    isRefused = true;
     end = followEvents({
       received: tell,
       opened: () => {
+        isRefused = false;
         wait = firstWait;
         isConnected.set(true);
         if (wasLost) tell("reset", {});

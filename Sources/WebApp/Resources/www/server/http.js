@@ -62,6 +62,10 @@ export function watchProblems(watcher) {
  */
 export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
 
+/** Whether there was no doubt when the page began to be left: what it follows ends then as if the server were silent. */
+let wasSure = false;
+globalThis.addEventListener?.("beforeunload", () => (wasSure = !trust.isDoubted));
+
 /**
  * @param {string} path Beginning with a slash, its parts already escaped.
  * @param {Query} [query]
@@ -93,7 +97,8 @@ export async function request(path, { method = "GET", query, body, headers, sign
   }
   let response;
   try {
-    if (trust.isDoubted) await trust.prove();
+    // What outlives the page is sent when there is no time left for a proof.
+    if (trust.isDoubted && !(keepalive && wasSure)) await trust.prove();
     response = await fetch(address(path, query), init);
   } catch (error) {
     if (signal?.aborted) throw error;

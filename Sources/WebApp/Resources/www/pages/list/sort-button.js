@@ -1,8 +1,8 @@
 import { button } from "../../components/button.js";
 import { openMenu } from "../../components/menu.js";
 import { setAttribute } from "../../core/dom.js";
+import { habit, keepHabit } from "../../core/habit.js";
 import { t } from "../../core/i18n.js";
-import { rememberedOrder, rememberOrder } from "./sort-order.js";
 
 /**
  * The button that opens the orders of a list.
@@ -19,20 +19,25 @@ export class SortButton {
 
   /**
    * @param {object} options
-   * @param {string} options.list Its name, “library”; the last order is remembered under it.
+   * @param {string} options.list Its name, “library”; the last order is a setting with that name.
    * @param {readonly Order[]} options.orders The usual one first.
    * @param {(order: Order) => string} options.words
    * @param {() => void} options.changed Another order was chosen.
    */
   constructor({ list, orders, words, changed }) {
-    this.order = rememberedOrder(list, orders);
+    const setting = `page.${list}-order`;
+    this.order = habit(setting, orders, (order) => {
+      if (!this.element.isConnected) return;
+      this.order = order;
+      changed();
+    });
     const open = () => {
       const entries = orders.map((order) => ({
         label: words(order),
         isChecked: order === this.order,
         run: () => {
           this.order = order;
-          rememberOrder(list, order);
+          keepHabit(setting, order);
           changed();
         },
       }));

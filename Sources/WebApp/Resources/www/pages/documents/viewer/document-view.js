@@ -4,6 +4,7 @@ import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h } from "../../../core/dom.js";
+import { habit, keepHabit } from "../../../core/habit.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";
 import { pageAt } from "../outline.js";
@@ -26,7 +27,7 @@ import { ViewerBar } from "./viewer-bar.js";
  */
 
 /** Where the browser remembers how documents are looked at; it tells nothing about a person. */
-const memory = "document-view";
+const memory = "page.document-view";
 
 /** What stands on many pages is no part of the text itself. */
 const hidden = new Set(["header", "footer", "pageNumber"]);
@@ -58,7 +59,7 @@ export class DocumentView {
     this.#structure = structure;
     this.#signal = signal;
     this.#following = new Following(document.id);
-    this.#mode = structure.kind === "pdf" && localStorage.getItem(memory) !== "text" ? "pages" : "text";
+    this.#mode = structure.kind === "pdf" ? habit(memory, ["pages", "text"]) : "text";
     this.#find = new FindBar(document.id, {
       from: () => this.unit,
       found: (places, current) => this.#showFound(places, current),
@@ -141,7 +142,7 @@ export class DocumentView {
   /** @param {Mode} mode What the person wants. */
   #choose(mode) {
     const { unit } = this;
-    localStorage.setItem(memory, mode);
+    keepHabit(memory, mode);
     this.#show(mode);
     if (unit > 0) this.#goTo({ from: unit, to: unit + 1 });
   }
