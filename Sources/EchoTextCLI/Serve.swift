@@ -44,6 +44,7 @@ struct Serve: AsyncParsableCommand {
             try await Studio.with { studio in
                 let vault = VaultDesk(settings.vault)
                 let events = StudioEvents()
+                let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
                 let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes) { library in
@@ -51,8 +52,9 @@ struct Serve: AsyncParsableCommand {
                     try? await VoiceInventory.takeDown(what: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
                 } closed: {
-                    // What they were told to say is in their memory.
+                    // What they were told is in their memory.
                     await studio.endWorkers()
+                    connections.endAfterAnswers()
                 }
                 let isOffline = offline
                 let kept = KeptRules { try await door.present?.library.settings.outboundRules() }
@@ -69,7 +71,12 @@ struct Serve: AsyncParsableCommand {
                 do {
                     let inbox = FolderVoiceInbox(in: studio.shelf)
                     let voices = WebVoices(desk: desk, inbox: inbox, rules: rules) { await studio.forgive($0) }
-                    let server = WebServer(studio.web(door, voices), sessions: sessions, logger: studio.logger)
+                    let server = WebServer(
+                        studio.web(door, voices),
+                        sessions: sessions,
+                        connections: connections,
+                        logger: studio.logger
+                    )
                     try await server.run(port: port) { address in
                         try running.remember(address)
                         try await tell(of: address, sessions)

@@ -78,7 +78,7 @@ def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written
     page = visitor.open()
     write(page, "Not lost.")
     # What asks for the proof comes after the first sight.
-    page.evaluate(ALL_LOADED)
+    wait_for_all_modules(page, studio)
     silence = page.get_by_text("EchoText does not answer. Trying again…")
     with page.expect_response("**/api/proof*") as asked:
         studio.restart()
@@ -95,9 +95,7 @@ def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written
 @pytest.mark.expects_console(RESTARTED)
 def test_every_module_is_there_before_the_server_can_end(visitor, studio):
     page = visitor.open()
-    names = studio.session.get(studio.local + "/modules.json").json()
-    # What is asked for beyond the browser's own limit would not be counted.
-    wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
+    wait_for_all_modules(page, studio)
     settle(page)
     page.evaluate(ALL_LOADED)
     studio.stop()
@@ -111,6 +109,12 @@ def test_every_module_is_there_before_the_server_can_end(visitor, studio):
 ALL_LOADED = """async () => {
   for (const link of document.querySelectorAll("link[rel=modulepreload]")) await import(link.href);
 }"""
+
+
+def wait_for_all_modules(page: Page, studio) -> None:
+    names = studio.session.get(studio.local + "/modules.json").json()
+    # What is asked for beyond the browser's own limit would not be counted.
+    wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
 
 
 def write(page: Page, text: str) -> None:

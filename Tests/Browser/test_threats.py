@@ -365,8 +365,7 @@ def expect_only_text(page) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="another process's memory is the administrator's to read")
 def test_no_text_is_left_in_the_servers_memory_after_a_lock(studio, tmp_path):
-    # Up to 15 bytes lie within what holds them, which a connection keeps until it ends.
-    word = "Quillonimbuszeta"
+    word = "Quillonimbus"
     text = " ".join(f"{word} bought loaf number {n}." for n in range(20))
     studio.set_passcode("quiet river stones 41")
     item = studio.narrate(text, f"{word} spoken")

@@ -14,8 +14,8 @@ struct RequestDeadlineTests {
     private static let moment = TimeAmount.milliseconds(1)
 
     /// A connection as it is when it was just made.
-    private func connection() throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel(handler: RequestDeadline())
+    private func connection(among connections: OpenConnections = OpenConnections()) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(handler: RequestDeadline(among: connections))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel
     }
@@ -44,6 +44,25 @@ struct RequestDeadlineTests {
             if channel.isActive { try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x"))) }
         }
         #expect(!channel.isActive)
+    }
+
+    @Test("ends connections with the visit: idle ones at once, the others with their answer")
+    func endOfVisit() throws {
+        let connections = OpenConnections()
+        let (idle, busy) = (try connection(among: connections), try connection(among: connections))
+        try busy.writeInbound(Self.head)
+        try busy.writeInbound(HTTPRequestPart.end(nil))
+        connections.endAfterAnswers()
+        for channel in [idle, busy] { channel.embeddedEventLoop.run() }
+        #expect(!idle.isActive)
+        #expect(busy.isActive)
+        try answer(on: busy)
+        busy.embeddedEventLoop.run()
+        #expect(!busy.isActive)
+
+        let later = try connection(among: connections)
+        later.embeddedEventLoop.run()
+        #expect(later.isActive)
     }
 
     @Test("ends a connection whose body does not come at all")

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection on which a request does not arrive in time, so that half-sent ones cannot take every place.
+/// Ends a connection on which a request does not arrive in time, so that half-sent ones cannot take every place, and with the
+/// visit, so that nothing of it stays.
 ///
 /// Each part of a request has a time of its own: the head from when the connection is open, or the last answer is out; the body
 /// while somebody here waits for it, and the more the longer it is. An answer may take as long as it likes, and so may whoever
@@ -27,13 +28,34 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long a body that has begun may still be waited for.
     private var allowance: TimeAmount?
     private var waitsSince: NIODeadline?
+    private let connections: OpenConnections
+    /// Whether the connection ends with the answer that is on its way.
+    private var isLast = false
+
+    /// - Parameter connections: Those that it is one of.
+    init(among connections: OpenConnections = OpenConnections()) {
+        self.connections = connections
+    }
 
     func channelActive(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        connections.add(context.channel) {
+            bound.eventLoop.execute {
+                let (deadline, context) = bound.value
+                deadline.endAfterAnswer(context)
+            }
+        }
         expect(within: Self.firstHead, context)
         context.fireChannelActive()
     }
 
+    private func endAfterAnswer(_ context: ChannelHandlerContext) {
+        isLast = true
+        if unanswered == 0 { context.close(promise: nil) }
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
+        connections.remove(context.channel)
         deadline?.cancel()
         context.fireChannelInactive()
     }
@@ -74,11 +96,26 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        var promise = promise
         if case .end = unwrapOutboundIn(data) {
             unanswered -= 1
-            if unanswered == 0 { expect(within: Self.nextHead, context) }
+            if unanswered == 0 {
+                expect(within: Self.nextHead, context)
+                if isLast { promise = closing(after: promise, context) }
+            }
         }
         context.write(data, promise: promise)
+    }
+
+    /// A promise that is kept when the last of an answer is out, with which the connection ends.
+    private func closing(after promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<
+        Void
+    > {
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.cascade(to: promise)
+        let channel = context.channel
+        written.futureResult.whenComplete { _ in channel.close(promise: nil) }
+        return written
     }
 
     private func expect(within time: TimeAmount, _ context: ChannelHandlerContext) {

@@ -12,17 +12,26 @@ package struct WebServer: Sendable {
 
     private let studio: WebStudio
     private let sessions: SessionStore
+    private let connections: OpenConnections
     private let page: String?
     private let logger: Logger
 
     /// - Parameters:
     ///   - studio: What answers.
     ///   - sessions: Who may ask.
+    ///   - connections: Takes up those that are open.
     ///   - page: The folder with the page; `nil` for the one that ships with the program.
     ///   - logger: Told of failures, never of what is in a request.
-    package init(_ studio: WebStudio, sessions: SessionStore, page: String? = nil, logger: Logger) {
+    package init(
+        _ studio: WebStudio,
+        sessions: SessionStore,
+        connections: OpenConnections,
+        page: String? = nil,
+        logger: Logger
+    ) {
         self.studio = studio
         self.sessions = sessions
+        self.connections = connections
         self.page = page
         self.logger = logger
     }
@@ -95,11 +104,12 @@ package struct WebServer: Sendable {
         _ port: Int,
         _ running: @escaping @Sendable (Int) -> Void
     ) -> Application<RouterResponder<StudioContext>> {
-        Application(
+        let connections = connections
+        return Application(
             router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [OriginForm(), PeerGate(), RequestDeadline()],
+                    additionalChannelHandlers: [OriginForm(), PeerGate(), RequestDeadline(among: connections)],
                     idleTimeout: .seconds(120),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16_384,
