@@ -385,6 +385,47 @@ def test_no_text_is_left_in_the_servers_memory_after_a_lock(studio, tmp_path):
     assert subprocess.run(["pgrep", "-P", str(studio.process.pid)], check=False).returncode == 1
 
 
+def test_no_text_is_in_a_servers_log_however_much_it_tells(tmp_path):
+    word = "Quillonimbus"
+    studio = TalkativeStudio(tmp_path)
+    try:
+        studio.start()
+        studio.narrate(f"{word} bought a loaf.", word)
+        document = tmp_path / f"{word}.txt"
+        document.write_text(f"{word} ate it.")
+        studio.import_document(document)
+        for method, path, body in [
+            ("GET", f"/library?query={word}", None),
+            ("GET", f"/{word}", None),
+            ("GET", f"/documents/{word}", None),
+            ("POST", "/narrations", {"text": {word: 1}}),
+            ("POST", "/narrations", {"text": word, "voice": word}),
+            ("PUT", "/dictionary", {"text": f"{word} = /{word}/\n{word}"}),
+            ("PUT", f"/settings/{word}", {"value": word}),
+        ]:
+            assert studio.ask(method, path, body) is not None
+        bad = studio.session.post(
+            f"{studio.local}/api/narrations",
+            data=f'{{"text": "{word}',
+            headers={"Content-Type": "application/json"},
+            timeout=LIMIT,
+        )
+        assert bad.status_code == 422
+    finally:
+        studio.close()
+    log = (studio.folder / "errors").read_text()
+    assert " trace " in log
+    assert word.lower() not in log.lower()
+
+
+class TalkativeStudio(Studio):
+    """A server that logs all it can."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**super().environment, "ECHOTEXT_LOG": "trace"}
+
+
 def copies_of(word: str, process: int) -> int:
     """How often a word lies in the memory of a process, however it is spelt and written there."""
     spellings = [form.encode(code) for form in (word, word.lower()) for code in ("utf-8", "utf-16-le", "utf-32-le")]
