@@ -95,7 +95,7 @@ def test_a_page_whose_server_was_started_anew_says_so_and_keeps_what_was_written
 @pytest.mark.expects_console(RESTARTED)
 def test_every_module_is_there_before_the_server_can_end(visitor, studio):
     page = visitor.open()
-    wait_for_all_modules(page, studio)
+    names = wait_for_all_modules(page, studio)
     settle(page)
     page.evaluate(ALL_LOADED)
     studio.stop()
@@ -111,10 +111,12 @@ ALL_LOADED = """async () => {
 }"""
 
 
-def wait_for_all_modules(page: Page, studio) -> None:
+def wait_for_all_modules(page: Page, studio) -> list[str]:
+    """Their addresses, once each is asked for."""
     names = studio.session.get(studio.local + "/modules.json").json()
     # What is asked for beyond the browser's own limit would not be counted.
     wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
+    return names
 
 
 def write(page: Page, text: str) -> None:

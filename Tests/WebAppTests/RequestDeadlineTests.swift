@@ -59,6 +59,8 @@ struct RequestDeadlineTests {
         try answer(on: busy)
         busy.embeddedEventLoop.run()
         #expect(!busy.isActive)
+        guard case .head(let head) = try busy.readOutbound(as: HTTPResponsePart.self) else { throw ChannelError.eof }
+        #expect(head.headerFields[.connection] == "close", "nobody is to ask anything more there")
 
         let later = try connection(among: connections)
         later.embeddedEventLoop.run()

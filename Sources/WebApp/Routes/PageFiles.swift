@@ -30,7 +30,7 @@ struct PageFiles: Sendable {
             guard let type = Self.types[(name as NSString).pathExtension],
                 let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
             else { continue }
-            files["/\(name)"] = File(type, data)
+            files["/\(name)"] = File(type, name.hasSuffix(".js") ? Self.asSent(data) : data)
         }
         guard files["/index.html"] != nil, let elsewhere = files.removeValue(forKey: "/elsewhere.html") else {
             throw WebError.pageMissing
@@ -40,6 +40,10 @@ struct PageFiles: Sendable {
         self.files = files
         self.elsewhere = elsewhere.bytes
         modules = ModuleGraph(files.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.bytes) })
+    }
+
+    private static func asSent(_ script: Data) -> Data {
+        Data(SentScript.text(of: String(decoding: script, as: UTF8.self)).utf8)
     }
 
     /// The view that a page without one in its address shows.

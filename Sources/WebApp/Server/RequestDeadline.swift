@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
@@ -96,15 +97,17 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        var promise = promise
-        if case .end = unwrapOutboundIn(data) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isLast:
+            // So that whoever asks does not ask the next thing here.
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
             unanswered -= 1
-            if unanswered == 0 {
-                expect(within: Self.nextHead, context)
-                if isLast { promise = closing(after: promise, context) }
-            }
+            if unanswered == 0 { expect(within: Self.nextHead, context) }
+            context.write(data, promise: unanswered == 0 && isLast ? closing(after: promise, context) : promise)
+        default: context.write(data, promise: promise)
         }
-        context.write(data, promise: promise)
     }
 
     /// A promise that is kept when the last of an answer is out, with which the connection ends.
