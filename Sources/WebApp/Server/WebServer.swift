@@ -99,7 +99,7 @@ package struct WebServer: Sendable {
             router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [PeerGate(), RequestDeadline()],
+                    additionalChannelHandlers: [PeerGate(), AddressGate(), RequestDeadline()],
                     idleTimeout: .seconds(120),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16_384,
