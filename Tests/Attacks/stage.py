@@ -82,7 +82,9 @@ def administrator() -> list[str]:
         if shutil.which(tool) is None:
             raise Unable(f"needs “{tool}”, which the packages util-linux and mount bring")
     is_root = os.geteuid() == 0
-    command = ["unshare", *([] if is_root else ["--user", "--map-root-user", "--map-auto"]), *NAMESPACES]
+    users = [] if is_root else ["--user", "--map-root-user", "--map-auto"]
+    # Nor does it go on when this process is killed.
+    command = ["setpriv", "--pdeathsig", "KILL", "unshare", *users, *NAMESPACES]
     tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
     if tried.returncode == 0:
         return command
