@@ -83,7 +83,7 @@ def test_threat_9_a_page_at_another_port_is_not_sent_the_session(visitor, studio
         other.close()
 
 
-@pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21)", "blocked by CORS policy", "dialog: beforeunload")
+@pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21|23)", "blocked by CORS policy", "dialog: beforeunload")
 def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, studio):
     """Another person listens at the port as soon as the server has ended, and serves the page that is still open."""
     studio.set_passcode("8052")
@@ -181,6 +181,7 @@ def test_a_request_that_names_several_hosts_or_none_is_not_answered(studio, head
 
 @pytest.mark.expects_console("status of 401")
 def test_logging_out_everywhere_ends_every_browsers_session(visitor, studio):
+    assert studio.ask("GET", "/state").ok
     page = visitor.open("/settings/security")
     other = visitor.open("/library")
     expect(other.get_by_role("searchbox")).to_be_visible()

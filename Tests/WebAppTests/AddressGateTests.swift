@@ -26,7 +26,7 @@ struct AddressGateTests {
 
     @Test(
         "with a host in it names a second host",
-        arguments: ["http://test.localhost/api/state", "http://evil.example/api/state", "HTTP://a", "a:b", "*"]
+        arguments: ["http://test.localhost/api/state", "http://evil.example/api/state", "HTTP://a", "*"]
     )
     func host(_ address: String) throws {
         let request = try request("GET \(address) HTTP/1.1", "Host: test.localhost")
