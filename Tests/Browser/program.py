@@ -14,6 +14,8 @@ class Home:
 
     # No run may hang for longer, in seconds.
     limit = 60
+    # Whose its processes are; `None` for whoever runs the tests.
+    user: int | None = None
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
@@ -39,6 +41,11 @@ class Home:
             "SWIFT_BACKTRACE": "enable=no",
         }
 
+    @property
+    def ownership(self) -> dict[str, object]:
+        """What makes a process its user's, as arguments of `subprocess`."""
+        return {} if self.user is None else {"user": self.user, "group": self.user, "extra_groups": []}
+
     def run(self, *arguments: str, wait: float | None = None) -> subprocess.CompletedProcess[str]:
         """A run of the program to its end, whatever that is."""
         return subprocess.run(
@@ -50,4 +57,5 @@ class Home:
             cwd=self.folder,
             timeout=wait or self.limit,
             check=False,
+            **self.ownership,
         )

@@ -6,13 +6,13 @@ import os
 import pathlib
 import signal
 import socket
-import subprocess
 import threading
 
 import requests
 
 import documents
-from program import PROGRAM, ROOT, Home
+from program import ROOT
+from server import Server
 
 FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtures"))
 
@@ -20,97 +20,24 @@ FIXTURES = pathlib.Path(os.environ.get("ECHOTEXT_FIXTURES", ROOT / ".build/fixtu
 LIMIT = 60
 
 
-class Studio(Home):
-    """`echotext serve` in a folder that is also its home."""
+class Studio(Server):
+    """A server whose voices are the fixtures, and a session of a browser."""
 
     limit = LIMIT
 
     def __init__(self, folder: pathlib.Path):
         super().__init__(folder)
-        self.process: subprocess.Popen[str] | None = None
-        self.port = 0
-        self.host = ""
-        self.ticket = ""
-        self.errors = ""
         self._session: requests.Session | None = None
         voices = folder / "voices"
         voices.mkdir()
         for voice in FIXTURES.glob("vits-*"):
             (voices / voice.name).symlink_to(voice)
 
-    # The process
-
-    @property
-    def command(self) -> list[str]:
-        """What runs the server."""
-        return [PROGRAM]
-
-    def start(self) -> "Studio":
-        """Starts the server, at the port that it had before."""
-        self.process = subprocess.Popen(
-            [*self.command, "serve", "--no-browser", "--port", str(self.port)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=(self.folder / "errors").open("ab"),
-            text=True,
-            env=self.environment,
-            cwd=self.folder,
-        )
-        assert self.process.stdout is not None
-        address = self.process.stdout.readline().strip()
-        assert address, (self.folder / "errors").read_text()
-        base, self.ticket = address.split("/open/")
-        self.host = base.removeprefix("http://")
-        self.port = int(self.host.rsplit(":", 1)[1])
-        return self
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        if self.process is None:
-            return
-        ended = self.process.poll()
-        self.process.send_signal(how)
-        try:
-            self.process.wait(LIMIT)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-            raise
-        finally:
-            assert self.process.stdout is not None
-            self.process.stdout.close()
-            self.process = None
-        assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
-
-    def close(self) -> None:
-        """Ends the server, and by a lock the agent that keeps the library unlocked; without a passcode there is none."""
-        try:
-            self.stop()
-        finally:
-            if (self.folder / "library").exists():
-                self.run("vault", "lock")
-
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Ends the server and starts it again at its port; it has another name, and no session goes on."""
         self.stop(how)
         self.start()
         self.come_anew()
-
-    def new_address(self) -> str:
-        """An address that lets one more browser in."""
-        done = self.run("serve", "--no-browser")
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
-
-    # The interface
-
-    @property
-    def base(self) -> str:
-        return f"http://{self.host}"
-
-    @property
-    def local(self) -> str:
-        """The same without the name, which only browsers know to be of this machine."""
-        return f"http://127.0.0.1:{self.port}"
 
     def come_anew(self) -> None:
         """Asks with a new session from now on: a changed passcode has ended the one before."""

@@ -1,12 +1,10 @@
 """Threats 3, 4, 9 and 11, in a real browser and on the real machine."""
 
-import http.server
 import os
 import pathlib
 import re
 import socket
 import subprocess
-import threading
 import time
 
 import pytest
@@ -14,8 +12,10 @@ import requests
 from playwright.sync_api import expect
 
 from places import RESTARTED, settle, wait_until
-from studio import LIMIT, PROGRAM, OtherPage, Studio
+from program import PROGRAM
+from studio import LIMIT, OtherPage, Studio
 from texts import PAYLOADS
+from thief import Thief
 
 
 def test_threat_3_a_squatted_port_is_refused_and_no_address_printed(tmp_path):
@@ -84,7 +84,7 @@ def test_threat_9_a_page_at_another_port_is_not_sent_the_session(visitor, studio
         other.close()
 
 
-@pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21)", "blocked by CORS policy", "dialog: beforeunload")
+@pytest.mark.expects_console(RESTARTED, "status of 4(01|03|21|23)", "blocked by CORS policy", "dialog: beforeunload")
 def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, studio):
     """Another person listens at the port as soon as the server has ended, and serves the page that is still open."""
     studio.set_passcode("8052")
@@ -182,7 +182,7 @@ def test_a_request_that_names_several_hosts_or_none_is_not_answered(studio, head
 
 @pytest.mark.expects_console("status of 401")
 def test_logging_out_everywhere_ends_every_browsers_session(visitor, studio):
-    assert studio.ask("GET", "/state").status_code == 200
+    assert studio.ask("GET", "/state").ok
     page = visitor.open("/settings/security")
     other = visitor.open("/library")
     expect(other.get_by_role("searchbox")).to_be_visible()
@@ -300,58 +300,6 @@ class UnwatchedStudio(Studio):
     def command(self) -> list[str]:
         words = "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\""
         return ["unshare", "--user", "--map-root-user", "sh", "-c", words, "sh", PROGRAM]
-
-
-class Thief:
-    """Another person's server at the port of one that has ended: it keeps what it is asked, and leaves scripts behind."""
-
-    PAGE = b"<!doctype html><title>Thief</title><script src=/app.js></script>"
-    SCRIPT = b"""window.isThief = true;
-        navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready).then(() => { window.isKept = true; });"""
-    WORKER = b"""addEventListener("install", () => skipWaiting()); addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-        addEventListener("fetch", (event) => event.respondWith(fetch(event.request)));"""
-
-    def __init__(self, port: int) -> None:
-        asked: list[dict] = []
-        was_asked = threading.Condition()
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def answer(self) -> None:
-                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                with was_asked:
-                    asked.append({"path": self.path, "cookie": self.headers.get("Cookie", ""), "body": body})
-                    was_asked.notify_all()
-                if self.path.startswith("/api/"):
-                    kind, content = "application/json", b'{"proof":"00","vault":{"state":"locked"},"version":"1"}'
-                elif self.path == "/worker.js":
-                    kind, content = "text/javascript", Thief.WORKER
-                elif self.path.endswith(".js"):
-                    kind, content = "text/javascript", Thief.SCRIPT
-                else:
-                    kind, content = "text/html", Thief.PAGE
-                self.send_response(200)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(content)))
-                self.send_header("Cache-Control", "public, max-age=31536000, immutable")
-                self.end_headers()
-                self.wfile.write(content)
-
-            do_GET = do_POST = do_PUT = answer
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.asked, self._was_asked = asked, was_asked
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def wait_for(self, path: str) -> None:
-        with self._was_asked:
-            assert self._was_asked.wait_for(lambda: any(one["path"].startswith(path) for one in self.asked), LIMIT)
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 def expect_only_text(page) -> None:

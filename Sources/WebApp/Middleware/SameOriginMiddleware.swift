@@ -30,7 +30,7 @@ struct SameOriginMiddleware: RouterMiddleware {
 
     /// The one name that the request is sent to; `nil` when it names several, or none.
     private func name(of request: Request) -> String? {
-        // A second `Host` field is left among the others; of an address that names a host ``OriginForm`` leaves no path.
+        // A second `Host` field is left among the others, where ``HostOfAddress`` puts that of an address too.
         guard request.headers[.secondHost] == nil, request.head.path?.hasPrefix("/") == true else { return nil }
         return request.head.authority?.lowercased()
     }

@@ -109,7 +109,7 @@ package struct WebServer: Sendable {
             router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [OriginForm(), PeerGate(), RequestDeadline(among: connections)],
+                    additionalChannelHandlers: [PeerGate(), AddressGate(), RequestDeadline(among: connections)],
                     idleTimeout: .seconds(120),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16_384,

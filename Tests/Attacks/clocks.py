@@ -1,0 +1,77 @@
+"""Time that passes otherwise than the program's clocks and timers tell."""
+
+import json
+import os
+import signal
+import time
+
+from attack import Attack, Stage, refused
+from person import Person, served
+
+# Begins ten days later.
+ANOTHER_CLOCK = ["unshare", "--user", "--map-root-user", "--time", "--boottime", "864000"]
+
+
+class AsleepAndAwake(Attack):
+    name = "Sleep as idle time"
+    tries = "server and agent stopped for 65 s, as a machine that sleeps does, a minute being the longest time unused; asked at once"
+
+    def attempt(self, stage: Stage) -> str:
+        person = Person(stage, "asleep")
+        with served(person, passcode=True):
+            person.narrate("Something private.", "Private")
+            person.send("PUT", "/settings/vault.lock-after", {"value": "1"})
+            answer = person.ask("GET", "/library")
+            if answer.status != 200:
+                raise RuntimeError(f"the library is not open: {answer.status}")
+            asleep = [person.process.pid, person.agent()]
+            for process in asleep:
+                os.kill(process, signal.SIGSTOP)
+            try:
+                time.sleep(65)
+            finally:
+                # The server first: no agent tells it in time.
+                for process in asleep:
+                    os.kill(process, signal.SIGCONT)
+            answer = person.ask("GET", "/library")
+            refused(answer.status == 423, f"the first request was answered {answer.status}")
+            refused(b"Private" not in answer.body, "the answer has a name in it")
+            done = person.run("library", "list")
+            refused(done.returncode == 77, f"the command ended with {done.returncode}: {done.stdout}")
+        return "the first request is answered 423, the command ends with 77"
+
+
+class AnotherClock(Attack):
+    name = "The lockout in a time namespace"
+    tries = "5 wrong passcodes, then right and wrong ones ten days later by a clock of the attacker's own, by command and page"
+
+    def attempt(self, stage: Stage) -> str:
+        person = Person(stage, "clock")
+        with served(person, passcode=True):
+            person.send("POST", "/lock")
+        for _ in range(5):
+            done = person.run("vault", "unlock", passcode="0000")
+            if done.returncode != 77:
+                raise RuntimeError(f"a wrong passcode: {done.returncode} {done.stderr}")
+        before = self._records(person)
+        for passcode in ("0000", "1111", Person.PASSCODE):
+            done = person.run("vault", "unlock", "--json", passcode=passcode, by=ANOTHER_CLOCK)
+            code = json.loads(done.stdout)["error"]["code"] if done.returncode else "unlocked"
+            refused((done.returncode, code) == (77, "vault.clock-moved"), f"{done.returncode} {code}: {done.stderr}")
+        person.by = ANOTHER_CLOCK
+        with served(person):
+            answer = person.ask("POST", "/unlock", {"passcode": Person.PASSCODE})
+            refused(answer.code == "vault.clock-moved", f"the page was answered {answer.status} {answer.code}")
+        person.by = []
+        refused(self._records(person) == before, "the record of attempts is another")
+        done = person.run("vault", "unlock", "--json", passcode=Person.PASSCODE)
+        code = json.loads(done.stdout)["error"]["code"] if done.returncode else "unlocked"
+        refused(done.returncode == 77, f"the wait is over: {done.stdout}")
+        state = json.loads(person.succeed("vault", "status", "--json"))["state"]
+        refused(state == "locked-out", f"the library is {state}")
+        return f"vault.clock-moved for right and wrong ones, nothing counted; by the system's own clock {code} goes on"
+
+    def _records(self, person: Person) -> dict[str, bytes]:
+        """All that the device and the library have beside what is sealed."""
+        files = [*(person.folder / "device").rglob("*"), *(person.folder / "library").glob("*")]
+        return {str(file): file.read_bytes() for file in files if file.is_file() and "library.db" not in file.name}

@@ -1,0 +1,83 @@
+"""`echotext serve` in a home of its own: started, ended, started again."""
+
+import pathlib
+import signal
+import subprocess
+
+from program import PROGRAM, Home
+
+
+class Server(Home):
+    """`echotext serve` in a folder that is also its home."""
+
+    def __init__(self, folder: pathlib.Path):
+        super().__init__(folder)
+        self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+        self.host = ""
+        self.ticket = ""
+
+    @property
+    def command(self) -> list[str]:
+        """What runs the server."""
+        return [PROGRAM]
+
+    def start(self) -> "Server":
+        """Starts the server, at the port that it had before."""
+        self.process = subprocess.Popen(
+            [*self.command, "serve", "--no-browser", "--port", str(self.port)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=(self.folder / "errors").open("ab"),
+            text=True,
+            env=self.environment,
+            cwd=self.folder,
+            **self.ownership,
+        )
+        assert self.process.stdout is not None
+        address = self.process.stdout.readline().strip()
+        assert address, (self.folder / "errors").read_text()
+        base, self.ticket = address.split("/open/")
+        self.host = base.removeprefix("http://")
+        self.port = int(self.host.rsplit(":", 1)[1])
+        return self
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process is None:
+            return
+        ended = self.process.poll()
+        self.process.send_signal(how)
+        try:
+            self.process.wait(self.limit)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+        finally:
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.process = None
+        assert ended is None, f"the server had ended by itself ({ended}): {(self.folder / 'errors').read_text()}"
+
+    def close(self) -> None:
+        """Ends the server, and by a lock the agent that keeps the library unlocked; without a passcode there is none."""
+        try:
+            self.stop()
+        finally:
+            if (self.folder / "library").exists():
+                self.run("vault", "lock")
+
+    def new_address(self) -> str:
+        """An address that lets one more browser in."""
+        done = self.run("serve", "--no-browser")
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    @property
+    def base(self) -> str:
+        return f"http://{self.host}"
+
+    @property
+    def local(self) -> str:
+        """The same without the name, which only browsers know to be of this machine."""
+        return f"http://127.0.0.1:{self.port}"
