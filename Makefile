@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
-SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries
+SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
 PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
@@ -25,7 +25,7 @@ SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 
-.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup fixtures screenshots bench man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup fuzz fixtures screenshots bench man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -74,6 +74,12 @@ test-listening:
 ## make test-setup  set-up and the launcher, in a checkout of their own: nothing stays behind
 test-setup:
 	$(SETUP_TESTS)
+
+## make fuzz        try parsers on bytes nobody has thought of, an hour each; SECONDS=600 TARGETS="frames keys"
+fuzz: SECONDS := 3600
+fuzz: TARGETS := archives frames keys layout models text
+fuzz: fixtures
+	@Scripts/fuzz $(SECONDS) $(TARGETS)
 
 ## make screenshots write every page in both themes and two widths to Documentation/Screenshots
 screenshots: fixtures
