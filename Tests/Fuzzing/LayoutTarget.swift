@@ -12,6 +12,9 @@ enum LayoutTarget: FuzzTarget {
         "",
     ]
 
+    /// Of a page; a dense one has some 500.
+    private static let mostLines = 2_000
+
     /// Pages, each with its size and its lines; then the contents list.
     static var seeds: [[UInt8]] {
         let column = (0..<20).flatMap { _ in [UInt8]([1, 10, 12, 20, 0]) }
@@ -44,10 +47,10 @@ enum LayoutTarget: FuzzTarget {
             lines: []
         )
         var top: Float = 20
-        while page.lines.count < 400 {
+        while page.lines.count < mostLines {
             switch input.byte() & 7 {
             case 0: return page
-            case 1, 5, 6, 7:
+            case 1, 5, 7:
                 let left = Float(input.byte()) * 2
                 let step = Float(input.byte())
                 let size = Float(input.byte()) / 2
@@ -67,12 +70,19 @@ enum LayoutTarget: FuzzTarget {
                 )
                 let size = input.float()
                 add(input.text(), box, size)
+            case 6:
+                let (count, right, down) = (Int(input.byte()), Float(input.byte()), Float(input.byte()))
+                let last = page.lines.suffix(1 + input.choice(of: 8))
+                for step in 1...max(count, 1) where page.lines.count < mostLines {
+                    page.take(last.map { moved($0, right: right * Float(step), down: down * Float(step)) })
+                }
             case 3:
                 guard let last = page.lines.indices.last else { break }
                 let length = page.lines[last].text.utf16.count
-                let start = min(Int(input.byte()), length)
-                page.lines[last].raised.append(start..<min(start + 1 + input.choice(of: 3), length))
-                page.lines[last].raised.removeAll(where: \.isEmpty)
+                // As a reader of pages tells them: in order, apart.
+                let start = (page.lines[last].raised.last?.upperBound ?? 0) + Int(input.byte())
+                let end = min(start + 1 + input.choice(of: 3), length)
+                if start < end { page.lines[last].raised.append(start..<end) }
             default:
                 let (size, box) = (Float(input.byte()) / 2, Float(input.byte()) * 2)
                 add(
@@ -92,6 +102,15 @@ enum LayoutTarget: FuzzTarget {
             guard !line.isEmpty else { return }
             page.take([PrintedLine(text: line, box: box, size: size, isBold: isBold)])
         }
+    }
+
+    private static func moved(_ line: PrintedLine, right: Float, down: Float) -> PrintedLine {
+        var line = line
+        line.box.left += right
+        line.box.right += right
+        line.box.top += down
+        line.box.bottom += down
+        return line
     }
 
     private static func entry(from input: inout FuzzInput) -> PrintedDocument.Entry {
