@@ -103,6 +103,13 @@ struct LayoutTests {
         #expect(try PrintedDocument(pages: [page]).text().text == kept.text)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `takes no longer for each line of a page that has very many beside one another`() throws {
+        let lines = (0..<20_000).map { line("word", x: Float($0) * 40, y: 100) }
+        let text = try document([lines]).text
+        #expect(text.count { $0 == "w" } == lines.count)
+    }
+
     @Test func `marks footnotes and what points to them`() throws {
         var reference = line("Something that needs a note1 stands in the text here.", x: 50, y: 580)
         reference.raised = [27..<28]

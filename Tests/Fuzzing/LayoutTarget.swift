@@ -13,7 +13,7 @@ enum LayoutTarget: FuzzTarget {
     ]
 
     /// Of a page; a dense one has some 500.
-    private static let mostLines = 2_000
+    private static let mostLines = 600
 
     /// Pages, each with its size and its lines; then the contents list.
     static var seeds: [[UInt8]] {
