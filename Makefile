@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks
-SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries
+SHELL_SCRIPTS := echotext .ci/run Scripts/setup Scripts/build-release Scripts/place-libraries Scripts/fuzz
 PYTHON_SCRIPTS := $(wildcard Tests/Fixtures/*.py Tests/Attacks/*.py Tests/Browser/*.py Tests/Listening/*.py Tests/Setup/*.py Scripts/sqlite3mc/setuptools/*.py) Scripts/make-manual Scripts/make-catalogue $(wildcard Benchmarks/run Benchmarks/*.py)
 # A target that imports another must say so in Package.swift: the arrows of Documentation/Architecture.md.
 STRICT := --explicit-target-dependency-import-check error
@@ -25,7 +25,7 @@ SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
 
-.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup attacks fixtures screenshots bench man install uninstall clean
+.PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup attacks fuzz fixtures screenshots bench man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -78,6 +78,12 @@ test-setup:
 ## make attacks     ten attacks on the release build by two users of this machine, all of which have to be refused; ONLY=words picks some
 attacks: release fixtures
 	$(PYTHON) Tests/Attacks $(ONLY)
+
+## make fuzz        try parsers on bytes nobody has thought of, an hour each; SECONDS=600 TARGETS="frames keys"
+fuzz: SECONDS := 3600
+fuzz: TARGETS := archives frames keys layout models text
+fuzz: fixtures
+	@Scripts/fuzz $(SECONDS) $(TARGETS)
 
 ## make screenshots write every page in both themes and two widths to Documentation/Screenshots
 screenshots: fixtures

@@ -317,3 +317,19 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Fuzzing needs libFuzzer, which `make fuzz` alone links; without its variable the package is what it is above.
+if Context.environment["ECHOTEXT_FUZZ"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "Fuzzing",
+            dependencies: [
+                "DocumentReaders", "EchoText", "LibraryStore", "ONNXFormat", "SpeechEngines", "Workers",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Tests/Fuzzing",
+            exclude: ["words.dict"],
+            swiftSettings: strict
+        )
+    ]
+}

@@ -38,7 +38,7 @@ final class PieceWriter: Sendable {
         case .folder(let name):
             state.withLock { Self.close(&$0) }
             let parts = try ArchiveRules.parts(of: name)
-            guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
+            guard !parts.contains(where: ArchiveRules.isHidden) else { return }
             Glibc.close(try folder(parts))
         case .file(let name): try begin(name)
         case .bytes(let bytes): try write(bytes)
@@ -59,7 +59,7 @@ final class PieceWriter: Sendable {
 
     private func begin(_ name: String) throws {
         let parts = try ArchiveRules.parts(of: name)
-        let isPassedOver = parts.contains { $0.hasPrefix(".") }
+        let isPassedOver = parts.contains(where: ArchiveRules.isHidden)
         var file: Int32 = -1
         if !isPassedOver, let last = parts.last {
             let folder = try folder(parts.dropLast())

@@ -29,7 +29,7 @@ enum VoiceShelves {
         let prefix = Voice.ID.folderPrefix
         let name = wanted.flatMap { $0.hasPrefix(prefix) ? $0 : nil } ?? prefix + model
         let parts = try ArchiveRules.parts(of: name)
-        guard parts.count == 1, let only = parts.first, !only.hasPrefix("."), only.utf8.count <= 200 else {
+        guard parts.count == 1, let only = parts.first, !ArchiveRules.isHidden(only), only.utf8.count <= 200 else {
             throw .forbidden(.badName, name: ArchiveRules.shown(name))
         }
         return only

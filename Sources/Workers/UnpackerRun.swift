@@ -5,13 +5,13 @@ internal import Synchronization
 
 /// One process at one archive, from its start until nothing is left of it.
 final class UnpackerRun: Sendable {
-    private enum Outcome {
+    enum Outcome {
         case done
         case failed(any Error)
     }
 
     /// Used on the thread that listens to the process.
-    private struct Intake {
+    struct Intake {
         var decoder = FrameDecoder(accepting: Frame.Kind.ofUnpacker)
         var count: ArchiveCount
         /// Whether a file has begun, to which bytes belong.
@@ -126,7 +126,7 @@ final class UnpackerRun: Sendable {
     }
 
     /// What a file says through its worker is held to the rules once more: it may have taken the worker over.
-    private static func take(_ frame: Frame, into intake: inout Intake) throws -> Outcome? {
+    static func take(_ frame: Frame, into intake: inout Intake) throws -> Outcome? {
         switch frame.kind {
         case .done: return .done
         case .failed: return .failed(try refusal(frame.payload))

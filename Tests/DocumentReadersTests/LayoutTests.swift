@@ -84,6 +84,33 @@ struct LayoutTests {
         #expect(try document(pages).marks.isEmpty)
     }
 
+    @Test(arguments: [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e19])
+    func `leaves out what stands beyond all pages, or is as large`(number: Float) throws {
+        let kept = line("A line where lines stand.", x: 50, y: 100)
+        let changes: [(inout PrintedLine) -> Void] = [
+            { $0.box.left = number }, { $0.box.top = number }, { $0.box.right = number }, { $0.box.bottom = number },
+            { $0.size = number },
+        ]
+        var page = PrintedPage(index: 0, width: 600, height: 800, lines: [])
+        page.take([kept])
+        page.take(
+            changes.map { change in
+                var line = line("lost", x: 50, y: 120)
+                change(&line)
+                return line
+            }
+        )
+        #expect(try PrintedDocument(pages: [page]).text().text == kept.text)
+    }
+
+    @Test func `compares no cell with more than a row may have, and loses none`() throws {
+        let lines = (0..<1_000).map { line("word \($0)", x: Float($0) * 80, y: 100) }
+        let rows = PrintedRow.rows(of: lines)
+        #expect(rows.flatMap(\.cells).map(\.text) == lines.map(\.text))
+        #expect(rows.map(\.cells.count) == [256, 256, 256, 232])
+        #expect(try document([lines]).text.split(separator: "word").count == 1_000)
+    }
+
     @Test func `marks footnotes and what points to them`() throws {
         var reference = line("Something that needs a note1 stands in the text here.", x: 50, y: 580)
         reference.raised = [27..<28]

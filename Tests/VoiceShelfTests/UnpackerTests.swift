@@ -130,6 +130,7 @@ struct UnpackerTests {
         let said: [(pieces: [ArchivePiece], error: VoiceInstallError)] = [
             ([.file("../a")], .forbidden(.parentPath, name: "../a")),
             ([.file("/a")], .forbidden(.absolutePath, name: "/a")),
+            ([.file("/\u{301}a")], .forbidden(.absolutePath, name: "/\u{301}a")),
             ([.file("a"), .file("a")], .forbidden(.twice, name: "a")),
             ([.bytes([1])], .unpackerDied),
         ]

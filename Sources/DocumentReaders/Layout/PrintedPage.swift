@@ -7,6 +7,19 @@ struct PrintedPage: Sendable {
     var width: Float
     var height: Float
     var lines: [PrintedLine]
+
+    /// How far from its corner a line may stand, and how large its letters may be; no page is as large.
+    private static let reach: Float = 1_000_000
+
+    /// Adds those of `more` that stand somewhere, and not beyond all reach.
+    mutating func take(_ more: [PrintedLine]) {
+        lines += more.filter { line in
+            // A comparison with what is no number is false.
+            [line.box.left, line.box.top, line.box.right, line.box.bottom, line.size].allSatisfy {
+                abs($0) <= Self.reach
+            }
+        }
+    }
 }
 
 /// A stretch of text on one line with no wide gap in it.

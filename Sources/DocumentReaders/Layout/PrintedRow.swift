@@ -1,5 +1,8 @@
 /// What stands on one line of a column: one stretch of text, or several with gaps between.
 struct PrintedRow: Sendable {
+    /// Each new cell is compared with those before; what is beyond is another row.
+    private static let mostCells = 256
+
     var cells: [PrintedLine]
     var box: PrintedBox
 
@@ -31,7 +34,7 @@ struct PrintedRow: Sendable {
     }
 
     private func takes(_ line: PrintedLine) -> Bool {
-        cells[0].box.isBeside(line.box)
+        cells.count < Self.mostCells && cells[0].box.isBeside(line.box)
             && cells.allSatisfy { line.box.left >= $0.box.right - 2 || line.box.right <= $0.box.left + 2 }
     }
 }

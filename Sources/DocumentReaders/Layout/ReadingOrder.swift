@@ -6,6 +6,8 @@ struct ReadingOrder {
     /// Columns narrower than this many characters are a table's.
     private static let narrowestColumn: Float = 18
     private static let mostCuts = 6
+    /// Of the white strips of a page the widest that are looked at: each takes as long as the page has lines.
+    private static let mostStrips = 64
 
     /// - Returns: The columns in order, each with its lines from top to bottom.
     static func columns(of lines: [PrintedLine]) -> [[PrintedLine]] {
@@ -51,6 +53,7 @@ struct ReadingOrder {
         var left: Float
         var right: Float
         var middle: Float { (left + right) / 2 }
+        var width: Float { right - left }
 
         func isCrossed(by box: PrintedBox) -> Bool { box.left < middle - 1 && box.right > middle + 1 }
     }
@@ -64,7 +67,7 @@ struct ReadingOrder {
         guard first < last, let fewest = crossings[first..<last].min(), Int(fewest) * 5 < lines.count * 2 else {
             return nil
         }
-        var best: Gutter?
+        var strips: [Gutter] = []
         var start: Int?
         for column in first...last {
             let isFree = column < last && crossings[column] <= fewest + 1
@@ -72,11 +75,9 @@ struct ReadingOrder {
             guard !isFree, let begun = start else { continue }
             start = nil
             let strip = Gutter(left: page.left + Float(begun) * 2, right: page.left + Float(column) * 2)
-            if strip.right - strip.left > (best.map { $0.right - $0.left } ?? 3.9), divides(lines, strip) {
-                best = strip
-            }
+            if strip.width > 3.9 { strips.append(strip) }
         }
-        return best
+        return strips.sorted { $0.width > $1.width }.prefix(mostStrips).first { divides(lines, $0) }
     }
 
     /// For each strip of 2 points, how many lines lie over it.

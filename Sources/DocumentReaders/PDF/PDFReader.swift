@@ -61,9 +61,7 @@ package struct PDFReader {
         poppler_page_get_size(handle, &width, &height)
         (page.width, page.height) = (Float(width), Float(height))
         guard let lines = PDFPageText.lines(of: handle) else { return false }
-        page.lines = lines.filter {
-            $0.box.left.isFinite && $0.box.right.isFinite && $0.box.top.isFinite && $0.box.bottom.isFinite
-        }
+        page.take(lines)
         return true
     }
 

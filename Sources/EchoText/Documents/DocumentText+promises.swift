@@ -13,6 +13,7 @@ extension DocumentText {
             ?? brokenPromiseOfBlocks(length)
             ?? brokenPromiseOfMarks(length)
             ?? brokenPromiseOfWords
+            ?? brokenPromiseOfNotices
     }
 
     private func brokenPromiseOfBlocks(_ length: Int) -> String? {
@@ -43,6 +44,20 @@ extension DocumentText {
             return "titles, names and labels are one line without control characters"
         }
         if let language, LanguageTag.canonical(language) != language { return "a language is a canonical tag" }
+        return nil
+    }
+
+    private var brokenPromiseOfNotices: String? {
+        for notice in notices {
+            switch notice {
+            case .unreadablePages(let pages), .pagesWithoutText(let pages):
+                guard !pages.isEmpty, pages.allSatisfy({ $0 >= 1 }) else { return "notices name pages from 1" }
+            case .endsBefore(let page): guard page >= 1 else { return "notices name pages from 1" }
+            case .missingParts(let count), .replacedCharacters(let count), .furtherBooks(let count):
+                guard count >= 1 else { return "notices count what there is" }
+            case .guessedEncoding(let name): guard name.isOneShownLine else { return "an encoding's name is one line" }
+            }
+        }
         return nil
     }
 }

@@ -36,14 +36,20 @@ package struct ArchiveRules: Sendable, Hashable, Codable {
     package static func parts(of name: String) throws(VoiceInstallError) -> [String] {
         func bad(_ problem: VoiceInstallError.Forbidden) -> VoiceInstallError { .forbidden(problem, name: shown(name)) }
         guard !name.isEmpty, name.utf8.count <= longestName else { throw bad(.badName) }
-        guard !name.hasPrefix("/") else { throw bad(.absolutePath) }
+        // By its bytes, as the system does it: a slash with a combining mark is another Character, but a slash all the same.
+        guard name.utf8.first != slash else { throw bad(.absolutePath) }
         guard name.unicodeScalars.allSatisfy(isPlain) else { throw bad(.badName) }
-        let parts = name.split(separator: "/").filter { $0 != "." }.map(String.init)
+        let parts = name.utf8.split(separator: slash).map { String(Substring($0)) }.filter { $0 != "." }
         guard !parts.contains("..") else { throw bad(.parentPath) }
         guard parts.allSatisfy({ $0.utf8.count <= longestPart }) else { throw bad(.badName) }
         guard parts.count <= deepest else { throw bad(.tooDeep) }
         return parts
     }
+
+    /// Whether a part of a name begins with a dot, as the system sees it.
+    package static func isHidden(_ part: String) -> Bool { part.utf8.first == UInt8(ascii: ".") }
+
+    private static let slash = UInt8(ascii: "/")
 
     /// Controls, what turns a line's direction, and the backslash have no place in a voice's names.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -18,6 +18,6 @@ extension Voice.ID {
     package var usualFolder: String? {
         guard rawValue.hasPrefix(Self.engine) else { return nil }
         let name = rawValue.dropFirst(Self.engine.count)
-        return name.isEmpty || name.contains("/") ? nil : Self.folderPrefix + name
+        return name.isEmpty || name.utf8.contains(UInt8(ascii: "/")) ? nil : Self.folderPrefix + name
     }
 }

@@ -113,6 +113,15 @@ extension AttemptRecord {
         } catch is BytesReader.Ended {
             return nil
         }
-        guard reader.isAtEnd else { return nil }
+        guard reader.isAtEnd, isPlausible else { return nil }
+    }
+
+    /// Whether its numbers can be reckoned with.
+    ///
+    /// The code shows only that the record was made on this machine, by whichever program.
+    private var isPlausible: Bool {
+        let limit: Int64 = 1 << 60
+        return [wait, since.wall, since.boottime, latestWall, lastRecovery].allSatisfy { (-limit...limit).contains($0) }
+            && generation < .max >> 1
     }
 }

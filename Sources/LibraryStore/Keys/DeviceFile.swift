@@ -38,7 +38,8 @@ struct DeviceFile: Sendable {
         return secrets
     }
 
-    private func parse(_ bytes: UnsafeRawBufferPointer) throws -> [KeptDeviceSecret] {
+    /// - Throws: As ``load()``, and ``BytesReader/Ended``.
+    func parse(_ bytes: UnsafeRawBufferPointer) throws -> [KeptDeviceSecret] {
         guard bytes.count > Self.checksumCount else { throw VaultError.deviceSecretDamaged }
         let content = UnsafeRawBufferPointer(rebasing: bytes.dropLast(Self.checksumCount))
         guard SHA256.hash(data: content).elementsEqual(bytes.suffix(Self.checksumCount)) else {

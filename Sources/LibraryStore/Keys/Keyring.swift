@@ -56,7 +56,9 @@ struct Keyring: Sendable {
     ///
     /// - Throws: ``VaultError/system(errno:)`` when there is no room for one more.
     func rotated(now: Int64) throws -> Keyring {
-        guard epochs.count < Self.epochLimit, let newest = epochs.last else { throw VaultError.system(errno: ENOSPC) }
+        guard epochs.count < Self.epochLimit, generation < .max, let newest = epochs.last, newest.number < .max else {
+            throw VaultError.system(errno: ENOSPC)
+        }
         var keyring = self
         keyring.generation += 1
         keyring.epochs[epochs.count - 1].retired = now
@@ -79,7 +81,8 @@ struct Keyring: Sendable {
         return keyring
     }
 
-    private init(_ bytes: UnsafeRawBufferPointer, secret: SecretBytes, vault: HexBytes) throws {
+    /// - Throws: ``VaultError/slotsDamaged`` or ``BytesReader/Ended``.
+    init(_ bytes: UnsafeRawBufferPointer, secret: SecretBytes, vault: HexBytes) throws {
         var reader = BytesReader(bytes)
         guard try reader.bytes(Self.magic.count) == Self.magic, try reader.integer(UInt8.self) == 1 else {
             throw VaultError.slotsDamaged
@@ -103,10 +106,7 @@ struct Keyring: Sendable {
     func store(in folder: GuardedFolder, secret: SecretBytes, vault: HexBytes) throws {
         let count = SecretBytes(copying: UInt16(epochs.count).bigEndianBytes)
         let plain = try SecretBytes(joining: [count] + epochs.flatMap(\.parts))
-        let nonce = SecretBytes.randomBytes(SecretBytes.nonceCount)
-        let key = try Self.key(of: secret, vault: vault)
-        let sealed = try plain.sealed(under: key, nonce: nonce, binding: Self.context(generation, vault))
-        let file = Self.head(generation) + nonce + sealed
+        let file = try Self.sealed(plain, generation: generation, secret: secret, vault: vault)
         try file.withUnsafeBytes { bytes in
             try folder.write(Self.fileName, bytes) { draft in
                 _ = try folder.read(draft, limit: Self.limit, damage: .slotsDamaged) {
@@ -114,6 +114,15 @@ struct Keyring: Sendable {
                 }
             }
         }
+    }
+
+    /// The file with these epochs, and how many they are, in it.
+    static func sealed(_ plain: SecretBytes, generation: UInt64, secret: SecretBytes, vault: HexBytes) throws -> [UInt8]
+    {
+        let nonce = SecretBytes.randomBytes(SecretBytes.nonceCount)
+        let key = try key(of: secret, vault: vault)
+        return head(generation) + nonce
+            + (try plain.sealed(under: key, nonce: nonce, binding: context(generation, vault)))
     }
 
     private static func head(_ generation: UInt64) -> [UInt8] { magic + [1] + generation.bigEndianBytes }
