@@ -48,6 +48,20 @@ def settle(page: Page) -> None:
     wait_until(page, "() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)")
 
 
+# Fulfilled once every module that is loaded ahead has come.
+ALL_LOADED = """async () => {
+  for (const link of document.querySelectorAll("link[rel=modulepreload]")) await import(link.href);
+}"""
+
+
+def wait_for_all_modules(page: Page, studio) -> list[str]:
+    """Their addresses, once each is asked for."""
+    names = studio.session.get(studio.local + "/modules.json").json()
+    # What is asked for beyond the browser's own limit would not be counted.
+    wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
+    return names
+
+
 def open_library_menu(page: Page) -> None:
     page.locator(".row").first.click(button="right")
     expect(page.get_by_role("menu")).to_be_visible()

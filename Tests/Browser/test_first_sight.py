@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parts import expect_to_play
-from places import RESTARTED, settle, wait_until
+from places import ALL_LOADED, RESTARTED, settle, wait_for_all_modules, wait_until
 from texts import LONG
 
 
@@ -104,20 +104,6 @@ def test_every_module_is_there_before_the_server_can_end(visitor, studio):
     brought = "(names) => Promise.all(names.map((name) => import(name).then(() => true, () => false)))"
     assert all(page.evaluate(brought, names))
     studio.start()
-
-
-# Fulfilled once every module that is loaded ahead has come.
-ALL_LOADED = """async () => {
-  for (const link of document.querySelectorAll("link[rel=modulepreload]")) await import(link.href);
-}"""
-
-
-def wait_for_all_modules(page: Page, studio) -> list[str]:
-    """Their addresses, once each is asked for."""
-    names = studio.session.get(studio.local + "/modules.json").json()
-    # What is asked for beyond the browser's own limit would not be counted.
-    wait_until(page, "(count) => document.querySelectorAll('link[rel=modulepreload]').length >= count", len(names))
-    return names
 
 
 def write(page: Page, text: str) -> None:

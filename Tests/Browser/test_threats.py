@@ -11,7 +11,7 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from places import RESTARTED, settle, wait_until
+from places import ALL_LOADED, RESTARTED, settle, wait_for_all_modules, wait_until
 from program import PROGRAM
 from studio import LIMIT, OtherPage, Studio
 from texts import PAYLOADS
@@ -95,6 +95,11 @@ def test_nobody_who_listens_where_the_server_did_gets_at_the_library(visitor, st
     name, old_host = studio.host.split(":")[0], studio.host
     tab = visitor.another_tab(page, "/speak")
     tab.get_by_label("Text to speak").fill("Not for others.")
+    # What is asked for until everything is there is asked for with the session, which is worth nothing by then.
+    for one in (page, tab):
+        wait_for_all_modules(one, studio)
+        settle(one)
+        one.evaluate(ALL_LOADED)
     studio.send("POST", "/lock")
     expect(page.get_by_role("heading", name="EchoText is locked")).to_be_visible()
 
