@@ -7,12 +7,14 @@
 #include <fcntl.h>
 #include <link.h>
 #include <linux/magic.h>
+#include <linux/nsfs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -259,6 +261,27 @@ int read_kernel_file(const char *folder, const char *name, char *text, size_t si
     text[count < 0 ? 0 : count] = 0;
     close(file);
     return failure;
+}
+
+int mounts_are_others(void) {
+    int base = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (base < 0) return 0;
+    struct statfs files;
+    struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_XDEV};
+    int folder = fstatfs(base, &files) == 0 && files.f_type == PROC_SUPER_MAGIC
+        ? (int)syscall(SYS_openat2, base, "self/ns", &how, sizeof how) : -1;
+    close(base);
+    // Nothing can be mounted over a link of the kernel's, only over the folders above.
+    int mounts = folder < 0 ? -1 : openat(folder, "mnt", O_RDONLY | O_CLOEXEC);
+    int owner = mounts < 0 ? -1 : ioctl(mounts, NS_GET_USERNS);
+    // One that may not be looked at is above this process's own.
+    int are_others = mounts >= 0 && owner < 0 && errno == EPERM;
+    uid_t user;
+    if (owner >= 0) are_others = ioctl(owner, NS_GET_OWNER_UID, &user) == 0 && user != geteuid();
+    if (folder >= 0) close(folder);
+    if (mounts >= 0) close(mounts);
+    if (owner >= 0) close(owner);
+    return are_others;
 }
 
 int extend_processor_time(uint64_t seconds) {

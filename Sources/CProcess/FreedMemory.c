@@ -1,51 +1,96 @@
+#define _GNU_SOURCE
+
 #include "CProcess.h"
 
+#include <dlfcn.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 
-static atomic_int wipes = 0;
-
-void wipe_freed_memory(void) { atomic_store(&wipes, 1); }
-
 // A sanitizer brings an allocator of its own, which knows nothing of these.
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer) && !__has_feature(memory_sanitizer)
 
-// The C library's own, under the names that it keeps for programs that put theirs before them.
 extern void *__libc_malloc(size_t size);
-extern void *__libc_realloc(void *block, size_t size);
-extern void __libc_free(void *block);
 
-/// Whether a block came from the kernel by itself and goes back there, which hands it on to nobody unwiped.
-///
-/// The word before a block is its size, whose lowest bits are flags; this one is IS_MMAPPED (malloc/malloc.c of glibc).
+/// What would be called if nothing stood here: glibc's own, or that of an allocator which was put before it (LD_PRELOAD).
+static void (*_Atomic next_free)(void *);
+static void *(*_Atomic next_realloc)(void *, size_t);
+static atomic_int wipes = 0;
+/// What glibc marks a block with that lies free in a thread's cache, to notice when it is freed again; 0 where it does not.
+static size_t freed_mark = 0;
+
+/// Set while the next ones are looked for, which begins before there is a second thread.
+static _Thread_local int is_looking = 0;
+
+static void look_for_next(void) {
+    is_looking = 1;
+    void *found = dlsym(RTLD_NEXT, "realloc");
+    atomic_store(&next_realloc, (void *(*)(void *, size_t))found);
+    found = dlsym(RTLD_NEXT, "free");
+    atomic_store(&next_free, (void (*)(void *))found);
+    is_looking = 0;
+}
+
+/// The word before a block is its size, whose lowest bits are flags; this one is IS_MMAPPED (malloc/malloc.c of glibc): the
+/// block came from the kernel by itself and goes back there, which hands it on to nobody unwiped.
 static int is_mapped(const void *block) { return (((const size_t *)block)[-1] & 2) != 0; }
 
 static void give_back(void *block) {
-    if (!is_mapped(block)) explicit_bzero(block, malloc_usable_size(block));
-    __libc_free(block);
+    // A block that is free already keeps its mark, so that glibc ends the program as it does otherwise.
+    int is_free = freed_mark != 0 && ((const size_t *)block)[1] == freed_mark;
+    if (!is_mapped(block) && !is_free) explicit_bzero(block, malloc_usable_size(block));
+    atomic_load(&next_free)(block);
+}
+
+int wipe_freed_memory(void) {
+    if (atomic_load(&next_free) == NULL) look_for_next();
+    // Blocks of another allocator have another form.
+    if ((void *)atomic_load(&next_free) != dlsym(RTLD_NEXT, "__libc_free")) return 0;
+    // By names that the compiler knows nothing of: the block is looked at when it is free.
+    size_t *probe = __libc_malloc(64);
+    if (probe == NULL) return 0;
+    explicit_bzero(probe, 64);
+    atomic_load(&next_free)(probe);
+    freed_mark = ((volatile size_t *)probe)[1];
+    atomic_store(&wipes, 1);
+    return 1;
 }
 
 void free(void *block) {
-    if (block == NULL || atomic_load_explicit(&wipes, memory_order_relaxed) == 0) {
-        __libc_free(block);
-    } else {
-        give_back(block);
+    if (block == NULL) return;
+    if (atomic_load_explicit(&wipes, memory_order_relaxed) != 0) return give_back(block);
+    if (atomic_load_explicit(&next_free, memory_order_acquire) == NULL) {
+        // What the search itself gives back is little, and stays.
+        if (is_looking) return;
+        look_for_next();
     }
+    atomic_load(&next_free)(block);
 }
 
 void *realloc(void *block, size_t size) {
-    int is_plain = block == NULL || size == 0 || atomic_load_explicit(&wipes, memory_order_relaxed) == 0;
+    if (atomic_load_explicit(&next_realloc, memory_order_acquire) == NULL) {
+        if (is_looking) return NULL;
+        look_for_next();
+    }
+    int is_plain = block == NULL || atomic_load_explicit(&wipes, memory_order_relaxed) == 0;
     // What is mapped is moved by the kernel and leaves nothing where it was.
-    if (is_plain || is_mapped(block)) return __libc_realloc(block, size);
+    if (is_plain || is_mapped(block)) return atomic_load(&next_realloc)(block, size);
+    if (size == 0) {
+        give_back(block);
+        return NULL;
+    }
     size_t room = malloc_usable_size(block);
     if (size <= room && size >= room / 2) return block;
-    void *moved = __libc_malloc(size);
+    void *moved = malloc(size);
     if (moved == NULL) return NULL;
     memcpy(moved, block, size < room ? size : room);
     give_back(block);
     return moved;
 }
+
+#else
+
+int wipe_freed_memory(void) { return 0; }
 
 #endif

@@ -4,6 +4,7 @@ import CProcess
 import EchoText
 import Foundation
 import LibraryStore
+import Logging
 import Outbound
 import VoiceShelf
 import WebApp
@@ -35,13 +36,18 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         // The process goes on after a lock; the texts that were open until then must not.
-        wipe_freed_memory()
+        let wipesMemory = wipe_freed_memory() != 0
         let settings = Settings.ofThisProcess
         let sessions = SessionStore(folder: settings.webFolder)
         let running = RunningServer(folder: settings.webFolder)
         if let address = running.address() { return try await tell(of: address, sessions) }
         try await Interruption.cancelling {
             try await Studio.with { studio in
+                if !wipesMemory {
+                    studio.logger.notice(
+                        "another allocator keeps freed memory from being overwritten: a lock leaves texts in it"
+                    )
+                }
                 let vault = VaultDesk(settings.vault)
                 let events = StudioEvents()
                 let connections = OpenConnections()
@@ -52,9 +58,9 @@ struct Serve: AsyncParsableCommand {
                     try? await VoiceInventory.takeDown(what: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
                 } closed: {
-                    // What they were told is in their memory.
-                    await studio.endWorkers()
                     connections.endAfterAnswers()
+                    // What they were told is in their memory; one that does not go holds up no lock.
+                    await Self.awaitEnd(of: studio)
                 }
                 let isOffline = offline
                 let kept = KeptRules { try await door.present?.library.settings.outboundRules() }
@@ -90,6 +96,23 @@ struct Serve: AsyncParsableCommand {
                 running.forget()
                 await Task { await Self.close(desk, way, door) }.value
             }
+        }
+    }
+
+    /// How long a lock waits for the engines' processes to go, which are killed.
+    private static let patience = Duration.seconds(5)
+
+    private static func awaitEnd(of studio: Studio) async {
+        let end = Ending()
+        Task {
+            await studio.endWorkers()
+            end.come()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await end.wait() }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
         }
     }
 

@@ -54,7 +54,7 @@ struct Studio: Sendable {
         let named = try engines.voiceFolder.map { [try PiperVoice(in: VoiceFolder.find(at: $0))] }
         let workers = workerPool(settings, timeout: engines.timeout, logger: logger)
         let espeak = try await workers.introduction()
-        let installer = installer(settings, pronouncer: workers, logger: logger)
+        let installer = installer(settings, logger: logger)
         let pipers = PiperVoiceFolders(in: settings.voicesFolder, and: named ?? []) { layout, folder in
             await installer.note(layout, of: folder)
         }
@@ -160,7 +160,6 @@ struct Studio: Sendable {
 
     private static func installer(
         _ settings: Settings,
-        pronouncer: any PronouncingEngine,
         logger: Logger
     ) -> FolderVoiceInstaller {
         var unpacker = WorkerLaunch.unpacker
@@ -168,10 +167,10 @@ struct Studio: Sendable {
         return FolderVoiceInstaller(
             in: URL(filePath: settings.voicesFolder).standardizedFileURL.path,
             unpacker: WorkerUnpacker(unpacker, logger: logger),
-            examiner: PiperVoiceExaminer(pronouncer: pronouncer, logger: logger) {
-                // A pool of its own, whose worker goes when the voice has been heard.
+            examiner: PiperVoiceExaminer(logger: logger) {
+                // A pool of its own, whose workers go when the voice has been heard, and not with the library.
                 let pool = workerPool(settings, timeout: Engines().timeout, logger: logger)
-                return .init(loader: pool) { await pool.endAll() }
+                return .init(loader: pool, pronouncer: pool) { await pool.endAll() }
             }
         )
     }

@@ -4,13 +4,19 @@ package import Logging
 
 /// Knows Piper voices by their files, and has a new one say a word before it is taken in.
 package struct PiperVoiceExaminer: VoiceExaminer {
-    /// Opens models for one voice, and what ends that.
+    /// What opens models for one voice and pronounces its word, and what ends that.
     package struct Workplace: Sendable {
         package let loader: any AcousticModelLoader
+        package let pronouncer: any PronouncingEngine
         package let close: @Sendable () async -> Void
 
-        package init(loader: any AcousticModelLoader, close: @escaping @Sendable () async -> Void) {
+        package init(
+            loader: any AcousticModelLoader,
+            pronouncer: any PronouncingEngine,
+            close: @escaping @Sendable () async -> Void
+        ) {
             self.loader = loader
+            self.pronouncer = pronouncer
             self.close = close
         }
     }
@@ -18,20 +24,13 @@ package struct PiperVoiceExaminer: VoiceExaminer {
     /// Shortest sound that counts as speech, in seconds.
     private static let shortestSound = 0.05
 
-    private let pronouncer: any PronouncingEngine
     private let workplace: @Sendable () -> Workplace
     private let logger: Logger
 
     /// - Parameters:
-    ///   - pronouncer: Pronounces the word.
     ///   - logger: As for ``PiperSynthesizer``.
     ///   - workplace: Made for each voice that is heard.
-    package init(
-        pronouncer: any PronouncingEngine,
-        logger: Logger,
-        workplace: @escaping @Sendable () -> Workplace
-    ) {
-        self.pronouncer = pronouncer
+    package init(logger: Logger, workplace: @escaping @Sendable () -> Workplace) {
         self.logger = logger
         self.workplace = workplace
     }
@@ -65,7 +64,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         let model = try await workplace.loader.open(voice.folder, lanes: 1, layout: nil)
         let synthesizer = PiperSynthesizer(
             voices: FixedPiperVoices([voice]),
-            pronouncer: pronouncer,
+            pronouncer: workplace.pronouncer,
             loader: workplace.loader,
             lanes: 1,
             logger: logger

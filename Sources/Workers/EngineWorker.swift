@@ -220,7 +220,9 @@ extension EngineWorker {
             state.process?.send(frame.encoded)
             return nil
         }
-        if let fault { continuation.resume(throwing: fault.error(timing)) }
+        guard let fault else { return }
+        let isInnocent = work.isOneAtATime && fault.isOfVoice
+        continuation.resume(throwing: isInnocent ? Untouched() : fault.error(timing))
     }
 
     private func abandon(_ request: UInt32) {

@@ -64,13 +64,15 @@ extension EngineWorkerPool: PronouncingEngine {
         defer { departFromPronouncer() }
         var (deaths, untouched) = (0, 0)
         while true {
-            let ready = try await readyPronouncer()
+            var ready: ReadyPronouncer?
             do {
-                return try await work(ready)
+                let pronouncer = try await readyPronouncer()
+                ready = pronouncer
+                return try await work(pronouncer)
             } catch is EngineWorker.Untouched {
                 forgetPronouncer(ready)
                 untouched += 1
-                guard untouched < Self.mostUntouched else { throw WorkerError.died(signal: nil) }
+                guard untouched < Self.mostUntouched else { throw SynthesisError.engineDied(.espeakNG) }
             } catch WorkerError.died {
                 forgetPronouncer(ready)
                 deaths += 1
@@ -156,8 +158,8 @@ extension EngineWorkerPool: PronouncingEngine {
     }
 
     /// Puts a worker away that has come to an end, once.
-    private func forgetPronouncer(_ ready: ReadyPronouncer) {
-        guard let fault = ready.worker.fault, pronouncer.worker?.worker === ready.worker else { return }
+    private func forgetPronouncer(_ ready: ReadyPronouncer?) {
+        guard let ready, let fault = ready.worker.fault, pronouncer.worker?.worker === ready.worker else { return }
         pronouncer.worker = nil
         if !ready.worker.isGone { retire(ready.worker) }
         logger.warning("the worker of the engine of rules ended", metadata: ["fault": "\(fault)"])

@@ -67,6 +67,9 @@ extension WorkerIsolation {
     /// Where bubblewrap is when it is installed.
     package static let bubblewrapPath = "/usr/bin/bwrap"
 
+    /// In seconds: some hundred times as long as it takes; one that has not ended by then never does.
+    private static let longestProbe = 10.0
+
     /// Finds out what this machine allows, by making a sandbox and running `true` in it.
     ///
     /// Takes some 30 ms.
@@ -95,7 +98,8 @@ extension WorkerIsolation {
         launch.arguments = Sandbox(readable: [], nests: nests, isBound: false).arguments + ["--", "/usr/bin/true"]
         let end: WorkerEnd? = await withCheckedContinuation { continuation in
             WorkerProcess.start(launch, in: .limitsOnly(.switchedOff), receive: { _ in true }) { process in
-                if process == nil { continuation.resume(returning: nil) }
+                guard let process else { return continuation.resume(returning: nil) }
+                DispatchQueue.global().asyncAfter(deadline: .now() + longestProbe) { [weak process] in process?.kill() }
             } ended: { end in
                 continuation.resume(returning: end)
             }

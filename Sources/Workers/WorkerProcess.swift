@@ -78,7 +78,9 @@ package final class WorkerProcess: Sendable {
 
     /// Sends `bytes` after all that was sent before; lost when the child has ended.
     package func send(_ bytes: [UInt8]) {
-        writing.async { [input] in _ = Self.write(bytes, to: input) }
+        writing.async { [self] in
+            if isThere { _ = Self.write(bytes, to: input) }
+        }
     }
 
     /// Sends a document in pieces after all that was sent before; only one of them is in memory beside the document.
@@ -87,7 +89,8 @@ package final class WorkerProcess: Sendable {
     ///   - document: Its bytes.
     ///   - copies: How often.
     func send(document: Data, copies: Int) {
-        writing.async { [input] in
+        writing.async { [self] in
+            guard isThere else { return }
             for _ in 0..<copies {
                 let isTaken = document.withUnsafeBytes {
                     Frame.cut($0, as: .piece, while: { Self.write($0, to: input) })
@@ -102,13 +105,12 @@ package final class WorkerProcess: Sendable {
     /// - Returns: Whether they were; not when the child has ended.
     func take(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
-            writing.async { [self] in
-                // What is gone has given its descriptor back.
-                let isGone = handles.withLock(\.isGone)
-                continuation.resume(returning: !isGone && Self.write(bytes, to: input))
-            }
+            writing.async { [self] in continuation.resume(returning: isThere && Self.write(bytes, to: input)) }
         }
     }
+
+    /// Whether the descriptor is still the child's: one that is gone has given it back, and the number may be another file's.
+    private var isThere: Bool { handles.withLock { !$0.isGone } }
 
     /// - Returns: Whether all of it was taken; if not, the reading side sees the same end, and reports it.
     private static func write(_ bytes: [UInt8], to input: Int32) -> Bool {

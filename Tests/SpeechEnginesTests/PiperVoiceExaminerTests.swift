@@ -8,10 +8,10 @@ import Workers
 
 @Suite("Examiner of Piper voices", .timeLimit(.minutes(10)))
 struct PiperVoiceExaminerTests {
-    private static func examiner() async throws -> PiperVoiceExaminer {
-        PiperVoiceExaminer(pronouncer: try await EspeakEngine(), logger: Fixtures.logger) {
+    private static func examiner() -> PiperVoiceExaminer {
+        PiperVoiceExaminer(logger: Fixtures.logger) {
             let workers = Fixtures.workers()
-            return .init(loader: workers) { await workers.endAll() }
+            return .init(loader: workers, pronouncer: workers) { await workers.endAll() }
         }
     }
 
@@ -21,7 +21,7 @@ struct PiperVoiceExaminerTests {
         .filter { $0 != "never-returns" }
 
     @Test func `lets a voice in that speaks`() async throws {
-        let examiner = try await Self.examiner()
+        let examiner = Self.examiner()
         try await verifyContract(of: examiner, with: Fixtures.voice, and: "\(Fixtures.folder)/bad/no-model")
         let heard = try await examiner.hear(Fixtures.voice)
         #expect(try heard.voice == examiner.voice(at: Fixtures.voice))
@@ -31,7 +31,7 @@ struct PiperVoiceExaminerTests {
 
     @Test(arguments: broken)
     func `lets nothing in that cannot, and has words for it`(fault: String) async throws {
-        let examiner = try await Self.examiner()
+        let examiner = Self.examiner()
         let error = await #expect(throws: (any Error).self) {
             try await examiner.hear("\(Fixtures.folder)/bad/\(fault)")
         }
@@ -39,7 +39,7 @@ struct PiperVoiceExaminerTests {
     }
 
     @Test func `hears silence, and sees symbols that are another's`() async throws {
-        let examiner = try await Self.examiner()
+        let examiner = Self.examiner()
         await #expect(throws: VoiceInstallError.silent) {
             try await examiner.hear("\(Fixtures.folder)/bad/says-silence")
         }

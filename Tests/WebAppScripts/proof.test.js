@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
 import { request, trust } from "../../Sources/WebApp/Resources/www/server/http.js";
+import { loadState } from "../../Sources/WebApp/Resources/www/server/state.js";
 import { assure } from "../../Sources/WebApp/Resources/www/server/proof.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
@@ -51,6 +52,18 @@ describe("a page whose server was silent", () => {
     trust.isDoubted = true;
     await assure();
     assert.notEqual(asked[0].address, asked[3].address, "each challenge is another one");
+  });
+
+  it("believes what is said of the library only after a proof", async (context) => {
+    const asked = stubServer(context, (one) => (isProof(one) ? proofFor(one.address) : json({ vault: { state: "locked" } })));
+    trust.isDoubted = false;
+    await loadState();
+    assert.deepEqual(asked.map((one) => isProof(one) || one.address), [true, "/api/state"]);
+    const thief = stubServer(context, (one) =>
+      isProof(one) ? json({ proof: "00" }) : json({ vault: { state: "unlocked" } }),
+    );
+    await assert.rejects(loadState(), { code: "server.unreachable" });
+    assert.deepEqual(thief.map(isProof), [true]);
   });
 
   it("doubts after a silence", async (context) => {

@@ -119,8 +119,9 @@ int harden_process(void);
 void share_heaps(int count);
 
 /// Has every block of memory overwritten before it is given back, from now on and in all of the process: what was read or
-/// written is not left lying about when nobody uses it any more. Does nothing where the C library is not glibc.
-void wipe_freed_memory(void);
+/// written is not left lying about when nobody uses it any more. Call before there is another thread. Returns whether it does:
+/// not where the C library is not glibc, or where another allocator stands before it.
+int wipe_freed_memory(void);
 
 /// Who is at the other end of a Unix socket, as the kernel knows it. Returns 0 or an errno.
 int peer_credentials(int socket, uid_t *user, pid_t *process);
@@ -134,6 +135,10 @@ int clock_is_synchronised(void);
 /// Reads what the kernel says in a file of procfs that lies in `folder`, cut after `size` - 1 bytes, as a string. Nothing is believed
 /// that was mounted over the file or a folder between. Returns 0 or an errno, EXDEV for what is not the kernel's.
 int read_kernel_file(const char *folder, const char *name, char *text, size_t size);
+
+/// Whether somebody else than this process's user decides what is mounted where, as in most containers: by the owner of the user
+/// namespace that the process's mount namespace belongs to (ioctl_ns(2)).
+int mounts_are_others(void);
 
 /// Lets the process use `seconds` of processor time beyond what it has used, within what its life has; SIGXCPU ends it after that.
 int extend_processor_time(uint64_t seconds);

@@ -69,16 +69,21 @@ package actor StudioDoor {
     package func admit() async throws -> OpenStudio {
         // The timer may be late, after the machine has slept.
         if let studio, let longestUnused, unused() >= longestUnused, await lockIfUnused(studio) {
-            await close()
+            await close(studio)
             throw VaultError.locked
         }
         if let studio {
             if await vault.isStillOpen() { return studio }
-            await close()
+            await close(studio)
         }
         try await open()
         guard let studio else { throw VaultError.locked }
         return studio
+    }
+
+    /// Closes it where it is still this one: somebody else may have closed it, and opened another, meanwhile.
+    private func close(_ seen: OpenStudio) async {
+        if studio?.end === seen.end { await close() }
     }
 
     /// The studio if it is open, for what goes on by itself and is no use by a person.
@@ -145,7 +150,7 @@ package actor StudioDoor {
             narrations: desk,
             batch: BatchDesk(in: library, by: desk, events: events)
         )
-        longestUnused = await Self.longestUnused(in: library)
+        longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
         studio = opened
         wakeArrivals()
@@ -239,13 +244,16 @@ package actor StudioDoor {
     ///
     /// - Returns: Whether it did; a library without a passcode has nothing to lock.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
-        longestUnused = await Self.longestUnused(in: studio.library)
+        longestUnused = await longestUnused(in: studio.library)
         guard await !studio.narrations.isBusy, let longestUnused, unused() >= longestUnused else { return false }
         return (try? await vault.lock()) != nil
     }
 
-    private static func longestUnused(in library: Library) async -> Duration? {
-        let minutes = (try? await library.settings.value(of: SettingsCatalogue.lockAfter)) ?? 0
+    /// What the setting says; what it said last where it cannot be read.
+    private func longestUnused(in library: Library) async -> Duration? {
+        guard let minutes = try? await library.settings.value(of: SettingsCatalogue.lockAfter) else {
+            return longestUnused
+        }
         return minutes > 0 ? .seconds(60 * minutes) : nil
     }
 }

@@ -10,13 +10,21 @@ struct DiskReserve: Sendable {
     private let path: String
 
     init(in folder: LibraryFolder) {
-        path = "\(folder.locks)/reserve"
+        self.init(inLibrary: folder.path)
+    }
+
+    /// - Parameter path: The library's folder.
+    init(inLibrary path: String) {
+        self.path = "\(path)/locks/reserve"
     }
 
     /// Takes the room, where it is not taken and there is plenty; a disk that gives none has to do without.
     func keep() {
         var found = stat()
-        guard lstat(path, &found) != 0, errno == ENOENT else { return }
+        if lstat(path, &found) == 0 {
+            // One that ended while it took the room has left less.
+            guard off_t(found.st_blocks) * 512 < Self.size, release() else { return }
+        }
         var disk = statvfs()
         guard statvfs(path.deletingLastName, &disk) == 0,
             UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= Self.plenty

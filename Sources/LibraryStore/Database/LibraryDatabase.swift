@@ -141,7 +141,8 @@ package final class LibraryDatabase: Sendable {
         do {
             return try await write(body)
         } catch VaultError.readOnly(.diskFull) {
-            guard reserve.release() else { throw VaultError.readOnly(.diskFull) }
+            // Where it is gone, another deletion has just given it back.
+            _ = reserve.release()
             failure.withLock { if $0 == .diskFull { $0 = nil } }
             return try await write(body)
         }

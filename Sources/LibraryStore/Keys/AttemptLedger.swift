@@ -183,7 +183,17 @@ struct AttemptLedger: Sendable {
     private func store(_ record: AttemptRecord) throws {
         var record = record
         record.generation += 1
-        try bytes(of: record).withUnsafeBytes {
+        let bytes = try bytes(of: record)
+        do {
+            try write(bytes)
+        } catch VaultError.readOnly(.diskFull) where DiskReserve(inLibrary: library.path).release() {
+            // Nothing can be deleted before the library is open.
+            try write(bytes)
+        }
+    }
+
+    private func write(_ record: [UInt8]) throws {
+        try record.withUnsafeBytes {
             do {
                 try library.write(Self.witnessName, $0)
             } catch VaultError.readOnly(.noPermission) {

@@ -24,6 +24,8 @@ final class GuardedFolder: Sendable {
 
     /// What a folder or a file that is not ours alone is refused with.
     private let refusal: VaultError
+    /// Where it was opened.
+    let path: String
     private let descriptor: Int32
     private let willDo: Observer
 
@@ -54,6 +56,7 @@ final class GuardedFolder: Sendable {
             throw errno == ELOOP || errno == ENOTDIR ? refusal : Self.problem(errno, refusal)
         }
         self.descriptor = descriptor
+        self.path = path
         self.refusal = refusal
         self.willDo = willDo
         var status = stat()

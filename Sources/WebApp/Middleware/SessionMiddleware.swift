@@ -7,12 +7,18 @@ import Hummingbird
 struct SessionMiddleware: RouterMiddleware {
     let sessions: SessionStore
 
+    /// What an open page asks again and again with nobody before it.
+    private static let askedByItself: Set = ["/api/state", "/api/events"]
+
     func handle(
         _ request: Request,
         context: StudioContext,
         next: @concurrent (Request, StudioContext) async throws -> Response
     ) async throws -> Response {
-        guard let token = request.session, let end = await sessions.use(token) else { throw WebError.noSession }
+        let isVisit = !Self.askedByItself.contains(request.uri.path)
+        guard let token = request.session, let end = await sessions.use(token, isVisit: isVisit) else {
+            throw WebError.noSession
+        }
         return try await next(request, context).breakingOff(at: end, cutting: context)
     }
 }

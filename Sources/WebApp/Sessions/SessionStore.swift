@@ -131,14 +131,17 @@ package actor SessionStore {
 
     // MARK: - Sessions
 
-    /// The session that `token` is of; using it makes it last.
+    /// The session that `token` is of.
     ///
+    /// - Parameters:
+    ///   - token: What the browser has sent.
+    ///   - isVisit: Whether a person does something, which makes it last; a page that is left open asks by itself.
     /// - Returns: Its end; `nil` when there is no such session, or not any more.
-    package func use(_ token: String) -> Ending? {
+    package func use(_ token: String, isVisit: Bool = true) -> Ending? {
         endUnused()
         let hash = Self.hash(token)
         guard var session = sessions[hash] else { return nil }
-        if !session.isReplaced { session.until = now().addingTimeInterval(Self.lifetime) }
+        if isVisit, !session.isReplaced { session.until = now().addingTimeInterval(Self.lifetime) }
         sessions[hash] = session
         return session.end
     }

@@ -64,7 +64,14 @@ export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
 
 /** Whether there was no doubt when the page began to be left: what it follows ends then as if the server were silent. */
 let wasSure = false;
-globalThis.addEventListener?.("beforeunload", () => (wasSure = !trust.isDoubted));
+
+/** Milliseconds after which a page that was to be left stays. */
+const leaves = 2_000;
+
+globalThis.addEventListener?.("beforeunload", () => {
+  wasSure = !trust.isDoubted;
+  setTimeout(() => (wasSure = false), leaves);
+});
 
 /**
  * @param {string} path Beginning with a slash, its parts already escaped.

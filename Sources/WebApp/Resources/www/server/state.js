@@ -28,6 +28,8 @@ import { requestJSON, request, trust } from "./http.js";
  * @returns {Promise<AppState>}
  */
 export async function loadState(signal) {
+  // What it says decides what is shown next, and is asked for when nothing was heard for a time.
+  trust.isDoubted ||= trust.proofKey !== "";
   const { proofKey, ...state } = await requestJSON("/api/state", { signal });
   trust.proofKey ||= proofKey ?? "";
   return state;
