@@ -8,7 +8,8 @@ final class FrameOutput: Sendable {
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        send(FrameFormat.preamble)
+        // A file that ends this process at once must not make it look like one that could not start.
+        sendNow(FrameFormat.preamble)
     }
 
     /// Takes a descriptor over: what a library prints to it goes to standard error from here on.
