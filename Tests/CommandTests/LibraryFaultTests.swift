@@ -259,6 +259,36 @@ struct LibraryFaultTests {
         #expect(statuses == [["0"], ["74"], ["0"], ["gone"], ["0"], ["0"]])
     }
 
+    @Test(
+        "opens with the passcode, and deletes, where the disk has not a byte to spare",
+        .enabled(if: canMount, mountComment)
+    )
+    func unlocksOnFullDisk() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("speak", "Some words.", "--save", "--name", "A")
+        _ = try await home.setPasscode("4071")
+        let statuses = try await script(
+            """
+            echo 4071 >passcode
+            cp -a "$ECHOTEXT_LIBRARY" copy
+            mount -t tmpfs -o size=200m,mode=700 none "$ECHOTEXT_LIBRARY" || exit 1
+            cp -a copy/. "$ECHOTEXT_LIBRARY"
+            # Whoever ended while it took the room has left a file without any.
+            : >"$ECHOTEXT_LIBRARY/locks/reserve"
+            "$echotext" vault unlock --passcode-fd 3 3<passcode >/dev/null || exit 1
+            "$echotext" library list >/dev/null || exit 1
+            "$echotext" vault lock >/dev/null || exit 1
+            cat /dev/zero >"$ECHOTEXT_LIBRARY/filler" 2>/dev/null
+            echo "status $(df -k --output=avail "$ECHOTEXT_LIBRARY" | tail -1)"
+            "$echotext" vault unlock --passcode-fd 3 3<passcode >/dev/null; echo "status $?"
+            "$echotext" library delete A --yes >/dev/null; echo "status $?"
+            "$echotext" vault lock >/dev/null
+            """,
+            in: home
+        )
+        #expect(statuses == [["0"], ["0"], ["0"]])
+    }
+
     private enum Loss: String, CaseIterable {
         case removed, readable, link, hardLink, empty, folderRemoved, folderReadable
     }

@@ -26,8 +26,10 @@ struct EspeakWorkerTests {
         ])
         let speech = try await workers.speech(of: phrase, by: english, prosody: .natural)
         let same = try await own.speech(of: phrase, by: english, prosody: .natural)
-        #expect(speech.marks.map(\.source) == same.marks.map(\.source) && speech.clip.sampleRate == 22_050)
-        // espeak-ng remembers what it has said: the same sentence lasts some samples more or less after another one.
+        #expect(speech.clip.sampleRate == 22_050)
+        // Not held against the engine of this process, which speaks for other tests and remembers what it has said.
+        #expect(speech.marks.map(\.source) == [10..<15, 16..<21, 23..<25, 26..<31])
+        // For the same reason a sentence lasts some samples more or less after another one.
         #expect(abs(speech.clip.seconds - same.clip.seconds) < 0.05)
         await workers.endAll()
     }
