@@ -62,15 +62,11 @@ export function watchProblems(watcher) {
  */
 export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
 
-/** Whether there was no doubt when the page began to be left: what it follows ends then as if the server were silent. */
+/** Whether there was no doubt when the page began to be left, which ends what it follows. */
 let wasSure = false;
-
-/** Milliseconds after which a page that was to be left stays. */
-const leaves = 2_000;
-
 globalThis.addEventListener?.("beforeunload", () => {
   wasSure = !trust.isDoubted;
-  setTimeout(() => (wasSure = false), leaves);
+  setTimeout(() => (wasSure = false), 2_000); // it stays
 });
 
 /**

@@ -28,14 +28,14 @@ import { requestJSON, request, trust } from "./http.js";
  * @returns {Promise<AppState>}
  */
 export async function loadState(signal) {
-  // What it says decides what is shown next, and is asked for when nothing was heard for a time.
+  // It decides what is shown next.
   trust.isDoubted ||= trust.proofKey !== "";
   const { proofKey, ...state } = await requestJSON("/api/state", { signal });
   trust.proofKey ||= proofKey ?? "";
   return state;
 }
 
-/** @returns {Promise<string[]>} The addresses of all modules of the page but those of its languages. */
+/** @returns {Promise<string[]>} The addresses of all modules but the languages. */
 export async function loadModuleNames() {
   return requestJSON("/modules.json", {});
 }
@@ -78,7 +78,7 @@ export async function proposeRecoveryCode(passcode) {
   return (await requestJSON("/api/recovery-code/propose", { method: "POST", body: { passcode } })).code;
 }
 
-/** Lets nobody in any more who was let in before, this browser among them. */
+/** Those of all browsers, this one among them. */
 export async function endAllSessions() {
   await request("/api/sessions/end", { method: "POST" });
 }
