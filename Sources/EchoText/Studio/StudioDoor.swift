@@ -67,8 +67,8 @@ package actor StudioDoor {
     ///
     /// - Throws: As ``enter()``.
     package func admit() async throws -> OpenStudio {
-        // The timer may be late, after the machine has slept.
-        if let studio, let longestUnused, unused() >= longestUnused, await lockIfUnused(studio) {
+        // The timer may be late, after the machine has slept, and the setting another than when it last looked.
+        if let studio, unused() >= Self.idleCheck, await lockIfUnused(studio) {
             await close(studio)
             throw VaultError.locked
         }
