@@ -110,6 +110,8 @@ struct Serve: AsyncParsableCommand {
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await end.wait() }
+            // A bound, and nothing that is waited for: the end of the processes is the event, and this is cancelled when it comes.
+            // Killed processes go at once but where the system itself holds them.
             group.addTask { try? await Task.sleep(for: patience) }
             await group.next()
             group.cancelAll()

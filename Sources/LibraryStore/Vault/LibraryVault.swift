@@ -122,7 +122,8 @@ package struct LibraryVault: Sendable {
         for await _ in FileChanges.changes(of: SlotList.fileName, in: places.library) {
             if await hasPasscode() { return true }
         }
-        // The system had no watch left to give: the file itself is looked at.
+        // The system had no watch left to give, and tells of no change: nothing but the file itself is left to look at. That costs
+        // one lstat a second; each entry looks as well (``isStillOpen()``), so that nobody comes in meanwhile.
         var seen: FileStamp?
         while (try? await Task.sleep(for: Self.look)) != nil {
             let stamp = slotsStamp
