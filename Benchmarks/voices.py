@@ -27,10 +27,10 @@ def folder():
 
 
 def starter():
-    """The natural voice, installed as a person does it, once."""
+    """The natural voice, installed as a person does it, once by each build of the program."""
     place = SCRATCH / "voices"
     voice = place / NAME
-    if not voice.exists() or voice.stat().st_mtime < STARTER.stat().st_mtime:
+    if not voice.exists() or voice.stat().st_mtime < max(path.stat().st_mtime for path in (STARTER, PROGRAM)):
         shutil.rmtree(place, ignore_errors=True)
         subprocess.run([PROGRAM, "voices", "add", STARTER], check=True, stdout=subprocess.DEVNULL, env=environment(place))
     return voice
