@@ -28,7 +28,7 @@ def test_every_answer_is_as_it_is_described(studio):
             "--exclude-path-regex", LEFT_OUT,
             "--checks", CHECKS,
             "--max-examples", "10",
-            "--phases", "examples,fuzzing",
+            "--phases", "examples,fuzzing,stateful",
             "--request-timeout", "10",
             "--seed", "1",
             "--workers", "2",

@@ -5,7 +5,7 @@ import { requestJSON } from "./http.js";
  *
  * @typedef {object} BatchEntry
  * @property {number} id
- * @property {string} document
+ * @property {string | null} document
  * @property {string | null} part
  * @property {string} name
  * @property {"waiting" | "begun" | "done" | "failed"} state

@@ -20,7 +20,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} words
  * @property {boolean} isFavorite
  * @property {import("./narrations.js").Source | null} document
- * @property {Place} [place] Where the words that were looked for are said.
+ * @property {Place | null} place Where the words that were searched for are said.
  */
 
 /**

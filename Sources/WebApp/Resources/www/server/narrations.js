@@ -30,7 +30,7 @@ import { request, requestJSON } from "./http.js";
  *
  * @typedef {object} Source
  * @property {string} id The document's, which may be gone.
- * @property {number | string | null} part
+ * @property {string} [part] Which part of it, in words; absent for all of it.
  * @property {import("./documents.js").Selection | null} [selection]
  */
 

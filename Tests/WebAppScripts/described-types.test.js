@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const resources = fileURLToPath(new URL("../../Sources/WebApp/Resources/", import.meta.url));
+const rules = fileURLToPath(new URL("../../jsconfig.json", import.meta.url));
+const description = JSON.parse(readFileSync(`${resources}openapi.json`, "utf8"));
+const folder = mkdtempSync(join(tmpdir(), "described-types-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** What the page calls what the server sends: module, type, schema. */
+const received = [
+  ["http", "Problem", "Problem"],
+  ["state", "AppState", "State"],
+  ["state", "VaultStatus", "Vault"],
+  ["voices", "Voice", "Voice"],
+  ["voice-catalogue", "DownloadState", "DownloadState"],
+  ["voice-catalogue", "Download", "Download"],
+  ["voice-catalogue", "Installed", "InstalledVoice"],
+  ["voice-catalogue", "CatalogueVoice", "CatalogueVoice"],
+  ["voice-catalogue", "Loss", "VoiceLoss"],
+  ["voice-catalogue", "Catalogue", "Catalogue"],
+  ["voice-catalogue", "Failure", "Failure"],
+  ["narrations", "Narration", "Narration"],
+  ["narrations", "Word", "Word"],
+  ["narrations", "Sentence", "Sentence"],
+  ["narrations", "Timings", "Timings"],
+  ["narrations", "Source", "DocumentLink"],
+  ["library", "Place", "Place"],
+  ["library", "Item", "Recording"],
+  ["playback", "QueueEntry", "Entry"],
+  ["playback", "Bookmark", "Bookmark"],
+  ["playback", "Playback", "Playback"],
+  ["history", "HistoryEntry", "HistoryEntry"],
+  ["history", "History", "History"],
+  ["profiles", "Profile", "Profile"],
+  ["profiles", "Profiles", "Profiles"],
+  ["settings", "Setting", "Setting"],
+  ["documents", "Selection", "Selection"],
+  ["documents", "Notice", "Notice"],
+  ["documents", "Document", "Document"],
+  ["documents", "Structure", "Structure"],
+  ["documents", "TextPart", "Passage"],
+  ["documents", "Preview", "Spoken"],
+  ["imports", "Imported", "Import"],
+  ["batch", "BatchEntry", "BatchEntry"],
+  ["batch", "Batch", "Batch"],
+];
+
+/** What the page sends: module, type, and the operation that takes it. */
+const sent = [
+  ["narrations", "NarrationRequest", "startNarration"],
+  ["profiles", "ProfileContent", "createProfile"],
+  ["documents", "Selection", "setDocumentSelection"],
+];
+
+/**
+ * The type that a schema describes, in TypeScript.
+ *
+ * @param {any} schema
+ * @returns {string}
+ */
+function typeOf(schema) {
+  if (schema.$ref) return schema.$ref.split("/").at(-1);
+  if (schema.enum) return schema.enum.map((/** @type {unknown} */ one) => JSON.stringify(one)).join(" | ");
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((/** @type {string} */ type) => typeOf({ ...schema, type })).join(" | ");
+  }
+  switch (schema.type) {
+    case "object": return objectType(schema);
+    case "array": return arrayType(schema);
+    case "integer": return "number";
+    default: return schema.type;
+  }
+}
+
+/** @param {any} schema */
+function arrayType({ items, minItems, maxItems }) {
+  const type = typeOf(items);
+  return minItems !== undefined && minItems === maxItems ? `[${Array(minItems).fill(type)}]` : `(${type})[]`;
+}
+
+/** @param {any} schema */
+function objectType({ properties = {}, required = [], additionalProperties }) {
+  if (additionalProperties) return `Record<string, ${typeOf(additionalProperties)}>`;
+  const lines = Object.entries(properties).map(
+    ([name, schema]) => `${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(schema)};`,
+  );
+  return `{ ${lines.join(" ")} }`;
+}
+
+/** @param {string} operation */
+function bodyOf(operation) {
+  const all = Object.values(description.paths).flatMap((one) => Object.values(one));
+  return all.find((one) => one.operationId === operation).requestBody.content["application/json"].schema;
+}
+
+const schemas = Object.entries(description.components.schemas);
+const declarations = schemas.map(([name, schema]) => `type ${name} = ${typeOf(schema)};`).join("\n");
+
+/**
+ * What the compiler of TypeScript says of some lines that know the described types.
+ *
+ * @param {string} lines
+ */
+function complaints(lines) {
+  writeFileSync(join(folder, "check.ts"), `export {};\n${declarations}\n${lines}\n`);
+  const project = join(folder, "tsconfig.json");
+  const compilerOptions = { checkJs: false, noUnusedLocals: false };
+  writeFileSync(project, JSON.stringify({ extends: rules, compilerOptions, include: [], files: ["check.ts"] }));
+  return spawnSync("tsc", ["--project", project], { encoding: "utf8" }).stdout;
+}
+
+/** @param {string} module @param {string} type */
+const pageType = (module, type) => `import(${JSON.stringify(`${resources}www/server/${module}.js`)}).${type}`;
+
+describe("the API's description", () => {
+  test("gives examples that are of their schema's type", () => {
+    const lines = schemas.flatMap(([name, { examples }]) =>
+      examples.map((/** @type {unknown} */ one, /** @type {number} */ n) => `const ${name}${n}: ${name} = ${JSON.stringify(one)};`),
+    );
+    assert.equal(complaints(lines.join("\n")), "");
+    assert.match(complaints('const wrong: Problem = { code: "x", message: 1, suggestion: null };'), /not assignable/);
+  });
+
+  test("is what the page's types say of answers", () => {
+    const lines = received.flatMap(([module, type, schema], n) => [
+      `export const fits${n}: ${pageType(module, type)} = null! as ${schema};`,
+      `export const known${n}: Exclude<keyof ${pageType(module, type)}, keyof ${schema}> extends never ? true : "${type} has more than ${schema}" = true;`,
+    ]);
+    assert.equal(complaints(lines.join("\n")), "");
+  });
+
+  test("takes what the page's types say of requests", () => {
+    const lines = sent.map(
+      ([module, type, operation], n) => `export const fits${n}: ${typeOf(bodyOf(operation))} = null! as ${pageType(module, type)};`,
+    );
+    assert.equal(complaints(lines.join("\n")), "");
+  });
+});
