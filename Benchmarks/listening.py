@@ -13,7 +13,7 @@ from ours import OUR_ENVIRONMENT, ROOT, SCRATCH, own_text, speak_command
 from table import Row
 
 WRONG, ADDED, SHORT = 0.5, 0, 1  # per cent, words and texts above piper-tts: the most
-LENGTH = 0.02  # of piper-tts's and our pauses: how far beside it
+LENGTH = 0.02  # of piper-tts's speech and our silences: how far beside it
 RENDERS = 5  # of each, however often the other parts are run
 
 
@@ -75,16 +75,17 @@ def chapter(bench, take):
     def row(what, unit, figure, compare="share", bar=None, note=note):
         return Row(f"{name}: {what}", unit, mean(ours, figure), mean(piper, figure), compare, bar, note)
 
-    pauses, inside = mean(ours, "pauses"), mean(ours, lambda result: statistics.median(result["inside"]))
-    length = mean(piper, "seconds")
+    inside = mean(ours, lambda result: statistics.median(result["inside"]))
+    silences, speech = mean(ours, lambda result: result["seconds"] - result["speech"]), mean(piper, "speech")
     bench.add(
         row("words wrong: piper-tts", "%", "wrong", "above", WRONG, heard),
         row("words added: piper-tts", "words", "added", "above", ADDED),
         Row(
-            f"{name}: length: piper-tts's and our pauses",
+            # Our pauses stand in the place of the silence that the model leaves around a sentence, not beside it.
+            f"{name}: length: piper-tts's speech and our silences",
             "s",
             mean(ours, "seconds"),
-            None if length is None or pauses is None else length + pauses,
+            None if speech is None or silences is None else speech + silences,
             "within",
             LENGTH,
             note,
