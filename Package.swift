@@ -143,17 +143,17 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: VoiceShelf — the folder where voices are installed
-        .target(name: "CVoiceShelf"),
+        // MARK: VoiceInstallation — the folder where voices are installed
+        .target(name: "CVoiceInstallation"),
         .target(
-            name: "VoiceShelf",
-            dependencies: ["CArchive", "CVoiceShelf", "EchoText", "ONNXFormat"],
+            name: "VoiceInstallation",
+            dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "ONNXFormat"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "VoiceShelfTests",
+            name: "VoiceInstallationTests",
             dependencies: [
-                "EchoText", "EchoTextCLI", "EchoTextTesting", "ONNXFormat", "VoiceShelf", "Workers", logging,
+                "EchoText", "EchoTextCLI", "EchoTextTesting", "ONNXFormat", "VoiceInstallation", "Workers", logging,
             ],
             swiftSettings: strict
         ),
@@ -286,7 +286,7 @@ let package = Package(
                 "Outbound",
                 "SpeechEngines",
                 "TextAnalysis",
-                "VoiceShelf",
+                "VoiceInstallation",
                 "WebApp",
                 "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -41,7 +41,7 @@ final class ALSADevice: PlaybackDevice {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else {
-                // An empty buffer or a machine that slept: both can be gone on from.
+                // An empty buffer or a machine that slept: playback recovers from both.
                 let status = library.recover(stream, Int32(count), 1)
                 guard status >= 0 else { throw .playbackFailed(status: status) }
             }

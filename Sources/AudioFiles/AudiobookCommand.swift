@@ -1,6 +1,6 @@
 import EchoText
 
-/// What FFmpeg is told: descriptors and numbers, nothing of a person's.
+/// The arguments of FFmpeg: descriptors and numbers, nothing of a person's.
 struct AudiobookCommand {
     let order: SoundOrder
     /// The child's descriptors for samples, for tags and chapters, for the cover, and of the file.

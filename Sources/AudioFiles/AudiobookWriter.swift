@@ -6,7 +6,7 @@ import Synchronization
 /// Encodes speech to AAC in MPEG-4 with chapters, tags and a cover, by FFmpeg.
 ///
 /// FFmpeg runs as a program of its own, gets everything through sockets and writes into the hidden file that becomes the
-/// audiobook: no word of a person's is in its arguments, and nothing lies in temporary files. Where it gets a cover, which may
+/// audiobook: no word of a person's is in its arguments, and nothing is written to temporary files. Where it gets a cover, which may
 /// be a stranger's picture, it is shut in.
 package actor AudiobookWriter: AudioSink {
     private struct Work {

@@ -31,7 +31,7 @@ final class Interruption: Sendable {
         return poll(&waiting, 1, 0) > 0
     }
 
-    /// Interrupts the wait that is going on, or the next one.
+    /// Interrupts the present wait, or the next one.
     ///
     /// - Parameter forGood: Whether every later wait is interrupted too.
     func set(forGood: Bool = false) {

@@ -3,7 +3,7 @@ import EchoText
 package import Foundation
 import Synchronization
 
-/// A file that has no name and lies in memory only, for what must not touch a disk.
+/// An unnamed file in memory, for what must not touch a disk.
 package final class MemoryFile: StoredSound {
     let descriptor: Int32
     private let size = Atomic(0)

@@ -65,7 +65,7 @@ final class SoundFileEncoder: SoundEncoder {
 
     private func choose(quality: Double?, isStream: Bool) {
         if format == .mp3 {
-            // Where the header cannot be written again, only a constant rate lets a player tell the length.
+            // Where the header cannot be written again, only a constant rate lets a player compute the length.
             var mode = Int32(isStream ? SF_BITRATE_MODE_CONSTANT : SF_BITRATE_MODE_VARIABLE)
             sf_command(handle, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
         }

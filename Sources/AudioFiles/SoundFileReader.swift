@@ -12,7 +12,7 @@ package actor SoundFileReader {
 
     package init() {}
 
-    /// Decodes the file at `path`, whose content tells the format.
+    /// Decodes the file at `path`; the format is detected from the content.
     ///
     /// - Parameters:
     ///   - path: A regular file.

@@ -26,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Descriptors of the child that the spawn itself moves things to; pipes must lie above them.
+/// Descriptors of the child that the spawn itself moves things to; pipes must be above them.
 enum { first_free_descriptor = 5 };
 
 /// Room in the pipe that carries sound, in bytes: the child seldom has to wait for the reader. The default is 64 KiB.
@@ -167,7 +167,7 @@ ssize_t child_write(int descriptor, const void *bytes, size_t count) {
     while (written < 0 && errno == EINTR);
     int failure = errno;
 
-    // A pipe that breaks in the middle of a write raises the signal too, and the write tells what went through.
+    // A pipe that breaks in the middle of a write raises the signal too, and the write returns what went through.
     sigpending(&pending);
     if (!was_pending && sigismember(&pending, SIGPIPE)) {
         const struct timespec at_once = {0, 0};

@@ -17,7 +17,7 @@ extern void *__libc_malloc(size_t size);
 static void (*_Atomic next_free)(void *);
 static void *(*_Atomic next_realloc)(void *, size_t);
 static atomic_int wipes = 0;
-/// What glibc marks a block with that lies free in a thread's cache, to notice when it is freed again; 0 where it does not.
+/// The mark of glibc in a free block of a thread's cache, to notice when it is freed again; 0 where it does not.
 static size_t freed_mark = 0;
 
 /// Set while the next ones are looked for, which begins before there is a second thread.

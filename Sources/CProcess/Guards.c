@@ -84,7 +84,7 @@ int landlock_rules(const struct confinement *confinement) {
             .allowed_access = (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | right_to_truncate) & all.files,
             .parent_fd = confinement->output,
         };
-        // A file that has no name anywhere lies where Landlock forbids nothing, and takes no rule (EBADFD).
+        // An unnamed file is outside all that Landlock forbids, and takes no rule (EBADFD).
         if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0 && errno != EBADFD) {
             failure = errno;
         }
@@ -178,7 +178,7 @@ static void load(struct growing *filter, size_t offset) {
     add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
 }
 
-/// Goes on with the next step when what was loaded is `value`, and otherwise after `skipped` more.
+/// Continues with the next step when the loaded value is `value`, otherwise after `skipped` more.
 static void only_if(struct growing *filter, uint32_t value, uint8_t skipped) {
     add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped));
 }
@@ -238,7 +238,7 @@ int make_filter(const struct confinement *confinement, struct sock_filter steps[
     // Threads, and no process; what clone3 is to make cannot be seen, and the C library does without it.
     const uint32_t spaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
     allow_bits(&filter, __NR_clone, 0, CLONE_THREAD | spaces, CLONE_THREAD);
-    // Nobody is told who is sent signals by a descriptor (F_SETOWN).
+    // No descriptor may be set to send signals to a process (F_SETOWN).
     ALLOW_WHERE(&filter, __NR_fcntl, 1, F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL);
     ALLOW_WHERE(&filter, __NR_ioctl, 1, TCGETS, FIONREAD, FIONBIO, FIOCLEX);
     // PR_SET_VMA names memory. The death with the parent, which is one of these too, stays.

@@ -12,7 +12,7 @@ package actor LocalDocumentReader: DocumentReader {
 
     /// - Parameters:
     ///   - leavingOut: Pages of a PDF not to be tried, by number.
-    ///   - beginning: Told the number of each page of a PDF before it is read.
+    ///   - beginning: Called with the number of each page of a PDF before it is read.
     package init(leavingOut: Set<Int> = [], beginning: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.leavingOut = leavingOut
         self.beginning = beginning
@@ -28,7 +28,7 @@ package actor LocalDocumentReader: DocumentReader {
             case .text: try TextReader().read(file)
             case .markdown: try MarkdownReader().read(file)
             }
-        assert(document.brokenPromise == nil, document.brokenPromise ?? "")
+        assert(document.invariantViolation == nil, document.invariantViolation ?? "")
         return document
     }
 

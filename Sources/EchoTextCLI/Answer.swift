@@ -20,7 +20,7 @@ enum Answer {
         try EchoTextCommand.answer(harmless(text))
     }
 
-    /// Prints columns under a heading; the last one as wide as it is.
+    /// Prints columns under a heading; the last column is not padded.
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``.
     static func table(_ heading: [String], _ rows: [[String]]) throws {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Why a command line cannot be carried out as it stands, or was not to its end.
 enum CommandError: UserFacingError, Equatable {
-    /// Two options want what cannot be had together.
+    /// Two options exclude each other.
     case contradiction(String, hint: String)
     /// Sound was about to be written to a terminal.
     case soundOnTerminal
@@ -11,7 +11,7 @@ enum CommandError: UserFacingError, Equatable {
     case outputFailed(errno: Int32)
     /// The person stopped it.
     case interrupted
-    /// The person said no, or nobody was there to be asked.
+    /// The person refused, or no one could be asked.
     case notConfirmed
     /// A secret is wanted, and there is no terminal to ask at.
     case noTerminal

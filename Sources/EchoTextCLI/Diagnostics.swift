@@ -6,12 +6,12 @@ import Foundation
 struct Diagnostics: Sendable {
     let settings: Settings
     let voices: [Voice]
-    let door: StudioDoor
+    let librarySession: LibrarySession
 
     var text: String {
         get async {
             let engines = Dictionary(grouping: voices, by: \.engine)
-            let status = try? await door.status()
+            let status = try? await librarySession.status()
             let lines =
                 [
                     "EchoText \(EchoTextCommand.configuration.version)",

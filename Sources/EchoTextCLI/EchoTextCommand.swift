@@ -32,7 +32,7 @@ struct EchoTextCommand: AsyncParsableCommand {
     private static let heaps: Int32 = 2
 
     static func main() async {
-        // Workers, and whoever else set how memory is shared, keep to that.
+        // Workers keep the setting, as does a person who chose another one.
         if getenv("GLIBC_TUNABLES") == nil { share_heaps(heaps) }
         guard harden_process() == 0 else {
             say("error: the system does not let the program keep its memory to itself.")
@@ -70,7 +70,7 @@ struct EchoTextCommand: AsyncParsableCommand {
         let code = exitCode(for: error)
         let words = fullMessage(for: error)
         if code == .success {
-            if !words.isEmpty { _ = try? answer(words) }  // There is no one to tell when standard output is closed.
+            if !words.isEmpty { _ = try? answer(words) }  // A closed standard output leaves no one to report to.
         } else if !words.isEmpty {
             _ = try? FileHandle.standardError.write(contentsOf: Data("\(Answer.harmless(words))\n".utf8))
         }
@@ -97,7 +97,7 @@ struct EchoTextCommand: AsyncParsableCommand {
     /// One line to the person, on standard error.
     static func say(_ line: String) {
         let line = Answer.harmless(line, isLine: true)
-        // There is no one to tell when standard error is closed.
+        // A closed standard error leaves no one to report to.
         _ = try? FileHandle.standardError.write(contentsOf: Data("echotext: \(line)\n".utf8))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// What the system wakes the program by: signals, timers, descriptors.
 enum EventLoop {
-    /// Descriptors that it takes: four of its own and a few for who asks for it first.
+    /// The descriptors that it needs: four of its own and a few for its first caller.
     private static let descriptors = 7
 
     /// Has it made while descriptors are free; made later, for want of one it would end the program.
@@ -19,13 +19,13 @@ enum EventLoop {
 
     /// Waits until the system has made the loop, its waker and the two clocks that the program uses.
     ///
-    /// It makes them on a thread of its own, a clock only for a timer that is not due yet, and tells nobody. So one clock is asked
+    /// It makes them on a thread of its own, a clock only for a timer that is not due yet, and has no event for it. So one clock is asked
     /// for by a sleep that lasts, and the other by a timer that repeats. Timers are taken up in the order they were asked for, and
-    /// all their clocks set after the first event: the second tells that both are there. A third clock, of the time of day, is not
+    /// all their clocks set after the first event: the second shows that both are there. A third clock, of the time of day, is not
     /// used.
     private static func makeClocks() async {
-        // Never slept to its end, and nobody waits for it: it is cancelled at the end of this function, which waits for events alone.
-        // An hour, because a sleep that is due at once has no clock made for it. `EventLoopTests` looks for both clocks.
+        // Never slept to its end and never awaited: it is cancelled at the end of this function, which waits for events alone.
+        // An hour, because a sleep that is due at once has no clock made for it. `EventLoopTests` checks for both clocks.
         let sleep = Task.immediate { try await Task.sleep(for: .seconds(3_600)) }
         let (events, event) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(2))
         let timer = DispatchSource.makeTimerSource()

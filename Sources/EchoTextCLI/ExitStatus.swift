@@ -1,6 +1,6 @@
 import EchoText
 
-/// What the program's end tells the shell.
+/// The program's exit status.
 ///
 /// - SeeAlso: `sysexits.h`, whose numbers these are; 130 is 128 and SIGINT, as shells count.
 enum ExitStatus: Int32 {

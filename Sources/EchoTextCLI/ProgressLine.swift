@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// How far a narration has come, on one line of the terminal.
+/// Shows the progress of a narration on one line of the terminal.
 struct ProgressLine {
     private let total: Int?
     private let isShown: Bool

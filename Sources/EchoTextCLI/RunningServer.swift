@@ -26,7 +26,7 @@ final class RunningServer: Sendable {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // Nobody holds it who can be shared with; others who only look can.
+        // A running server holds the file exclusively; a shared lock that succeeds means that none is running.
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
         let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).availableData
         guard let record = try? JSONDecoder().decode(Record.self, from: data) else { return nil }

@@ -6,7 +6,7 @@ import Foundation
 import LibraryStore
 import Logging
 import Outbound
-import VoiceShelf
+import VoiceInstallation
 import WebApp
 
 /// `echotext serve`.
@@ -35,71 +35,74 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // The process goes on after a lock; the texts that were open until then must not.
+        // The process outlives a lock; the texts that were open must not.
         let wipesMemory = wipe_freed_memory() != 0
         let settings = Settings.ofThisProcess
         let sessions = SessionStore(folder: settings.webFolder)
         let running = RunningServer(folder: settings.webFolder)
-        if let address = running.address() { return try await tell(of: address, sessions) }
-        try await Interruption.cancelling {
+        if let address = running.address() { return try await report(address, sessions) }
+        try await TerminationSignals.cancelling {
             try await Studio.with { studio in
                 if !wipesMemory {
                     studio.logger.notice(
                         "another allocator keeps freed memory from being overwritten: a lock leaves texts in it"
                     )
                 }
-                let vault = VaultDesk(settings.vault)
+                let vault = InteractiveVault(settings.vault)
                 let events = StudioEvents()
                 let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
-                let door = StudioDoor(to: vault, narrator: studio.narrator, events: events, lanes: lanes) { library in
-                    // What cannot be taken down now is another time.
-                    try? await VoiceInventory.takeDown(what: installer, in: library.voices)
+                let librarySession = LibrarySession(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
+                { library in
+                    // What cannot be recorded now is recorded when the library is opened the next time.
+                    try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
                 } closed: {
                     connections.endAfterAnswers()
-                    // What they were told is in their memory; one that does not go holds up no lock.
+                    // Workers hold texts in their memory; one that does not end must not delay the lock.
                     await Self.awaitEnd(of: studio)
                 }
                 let isOffline = offline
-                let kept = KeptRules { try await door.present?.library.settings.outboundRules() }
+                let kept = KeptRules { try await librarySession.present?.library.settings.outboundRules() }
                 let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
-                let way = OutboundDoor(environment: ProcessInfo.processInfo.environment, rules: rules)
-                let desk = studio.voiceDesk(through: way, events: events) { change in
-                    // While the library is closed, or cannot be written to, it is taken down when it is opened the next time.
-                    try? await door.present?.library.voices.note(change)
-                    try? await door.present?.library.profiles.suggest(settings.standardVoice)
+                let client = OutboundClient(environment: ProcessInfo.processInfo.environment, rules: rules)
+                let downloads = studio.voiceDownloads(through: client, events: events) { change in
+                    // While the library is closed or read-only, the change is recorded when it is opened the next time.
+                    try? await librarySession.present?.library.voices.note(change)
+                    try? await librarySession.present?.library.profiles.suggest(settings.standardVoice)
                 }
-                // What keeps it closed is said by the page, and what is left over is swept another time.
-                try? await door.open()
-                try? await desk.sweep()
+                // The page shows why the library does not open; remains are swept another time.
+                try? await librarySession.open()
+                try? await downloads.sweep()
                 do {
-                    let inbox = FolderVoiceInbox(in: studio.shelf)
-                    let voices = WebVoices(desk: desk, inbox: inbox, rules: rules) { await studio.forgive($0) }
+                    let inbox = FolderVoiceInbox(in: studio.voicesFolder)
+                    let voices = VoiceServices(downloads: downloads, inbox: inbox, rules: rules) {
+                        await studio.forgive($0)
+                    }
                     let server = WebServer(
-                        studio.web(door, voices),
+                        studio.web(librarySession, voices),
                         sessions: sessions,
                         connections: connections,
                         logger: studio.logger
                     )
                     try await server.run(port: port) { address in
                         try running.remember(address)
-                        try await tell(of: address, sessions)
+                        try await report(address, sessions)
                     }
                 } catch is CancellationError {
                     EchoTextCommand.say("the page is closed")
                 } catch {
-                    await Self.close(desk, way, door)
+                    await Self.close(downloads, client, librarySession)
                     throw error
                 }
                 running.forget()
-                await Task { await Self.close(desk, way, door) }.value
+                await Task { await Self.close(downloads, client, librarySession) }.value
             }
         }
     }
 
-    /// How long a lock waits for the engines' processes to go, which are killed.
+    /// The longest wait of a lock for the end of the engines' processes, which are killed.
     private static let patience = Duration.seconds(5)
 
     private static func awaitEnd(of studio: Studio) async {
@@ -110,21 +113,23 @@ struct Serve: AsyncParsableCommand {
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await end.wait() }
-            // A bound, and nothing that is waited for: the end of the processes is the event, and this is cancelled when it comes.
-            // Killed processes go at once but where the system itself holds them.
+            // Only a bound: the end of the processes is the event that counts. Killed processes end at once unless the system
+            // itself holds them.
             group.addTask { try? await Task.sleep(for: patience) }
             await group.next()
             group.cancelAll()
         }
     }
 
-    private static func close(_ desk: VoiceDesk, _ way: OutboundDoor, _ door: StudioDoor) async {
-        await desk.close()
-        await way.close()
-        await door.close()
+    private static func close(_ downloads: VoiceDownloads, _ client: OutboundClient, _ librarySession: LibrarySession)
+        async
+    {
+        await downloads.close()
+        await client.close()
+        await librarySession.close()
     }
 
-    private func tell(of address: WebServer.Address, _ sessions: SessionStore) async throws {
+    private func report(_ address: WebServer.Address, _ sessions: SessionStore) async throws {
         let ticket = try await sessions.makeTicket()
         try EchoTextCommand.answer(address.page(letting: ticket))
         if isatty(STDERR_FILENO) == 1 {
@@ -136,29 +141,31 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension Studio {
-    /// The studio as the page uses it.
-    func web(_ door: StudioDoor, _ shelf: WebVoices) -> WebStudio {
+    /// The parts of the studio that the page uses.
+    func web(_ librarySession: LibrarySession, _ voiceServices: VoiceServices) -> WebStudio {
         let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let settings = settings
         return WebStudio(
-            door: door,
+            librarySession: librarySession,
             narrator: narrator,
             voices: { await self.voices },
-            shelf: shelf,
+            voiceServices: voiceServices,
             reader: Self.documentReader(logger: logger),
             exports: { MemoryFiles(searchPath: searchPath) },
             version: EchoTextCommand.configuration.version,
-            diagnostics: { await Diagnostics(settings: settings, voices: await self.voices, door: door).text }
+            diagnostics: {
+                await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text
+            }
         )
     }
 }
 
-/// What the library's settings allow to be connected to, remembered while it is locked.
+/// The rules for connections in the library's settings, remembered while it is locked.
 private actor KeptRules {
     private let read: @Sendable () async throws -> OutboundRules?
     private var last: OutboundRules?
 
-    /// - Parameter read: Gives what the settings say; `nil` while they cannot be read.
+    /// - Parameter read: Returns the rules of the settings; `nil` while they cannot be read.
     init(_ read: @escaping @Sendable () async throws -> OutboundRules?) {
         self.read = read
     }

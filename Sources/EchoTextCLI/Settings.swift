@@ -24,7 +24,7 @@ import LibraryStore
 struct Settings: Sendable {
     /// The voice that the environment names.
     let namedVoice: String?
-    /// Whether the natural voice that set-up brings speaks English when nobody has chosen.
+    /// Whether the natural voice of the set-up speaks English when no voice was chosen.
     let usesStarterVoice: Bool
     let voicesFolder: String
     let libraryFolder: String
@@ -79,7 +79,7 @@ struct Settings: Sendable {
         return name == "none" ? nil : name
     }
 
-    /// The program's own folder, when sherpa-onnx's library lies in it.
+    /// The program's own folder, when sherpa-onnx's library is in it.
     private static var folderBesideProgram: String? {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             return nil

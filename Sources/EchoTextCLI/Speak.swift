@@ -64,7 +64,7 @@ struct Speak: AsyncParsableCommand {
 
     func run() async throws {
         try await JSONFailure.printed(if: output.json) {
-            let result = try await Interruption.cancelling {
+            let result = try await TerminationSignals.cancelling {
                 guard keeping.save || voice.profile != nil || document != nil else {
                     return try await SpeakJob(options: self, usual: try await usual()).run(library: nil)
                 }

@@ -27,7 +27,7 @@ struct SpeakInput: Sendable {
         name = document.name.with(part: part)
     }
 
-    /// - Throws: ``TextSourceError``, or ``SynthesisError/nothingToSay`` when there is no text and nobody to wait for.
+    /// - Throws: ``TextSourceError``, or ``SynthesisError/nothingToSay`` when there is no text and no input to wait for.
     init(text: String?, file path: String?) throws {
         if let text {
             source = StringSource(text)

@@ -15,12 +15,12 @@ struct SpeakJob: Sendable {
     /// - Throws: Any ``UserFacingError``, or `CancellationError` after an interruption, nothing being left behind then but
     ///   what was asked to be kept.
     func run(library: Library?) async throws -> SpeakSummary {
-        let manner = try await manner(in: library)
+        let settings = try await settings(in: library)
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
         let dictionary = try await dictionary(in: library)
         return try await Studio.with(engines) { studio in
-            let (voice, speaker) = try await voice(for: manner, in: studio)
+            let (voice, speaker) = try await voice(for: settings, in: studio)
             try check(speaker: speaker, of: voice)
             let order = NarrationOrder(
                 name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
@@ -31,7 +31,7 @@ struct SpeakJob: Sendable {
                 dictionary: dictionary,
                 voiceFolder: voiceFolder,
                 document: input.document
-            ).spoken(with: manner.prosody)
+            ).spoken(with: settings.prosody)
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
             }
@@ -68,8 +68,8 @@ struct SpeakJob: Sendable {
             throw error
         }
         progress.clear()
-        await tellOfReplacements(in: input)
-        summary.tellOfUnspoken()
+        await reportReplacements(in: input)
+        summary.reportUnspoken()
         summary.elapsed = (ContinuousClock.now - begun) / .seconds(1)
         return summary
     }
@@ -98,14 +98,14 @@ struct SpeakJob: Sendable {
                 text,
                 as: order,
                 keepsPart: options.output.keepPartial,
-                listener: .init(left: tellOfUnfinished, passage: { try await listener.take($0) })
+                listener: .init(left: reportUnfinished, passage: { try await listener.take($0) })
             )
             try await listener.finish()
-            await tellOfReplacements(in: input)
+            await reportReplacements(in: input)
             let elapsed = (ContinuousClock.now - begun) / .seconds(1)
             if !options.output.json { EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))") }
             let summary = await listener.summary(of: item, elapsed: elapsed)
-            summary.tellOfUnspoken()
+            summary.reportUnspoken()
             return summary
         } catch {
             if let output = await listener.close() { await stop(output, after: error) }
@@ -143,7 +143,7 @@ struct SpeakJob: Sendable {
         }
     }
 
-    private func tellOfReplacements(in input: SpeakInput) async {
+    private func reportReplacements(in input: SpeakInput) async {
         guard let count = await input.file?.replacements, count > 0 else { return }
         EchoTextCommand.say(
             "warning: the text is not all valid UTF-8 or UTF-16; \(count) unreadable \(count == 1 ? "place was" : "places were") left out"
@@ -153,7 +153,7 @@ struct SpeakJob: Sendable {
     // MARK: - What the options mean
 
     /// Who speaks and how: what the options say, else the profile, else the program's own.
-    private struct Manner {
+    private struct VoiceSettings {
         var voice: String
         var speaker: Int
         var prosody: Prosody
@@ -161,12 +161,12 @@ struct SpeakJob: Sendable {
         var isFromProfile: Bool
     }
 
-    private func manner(in library: Library?) async throws -> Manner {
+    private func settings(in library: Library?) async throws -> VoiceSettings {
         let profile = try await profile(in: library)
         let settings = Settings.ofThisProcess
         // A speaker belongs to a voice: another voice's number says nothing.
         let speaker = options.voice.voice == nil ? profile?.speaker : nil
-        return Manner(
+        return VoiceSettings(
             voice: options.voice.voice ?? profile?.voice.rawValue ?? settings.namedVoice
                 ?? settings.standardVoice.rawValue,
             speaker: options.voice.speaker ?? speaker ?? 0,
@@ -221,10 +221,10 @@ struct SpeakJob: Sendable {
     }
 
     /// The voice that speaks and which of its people: the standard one, with a notice, where a profile's cannot.
-    private func voice(for manner: Manner, in studio: Studio) async throws -> (Voice, speaker: Int) {
+    private func voice(for settings: VoiceSettings, in studio: Studio) async throws -> (Voice, speaker: Int) {
         do {
-            return (try await voice(called: manner.voice, in: studio), manner.speaker)
-        } catch let error as any UserFacingError where manner.isFromProfile {
+            return (try await voice(called: settings.voice, in: studio), settings.speaker)
+        } catch let error as any UserFacingError where settings.isFromProfile {
             let standard = VoiceProfile.standard.voice
             EchoTextCommand.say("notice: \(error.message)")
             EchoTextCommand.say("\(standard) speaks instead; “echotext voices select” chooses another")

@@ -52,7 +52,7 @@ struct SpeakOutput: Sendable {
     ///
     /// - Parameters:
     ///   - options: What was asked for.
-    ///   - isKept: Whether the library takes the speech, so that it is played only where that is asked for.
+    ///   - isKept: Whether the library stores the speech, so that it is played only on request.
     ///   - sampleRate: In hertz.
     /// - Throws: ``AudioFileError``; nothing is left behind then.
     init(_ options: OutputOptions, isKept: Bool = false, sampleRate: Int) async throws {
@@ -74,7 +74,7 @@ struct SpeakOutput: Sendable {
         if let loudspeaker { try await passage.forEachClip { try await loudspeaker.append($0) } }
     }
 
-    /// Completes everything; the sound first, since timings of a sound that is not there help nobody.
+    /// Completes all outputs; the sound first, since timings are useless without it.
     func finish() async throws {
         try await writer?.finish()
         try await timings?.finish()

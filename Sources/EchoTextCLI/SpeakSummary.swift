@@ -50,7 +50,7 @@ struct SpeakSummary: Sendable, Encodable {
     private static let mostUnspoken = 20
 
     /// Names what was left out.
-    func tellOfUnspoken() {
+    func reportUnspoken() {
         for excerpt in unspoken {
             EchoTextCommand.say("warning: “\(excerpt)” could not be spoken and was left out")
         }

@@ -3,54 +3,54 @@ import Foundation
 import Outbound
 
 extension Studio {
-    /// Lends what brings voices onto this machine, and lets go of its connections afterwards.
+    /// Passes the voice downloads to `work`, and closes their connections afterwards.
     ///
     /// - Parameters:
-    ///   - rules: What may be connected to.
-    ///   - events: Told how far it has come.
-    ///   - work: What is done with it.
+    ///   - rules: The connections that are allowed.
+    ///   - events: Receives progress.
+    ///   - work: Uses the downloads.
     /// - Returns: What `work` returned.
     /// - Throws: What `work` throws.
-    func withVoiceDesk<Output>(
+    func withVoiceDownloads<Output>(
         _ rules: OutboundRules,
         events: StudioEvents = StudioEvents(),
-        _ work: (VoiceDesk) async throws -> Output
+        _ work: (VoiceDownloads) async throws -> Output
     ) async throws -> Output {
-        let door = OutboundDoor(environment: ProcessInfo.processInfo.environment) { rules }
-        let desk = voiceDesk(through: door, events: events)
+        let client = OutboundClient(environment: ProcessInfo.processInfo.environment) { rules }
+        let downloads = voiceDownloads(through: client, events: events)
         do {
-            let output = try await work(desk)
-            await desk.close()
-            await door.close()
+            let output = try await work(downloads)
+            await downloads.close()
+            await client.close()
             return output
         } catch {
-            await desk.close()
-            await door.close()
+            await downloads.close()
+            await client.close()
             throw error
         }
     }
 
     /// Absolute path of the folder of the voices.
-    var shelf: String { URL(filePath: settings.voicesFolder).standardizedFileURL.path }
+    var voicesFolder: String { URL(filePath: settings.voicesFolder).standardizedFileURL.path }
 
-    /// What brings voices onto this machine through `door`.
+    /// Makes the voice downloads that connect through `client`.
     ///
     /// - Parameters:
-    ///   - door: Opens connections.
-    ///   - events: Told of everything.
-    ///   - hasChanged: Told when a voice has come or gone.
-    /// - Returns: A desk where nothing goes on.
-    func voiceDesk(
-        through door: OutboundDoor,
+    ///   - client: Opens connections.
+    ///   - events: Receives progress and changes.
+    ///   - hasChanged: Called when a voice was installed or removed.
+    /// - Returns: Voice downloads, none of them running.
+    func voiceDownloads(
+        through client: OutboundClient,
         events: StudioEvents,
         hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in }
-    ) -> VoiceDesk {
-        VoiceDesk(
+    ) -> VoiceDownloads {
+        VoiceDownloads(
             .init(
-                catalogue: OutboundCatalogue(door: door),
-                archives: OutboundArchives(door: door, folder: shelf),
+                catalogue: OutboundCatalogue(client: client),
+                archives: OutboundArchives(client: client, folder: voicesFolder),
                 installer: installer,
-                memory: CatalogueFile(folder: shelf)
+                memory: CatalogueFile(folder: voicesFolder)
             ),
             events: events,
             hasChanged: hasChanged

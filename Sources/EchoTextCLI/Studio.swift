@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import SpeechEngines
 import TextAnalysis
-import VoiceShelf
+import VoiceInstallation
 import Workers
 
 /// The program, wired: the only file that names both a port and the adapter behind it.
@@ -13,13 +13,13 @@ struct Studio: Sendable {
     let settings: Settings
     let logger: Logger
     let narrator: Narrator
-    /// Puts voices into the folder of the voices and takes them away.
+    /// Installs voices in the folder of the voices, and removes them.
     let installer: any VoiceInstaller
     private let espeakVoices: [Voice]
     private let pipers: PiperVoiceFolders
     private let workers: EngineWorkerPool
 
-    /// Who can speak at the moment.
+    /// The voices that can speak at the moment.
     var voices: [Voice] {
         get async { espeakVoices + (await pipers.voices().map(\.voice)) }
     }
@@ -202,7 +202,7 @@ struct Studio: Sendable {
             if FileManager.default.fileExists(atPath: folder) { launch.readablePaths = [folder] }
         }
         var timing = WorkerTiming()
-        timing.silence = timeout
+        timing.responseTimeout = timeout
         return EngineWorkerPool(launch, timing: timing, logger: logger)
     }
 

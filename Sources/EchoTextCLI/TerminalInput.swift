@@ -13,7 +13,7 @@ enum TerminalInput {
 
     /// Asks for what is not to be seen: the terminal shows nothing of it.
     ///
-    /// - Throws: ``CommandError/noTerminal`` when there is nobody to ask, ``CommandError/noAnswer``, `CancellationError`.
+    /// - Throws: ``CommandError/noTerminal`` when there is no terminal, ``CommandError/noAnswer``, `CancellationError`.
     static func secret(asking question: String) async throws -> [UInt8] {
         guard TerminalMode.hideTyping() else { throw CommandError.noTerminal }
         defer {

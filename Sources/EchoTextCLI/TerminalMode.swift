@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A terminal that gives each key as it is typed, or shows nothing of a secret; it is put back whatever happens but SIGKILL.
+/// Sets a terminal to deliver each key as it is typed, or to hide a secret; restores it in all cases but SIGKILL.
 enum TerminalMode {
     private static let crashes = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
 
@@ -31,7 +31,7 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &before)
     }
 
-    /// Stops the program as Ctrl-Z does elsewhere; returns when it goes on.
+    /// Stops the program as Ctrl-Z does elsewhere; returns when it is continued.
     static func suspend() {
         restore()
         raise(SIGTSTP)

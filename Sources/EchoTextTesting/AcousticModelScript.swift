@@ -36,7 +36,7 @@ package struct ScriptedAcousticModel: AcousticModel {
         guard Prosody.speedRange.contains(request.speed) else { throw .speedOutOfRange(request.speed) }
     }
 
-    /// A triangle wave whose period tells the symbol and the speaker.
+    /// A triangle wave whose period encodes the symbol and the speaker.
     private func hum(_ phoneme: Unicode.Scalar, speaker: Int, lasting count: Int) -> [Float] {
         let period = 40 + Int(phoneme.value % 97) * 2 + speaker * 20
         return (0..<count).map { Float(abs($0 % period - period / 2)) / Float(period) - 0.25 }

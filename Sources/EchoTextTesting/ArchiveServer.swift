@@ -4,7 +4,7 @@ import Testing
 /// `Tests/Fixtures/archive-server.py`, in a process of its own, that serves a folder of archives as badly as a scenario says.
 package final class ArchiveServer: Sendable {
     package let ports: Ports
-    /// What it serves; archives lie in `tts-models` and `asr-models`.
+    /// The folder that it serves; archives are in `tts-models` and `asr-models`.
     package let folder = TemporaryFolder()
     private let process = Process()
     private let input = Pipe()
@@ -57,7 +57,7 @@ package final class ArchiveServer: Sendable {
         try JSONDecoder().decode([Seen].self, from: try ask(scenario))
     }
 
-    /// Lets go on what waits at a scenario's gate.
+    /// Resumes the requests that wait at a scenario's gate.
     package func openGate(_ scenario: String) throws { _ = try ask("\(scenario)/go") }
 
     /// By a program of its own, so that the tests' own questions do not depend on what is tested.

@@ -47,10 +47,10 @@ package func verifyContract(
         return archive
     }
     #expect(await source.begun().isEmpty && !FileManager.default.fileExists(atPath: archive.path), "it was used")
-    let told = reports.withLock(\.self)
-    #expect(told.last?.bytes == archive.bytes, "the last report tells that all is there")
-    #expect(zip(told, told.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
-    #expect(told.allSatisfy { $0.total == nil || $0.total == archive.bytes })
+    let seen = reports.withLock(\.self)
+    #expect(seen.last?.bytes == archive.bytes, "the last report says that all is there")
+    #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
+    #expect(seen.allSatisfy { $0.total == nil || $0.total == archive.bytes })
     #expect(archive.bytes == entry.archiveBytes && archive.sha256 == entry.sha256)
 
     var other = entry

@@ -14,11 +14,11 @@ package func verifyContract(
     change: () async throws -> Void
 ) async throws {
     guard case .entries(let entries, let version) = try await source.entries(of: release, since: nil) else {
-        Issue.record("who knows nothing yet is told everything")
+        Issue.record("the first request gets all entries")
         return
     }
     #expect(!entries.isEmpty)
-    #expect(Set(entries.map(\.id)).count == entries.count, "an entry is told once")
+    #expect(Set(entries.map(\.id)).count == entries.count, "an entry is listed once")
     #expect(entries.allSatisfy { $0.release == release })
     #expect(entries.allSatisfy { CatalogueEntry(archive: $0.archive)?.id == $0.id }, "ids are plain file names")
     if let version {
@@ -31,7 +31,7 @@ package func verifyContract(
     }
     try await change()
     guard case .entries(let more, let next) = try await source.entries(of: release, since: version) else {
-        Issue.record("what is new is told")
+        Issue.record("new entries are listed")
         return
     }
     #expect(more.count == entries.count + 1)

@@ -9,7 +9,7 @@ package func verifyContract(of reader: some DocumentReader, with files: [Documen
     try #require(!files.isEmpty)
     for file in files {
         let document = try await reader.read(file)
-        #expect(document.brokenPromise == nil)
+        #expect(document.invariantViolation == nil)
         #expect(document.text.contains { !$0.isWhitespace }, "a document that is read has text")
 
         var renamed = file

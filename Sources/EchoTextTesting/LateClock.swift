@@ -3,7 +3,7 @@ package struct LateClock: Clock {
     private let clock: ManualClock
     private let timers = ManualClock()
 
-    /// - Parameter clock: Tells the time.
+    /// - Parameter clock: Provides the time.
     package init(_ clock: ManualClock) {
         self.clock = clock
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that goes on only when it is told to.
+/// A clock that advances only by ``advance(by:)``.
 package final class ManualClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
         package let offset: Duration

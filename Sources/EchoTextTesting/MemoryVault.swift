@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 
 /// A vault without a disk: its library is in memory, and its passcode compared as it is.
-package actor MemoryVault: VaultKeeper {
+package actor MemoryVault: VaultControl {
     package nonisolated let library: Library
     private let free: Int
     private var passcode: String?
@@ -57,7 +57,7 @@ package actor MemoryVault: VaultKeeper {
 
     package func isStillOpen() -> Bool { !wasClosedElsewhere }
 
-    /// Another program sets a passcode, and nobody is told.
+    /// Sets a passcode as another program would, without an event.
     package func setPasscodeElsewhere(_ new: String) {
         (passcode, isLocked, wasClosedElsewhere) = (new, true, true)
     }

@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// Speaks without an engine: a tone for each word, as long as the word is, so that a test can tell what was said when.
+/// Speaks without an engine: a tone for each word, as long as the word is, so that a test can find out what was said when.
 package struct ScriptedSynthesizer: SpeechSynthesizer {
     /// Samples that each UTF-16 unit of a word lasts; a gap of as many stands between words.
     package static let samplesPerUnit = 80

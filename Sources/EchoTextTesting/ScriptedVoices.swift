@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 internal import Synchronization
 
-/// A catalogue that tells what it is given.
+/// A catalogue with given entries.
 package final class ScriptedCatalogue: CatalogueSource {
     private let archives: Mutex<[String]>
     private let failure: Mutex<VoiceDownloadError?>
@@ -51,7 +51,7 @@ package final class MemoryCatalogue: CatalogueMemory {
     }
 }
 
-/// Archives that come as a script says and lie nowhere, so that nothing is promised of their content.
+/// Archives that arrive as a script says and exist nowhere, so that their content is undefined.
 package final class ScriptedArchives: ArchiveSource {
     private struct State {
         var begun: [CatalogueEntry.ID: TransferProgress] = [:]
@@ -134,10 +134,10 @@ package final class MemoryInstaller: VoiceInstaller {
 
     package func note(_ layout: ModelLayout, of folder: VoiceFolder) async {}
 
-    package func stock() async throws -> VoiceStock {
+    package func installedVoices() async throws -> InstalledVoices {
         let faults = faults.withLock(\.self)
         let voices = voices.withLock { $0.values.sorted { $0.voice.id.rawValue < $1.voice.id.rawValue } }
-        return VoiceStock(
+        return InstalledVoices(
             voices: voices.filter { faults[$0.voice.id] == nil },
             faults: voices.compactMap { voice in
                 let folder = VoiceFolder(path: "/nowhere/\(voice.folder)", name: voice.voice.name)
@@ -152,7 +152,7 @@ package final class MemoryInstaller: VoiceInstaller {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice {
         guard let id = entry.voice else { throw VoiceInstallError.notAnArchive }
-        // A scripted archive lies nowhere, and is taken for a good one.
+        // A scripted archive exists nowhere, and counts as a good one.
         let isFile = FileManager.default.fileExists(atPath: archive.path)
         defer { if isFile { try? FileManager.default.removeItem(atPath: archive.path) } }
         if isFile { try check(fileAt: archive.path) }

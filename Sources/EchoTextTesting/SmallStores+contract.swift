@@ -140,9 +140,9 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
     let (one, other) = (Voice.ID(rawValue: "piper/en_US-x-low"), Voice.ID(rawValue: "espeak/et"))
     let liked = try await voices.update(one) { record in
         #expect(record == VoiceRecord(id: one), "a record begins empty")
-        record.isFavourite = true
+        record.isFavorite = true
     }
-    #expect(liked == VoiceRecord(id: one, isFavourite: true))
+    #expect(liked == VoiceRecord(id: one, isFavorite: true))
 
     let installation = InstalledVoice(
         voice: Voice(id: one, name: "en_US-x-low", language: "en-US", engine: .piper, sampleRate: 16_000),
@@ -161,7 +161,7 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
     )
     let whole = VoiceRecord(
         id: one,
-        isFavourite: true,
+        isFavorite: true,
         lastUsed: 1_790_000_100,
         speed: 11.5,
         setAside: "voice.set-aside",
@@ -172,7 +172,7 @@ package func verifyContract(of voices: some VoiceRegistry) async throws {
     #expect(try await voices.records() == [one: whole, other: VoiceRecord(id: other, lastUsed: 5)])
 
     try await voices.note(.went(one))
-    let gone = VoiceRecord(id: one, isFavourite: true, lastUsed: whole.lastUsed, speed: whole.speed)
+    let gone = VoiceRecord(id: one, isFavorite: true, lastUsed: whole.lastUsed, speed: whole.speed)
     #expect(try await voices.records()[one] == gone, "the rest stays")
     try await voices.note(.came(installation))
     #expect(try await voices.records()[one]?.installation == installation)

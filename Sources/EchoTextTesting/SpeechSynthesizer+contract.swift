@@ -50,8 +50,8 @@ private func verifyMarks(of speech: SpeechFragment, text: String) {
     var lastSample = 0
     for mark in speech.marks {
         #expect(mark.samples.lowerBound >= lastSample, "marks must come in the order they are heard")
-        #expect(mark.samples.upperBound <= speech.clip.samples.count, "marks must lie in the clip")
-        #expect((0...text.utf16.count).contains(mark.source.upperBound), "marks must lie in the text")
+        #expect(mark.samples.upperBound <= speech.clip.samples.count, "marks must be in the clip")
+        #expect((0...text.utf16.count).contains(mark.source.upperBound), "marks must be in the text")
         lastSample = mark.samples.upperBound
     }
 }

@@ -17,7 +17,7 @@ package func verifyContract(of inbox: some VoiceInbox) async throws {
         (path, try Data(contentsOf: URL(filePath: path)))
     }
     let isSame = content == Data(pieces.joined())
-    #expect(isSame, "what was handed in lies there")
+    #expect(isSame, "the handed-in file is there")
     #expect(path.hasSuffix("/mine.tar.bz2") && !path.contains(".."), "a name is no path")
     #expect(!FileManager.default.fileExists(atPath: path), "it is gone afterwards")
 

@@ -6,22 +6,22 @@ import Testing
 ///
 /// - Parameters:
 ///   - installer: What is checked.
-///   - shelf: The folder it installs in.
+///   - voicesFolder: The folder it installs in.
 ///   - archive: An archive with the voice of `entry`, which stays as it is.
 ///   - entry: What it is in the catalogue.
 /// - Throws: What must not be thrown.
 package func verifyContract(
     of installer: some VoiceInstaller,
-    in shelf: String,
+    in voicesFolder: String,
     with archive: String,
     of entry: CatalogueEntry
 ) async throws {
     let id = try #require(entry.voice)
-    #expect(try await installer.stock().voices.isEmpty)
+    #expect(try await installer.installedVoices().voices.isEmpty)
     await #expect(throws: VoiceInstallError.notInstalled(id)) { try await installer.remove(id) }
 
-    let copy = "\(shelf)/\(entry.id).partial"
-    try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
+    let copy = "\(voicesFolder)/\(entry.id).partial"
+    try FileManager.default.createDirectory(atPath: voicesFolder, withIntermediateDirectories: true)
     for round in 1...2 {
         try FileManager.default.copyItem(atPath: archive, toPath: copy)
         let bytes = try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int64 ?? 0
@@ -32,22 +32,22 @@ package func verifyContract(
         #expect(installed.receipt?.url == "https://example.org/x" && installed.receipt?.archiveBytes == bytes)
         #expect(installed.bytes == installed.receipt?.files.values.reduce(0, +))
         #expect(!FileManager.default.fileExists(atPath: copy), "the archive goes")
-        let stock = try await installer.stock()
-        #expect(stock.voices == [installed], "round \(round): one that is there is replaced")
-        #expect(stock.faults.isEmpty)
+        let installedVoices = try await installer.installedVoices()
+        #expect(installedVoices.voices == [installed], "round \(round): one that is there is replaced")
+        #expect(installedVoices.faults.isEmpty)
     }
 
     try Data("<html>".utf8).write(to: URL(filePath: copy))
     let page = FetchedArchive(path: copy, bytes: 6, sha256: "00", url: "https://example.org/x")
     await #expect(throws: VoiceInstallError.notAnArchive) { try await installer.install(page, of: entry) { _ in } }
     #expect(!FileManager.default.fileExists(atPath: copy), "one that is of no use goes too")
-    #expect(try await installer.stock().voices.map(\.voice.id) == [id], "the voice that was there stays")
+    #expect(try await installer.installedVoices().voices.map(\.voice.id) == [id], "the voice that was there stays")
 
     try await installer.remove(id)
-    #expect(try await installer.stock().voices.isEmpty)
+    #expect(try await installer.installedVoices().voices.isEmpty)
     _ = try await installer.add(archive, named: nil) { _ in }
     #expect(FileManager.default.fileExists(atPath: archive), "a person's own file stays")
-    #expect(try await installer.stock().voices.map(\.voice.id) == [id])
+    #expect(try await installer.installedVoices().voices.map(\.voice.id) == [id])
     await #expect(throws: VoiceInstallError.nothingToAdd) {
         try await installer.add(archive + "-not-there", named: nil) { _ in }
     }
@@ -56,5 +56,5 @@ package func verifyContract(
     }
     #expect(try await installer.sweep() == 0)
     try await installer.remove(id)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf).isEmpty, "nothing is left behind")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: voicesFolder).isEmpty, "nothing is left behind")
 }

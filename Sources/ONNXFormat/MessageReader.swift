@@ -33,7 +33,7 @@ package struct MessageReader {
     /// Whether all was read and was fields.
     package var isAtEnd: Bool { position == end && !isBroken }
 
-    /// The next field; `nil` at the end or at what is no field, which ``isAtEnd`` tells apart.
+    /// The next field; `nil` at the end or at invalid bytes, which ``isAtEnd`` distinguishes.
     package mutating func next() -> (number: Int, value: Value)? {
         guard position < end, !isBroken else { return nil }
         guard let tag = varint(), (1..<1 << 29).contains(tag >> 3), let value = value(ofWireType: tag & 7) else {

@@ -6,7 +6,7 @@ package enum ONNXFault: Error, Equatable {
     case tooLarge
     /// A tensor's dimensions, type and bytes do not go together.
     case badTensor
-    /// Its weights lie in another file, which is never opened on a model's word.
+    /// Its weights are in another file, which is never opened on a model's word.
     case externalData
     /// It holds what is not read: functions, sparse tensors, training.
     case unsupported

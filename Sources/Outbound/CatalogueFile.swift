@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// Remembers what was told of releases in hidden files of a folder.
+/// Stores the catalogues of sources in hidden files of a folder.
 package struct CatalogueFile: CatalogueMemory {
     private let folder: String
     private let disk = BlockingExecutor(label: "echotext.catalogue")
@@ -28,7 +28,7 @@ package struct CatalogueFile: CatalogueMemory {
         }
     }
 
-    /// What cannot be read, or is larger than any list, is as if nothing had been told.
+    /// A file that cannot be read, or is larger than any list, counts as missing.
     private static func read(_ path: String) -> RememberedCatalogue? {
         let facts = try? FileManager.default.attributesOfItem(atPath: path)
         guard let size = (facts?[.size] as? NSNumber)?.intValue, size <= ReleaseList.largest,

@@ -1,36 +1,36 @@
 package import EchoText
 package import Foundation
 
-/// Brings archives from where the person's address points, into files that are gone on with after a break.
+/// Fetches archives from the address that the person has set, into files that a later fetch resumes.
 package struct OutboundArchives: ArchiveSource {
-    /// What is measured and guessed, so that tests can say otherwise.
+    /// Times, chance and free space, which tests replace.
     package struct Surroundings: Sendable {
-        /// How long a server may say nothing.
-        package var silence = Duration.seconds(30)
+        /// The longest time without a sign of life of the server.
+        package var idleTimeout = Duration.seconds(30)
         package var clock: any Clock<Duration> = ContinuousClock()
         package var now: @Sendable () -> Date = { Date() }
         /// From 0 to 1.
         package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
-        /// Bytes that are free on the disk of a path; `nil` when that cannot be told.
+        /// The free bytes on the disk of a path; `nil` when unknown.
         package var freeSpace: @Sendable (String) -> Int64? = { FreeSpace.bytes(at: $0) }
 
         package init() {}
     }
 
-    private let door: OutboundDoor
+    private let client: OutboundClient
     private let folder: String
     private let surroundings: Surroundings
     private let disk = BlockingExecutor(label: "echotext.archives")
 
-    /// What a bzip2 file begins with.
+    /// The first bytes of a bzip2 file.
     private static let signature = Array("BZh".utf8)
 
     /// - Parameters:
-    ///   - door: Opens connections.
-    ///   - folder: Where archives gather; made when something is fetched.
-    ///   - surroundings: Time, chance and disk.
-    package init(door: OutboundDoor, folder: String, surroundings: Surroundings = Surroundings()) {
-        self.door = door
+    ///   - client: Opens connections.
+    ///   - folder: The folder for archives; created when something is fetched.
+    ///   - surroundings: Times, chance and free space.
+    package init(client: OutboundClient, folder: String, surroundings: Surroundings = Surroundings()) {
+        self.client = client
         self.folder = folder
         self.surroundings = surroundings
     }
@@ -57,7 +57,7 @@ package struct OutboundArchives: ArchiveSource {
         let path = PartialArchive.path(of: id, in: folder)
         return await disk.run {
             guard let note = PartialArchive.note(at: path),
-                // What is not there has not begun.
+                // Without a file, the fetch has not begun.
                 let facts = try? FileManager.default.attributesOfItem(atPath: path),
                 let bytes = (facts[.size] as? NSNumber)?.int64Value, bytes > 0
             else { return nil }
@@ -153,7 +153,7 @@ package struct OutboundArchives: ArchiveSource {
         let meter = TransferMeter(clock: surroundings.clock) { continuation.yield($0) }
         let carrying = Task {
             defer { continuation.finish() }
-            try await carry(entry, into: partial, meter)
+            try await transfer(entry, into: partial, meter)
         }
         try await withTaskCancellationHandler {
             for await progress in reports { await report(progress) }
@@ -164,15 +164,16 @@ package struct OutboundArchives: ArchiveSource {
         }
     }
 
-    private func carry(_ entry: CatalogueEntry, into partial: PartialArchive, _ meter: TransferMeter) async throws {
+    private func transfer(_ entry: CatalogueEntry, into partial: PartialArchive, _ meter: TransferMeter) async throws {
         var retries = RetryPolicy()
         var farthest = await partial.bytes
         while true {
-            let carrier = try await carrier(of: entry)
+            let transport = try await transport(of: entry)
             do {
-                try await Silence(surroundings.silence, clock: surroundings.clock).watch(host: carrier.host) { heard in
-                    let arrival = Arrival(entry: entry, partial: partial, heard: heard, meter: meter)
-                    try await carrier.carry(to: arrival)
+                try await IdleTimeout(surroundings.idleTimeout, clock: surroundings.clock).watch(host: transport.host) {
+                    heard in
+                    let sink = DownloadSink(entry: entry, partial: partial, heard: heard, meter: meter)
+                    try await transport.transfer(to: sink)
                 }
                 return
             } catch let error as VoiceDownloadError {
@@ -192,14 +193,14 @@ package struct OutboundArchives: ArchiveSource {
         }
     }
 
-    private func carrier(of entry: CatalogueEntry) async throws -> any ArchiveCarrier {
-        let address = try await door.rules().catalogue
+    private func transport(of entry: CatalogueEntry) async throws -> any ArchiveTransport {
+        let address = try await client.rules().catalogue
         if case .folder(let path) = address {
             let folder = try await disk.run { try ReleaseFolder(entry.release, in: path) }
-            return FolderCarrier(path: "\(folder.path)/\(entry.archive)")
+            return FolderTransport(path: "\(folder.path)/\(entry.archive)")
         }
         guard let place = ReleasePlace(entry.release, at: address) else { throw VoiceDownloadError.badAddress }
-        return ServerCarrier(url: place.archive(entry.archive), door: door, now: surroundings.now)
+        return ServerTransport(url: place.archive(entry.archive), client: client, now: surroundings.now)
     }
 }
 

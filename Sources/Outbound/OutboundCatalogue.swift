@@ -4,27 +4,27 @@ package import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The catalogue as the address the person has set tells it: a release's list on a server, or a folder's archives.
+/// The catalogue at the address that the person has set: a release's list on a server, or the archives in a folder.
 package struct OutboundCatalogue: CatalogueSource {
-    private let door: OutboundDoor
-    private let silence: Duration
+    private let client: OutboundClient
+    private let idleTimeout: Duration
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
     private let disk = BlockingExecutor(label: "echotext.release")
 
     /// - Parameters:
-    ///   - door: Opens connections.
-    ///   - silence: How long a server may say nothing.
+    ///   - client: Opens connections.
+    ///   - idleTimeout: The longest time without a sign of life of the server.
     ///   - clock: Measures that.
-    ///   - now: Tells the time of day.
+    ///   - now: Returns the time of day.
     package init(
-        door: OutboundDoor,
-        silence: Duration = .seconds(30),
+        client: OutboundClient,
+        idleTimeout: Duration = .seconds(30),
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.door = door
-        self.silence = silence
+        self.client = client
+        self.idleTimeout = idleTimeout
         self.clock = clock
         self.now = now
     }
@@ -33,7 +33,7 @@ package struct OutboundCatalogue: CatalogueSource {
         of release: CatalogueRelease,
         since version: CatalogueVersion?
     ) async throws -> CatalogueAnswer {
-        let address = try await door.rules().catalogue
+        let address = try await client.rules().catalogue
         if case .folder(let folder) = address {
             // A stick or a disk of the network may take its time.
             return try await disk.run {
@@ -52,12 +52,12 @@ package struct OutboundCatalogue: CatalogueSource {
         since version: CatalogueVersion?
     ) async throws -> CatalogueAnswer {
         let host = HostName(list.host ?? "").text
-        return try await Silence(silence, clock: clock).watch(host: host) { heard in
+        return try await IdleTimeout(idleTimeout, clock: clock).watch(host: host) { heard in
             var headers: HTTPHeaders = ["accept": "application/vnd.github+json, application/json"]
             if let tag = version.flatMap({ Self.tag(in: $0, of: list) }) {
                 headers.add(name: "if-none-match", value: tag)
             }
-            let answer = try await door.get(list, headers: headers)
+            let answer = try await client.get(list, headers: headers)
             heard()
             if answer.status == 304 { return .unchanged }
             guard answer.status == 200 else {
@@ -70,7 +70,7 @@ package struct OutboundCatalogue: CatalogueSource {
         }
     }
 
-    private static func contents(of answer: OutboundDoor.Answer, _ heard: () -> Void) async throws -> Data {
+    private static func contents(of answer: OutboundClient.Answer, _ heard: () -> Void) async throws -> Data {
         var json = Data()
         try await answer.read { bytes in
             heard()

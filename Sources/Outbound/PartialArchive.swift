@@ -9,17 +9,17 @@ import Glibc
 
 /// The file in which an archive gathers, held by one process at a time, and beside it a note of what it belongs to.
 ///
-/// Whenever the program ends, what lies in the file is a beginning of the archive that the note tells of.
+/// Whenever the program ends, the file holds the beginning of the archive that the note describes.
 actor PartialArchive {
     /// What the bytes are a beginning of.
     struct Note: Codable, Equatable {
         /// Where they came from.
         var place: String
-        /// What the server knows the archive's content by; `nil` when it tells nothing that can be relied on.
+        /// The server's tag for the content; `nil` when the server sends none that identifies it.
         var tag: String?
         /// How many bytes there will be.
         var total: Int64?
-        /// Whether they are all there, when ``total`` was not told beforehand.
+        /// Whether the archive is complete, for servers that do not send ``total`` beforehand.
         var isWhole = false
     }
 
@@ -47,11 +47,11 @@ actor PartialArchive {
 
     private static func notePath(_ path: String) -> String { path + ".json" }
 
-    /// Whose archives something lies of in a folder.
+    /// The entries of which a folder holds a part of the archive.
     ///
     /// - Parameters:
     ///   - folder: Where archives gather; need not be there.
-    ///   - ofNotes: Whether notes are looked for that no archive lies beside.
+    ///   - ofNotes: Whether notes without an archive count too.
     /// - Returns: Their ids, by name.
     static func begun(in folder: String, ofNotes: Bool = false) -> [CatalogueEntry.ID] {
         // A folder that is not there holds nothing.
@@ -65,7 +65,7 @@ actor PartialArchive {
         }
     }
 
-    /// Whether an archive of that name may lie in the folder.
+    /// Whether the folder may hold an archive of that name.
     static func isPlain(_ id: CatalogueEntry.ID) -> Bool { CatalogueEntry(archive: id.rawValue + ".tar.bz2")?.id == id }
 
     static func note(at path: String) -> Note? {
@@ -109,7 +109,7 @@ actor PartialArchive {
     /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
     func remove() {
         guard file >= 0 else { return }
-        // When somebody has removed it, what lies there now is another process's.
+        // If the file was removed meanwhile, the one at that path belongs to another process.
         if !isOrphan || access(path, F_OK) != 0 {
             // The note goes last: bytes without one are of no use, and are taken away when they are found.
             for path in [path, Self.notePath(path)] { _ = unlink(path) }

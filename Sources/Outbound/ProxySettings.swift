@@ -33,7 +33,7 @@ struct ProxySettings: Sendable {
     }
 
     /// - Throws: ``VoiceDownloadError/badProxy`` when a proxy is named that cannot be understood: going without it might
-    ///   tell the world what it was to hide.
+    ///   disclose what the proxy was to hide.
     func proxy(for url: URL) throws(VoiceDownloadError) -> Proxy? {
         let host = HostName(url.host ?? "")
         guard let named = (url.scheme == "http" ? http : https) ?? all else { return nil }

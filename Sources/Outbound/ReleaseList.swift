@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What a server tells of a release: the names, sizes and checksums of its archives.
+/// A server's list of a release: the names, sizes and checksums of its archives.
 ///
 /// - SeeAlso: GitHub's REST API, “Get a release by tag name”.
 struct ReleaseList: Sendable {

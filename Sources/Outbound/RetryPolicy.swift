@@ -8,7 +8,7 @@ struct RetryPolicy: Sendable {
     private static let patienceUnreached = 3
     private static let shortest = Duration.milliseconds(500)
     private static let longest = Duration.seconds(16)
-    /// The longest rest a server may ask for before a person is told instead.
+    /// The longest delay that a server may ask for; beyond it the error is reported to the person.
     private static let longestRest = Duration.seconds(60)
 
     private var failures = 0

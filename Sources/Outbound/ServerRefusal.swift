@@ -9,7 +9,7 @@ extension VoiceDownloadError {
     ///   - answer: Neither 200 nor 206.
     ///   - what: What was asked for, without its place.
     ///   - now: The time of day, against which servers say when to come back.
-    init(_ answer: OutboundDoor.Answer, to what: String, now: Date) {
+    init(_ answer: OutboundClient.Answer, to what: String, now: Date) {
         let wait = Self.wait(answer.headers, now: now)
         let isSpent = answer.headers.first(name: "x-ratelimit-remaining") == "0"
         switch answer.status {

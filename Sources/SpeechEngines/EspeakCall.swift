@@ -63,7 +63,7 @@ private struct EspeakRecording {
         return SpeechFragment(clip: AudioClip(samples: samples, sampleRate: sampleRate), marks: marks)
     }
 
-    /// The events, those put together that tell of the same writing: several words said for one, or a number whose places
+    /// The events, with those joined that belong to the same characters: several words said for one, or a number whose places
     /// the library counts backwards.
     private var merged: [HeardWord] {
         var heard: [HeardWord] = []
@@ -110,7 +110,7 @@ extension EngineText {
 
 /// Takes one block of speech and the events in it, on the thread that synthesises.
 ///
-/// `user_data` of the events is the ``EspeakRecording``. Answers 0 to go on or 1 to stop, as `espeak_SetSynthCallback`
+/// `user_data` of the events is the ``EspeakRecording``. Returns 0 to continue or 1 to stop, as `espeak_SetSynthCallback`
 /// asks. It runs within the task that made the call, so that task's cancellation is what it sees.
 private func record(
     _ block: UnsafeMutablePointer<Int16>?,

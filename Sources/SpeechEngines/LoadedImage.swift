@@ -5,7 +5,7 @@ import Foundation
 struct LoadedImage {
     private let handle: UnsafeMutableRawPointer
     private let library: EngineLibrary
-    /// The version that the program needs, as a person is told.
+    /// The version that the program needs, for a message.
     private let wanted: String
 
     /// - Parameters:

@@ -179,7 +179,7 @@ private struct PhraseRuns {
     /// - Returns: One line of phonemes with spaces between words.
     func line(withTexts sounds: [String], marks: ClauseMarks?) -> String {
         var line = ""
-        var isOpen = false  // whether a word that goes on at once would be the same word
+        var isOpen = false  // whether letters that follow at once belong to the same word
         for run in runs {
             switch run {
             case .phonemes(let ipa):

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Speaks with Piper's neural voices: phonemes by espeak-ng, sound by a model behind ``AcousticModelLoader``.
 ///
-/// A sentence is spoken whole and handed on by words as they come. Word times are exact where the model tells how long each symbol lasts, else
+/// A sentence is spoken whole and delivered by words as they come. Word times are exact where the model gives durations, else
 /// estimated.
 package struct PiperSynthesizer: SpeechSynthesizer {
     /// Most UTF-16 units pronounced at once; what comes of it is cut again by its symbols.
@@ -31,7 +31,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     ///   - pronouncer: Pronounces text for them.
     ///   - loader: Opens their models.
     ///   - lanes: How many requests a model answers at once, at least 1.
-    ///   - logger: Told what was left out; never of the text.
+    ///   - logger: Logs what was left out; never the text.
     package init(
         voices: any PiperVoiceList,
         pronouncer: any PronouncingEngine,
@@ -78,7 +78,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             note(phonemes.dropped)
             for part in phonemes.requests(longest: PhonemeRequest.longest) where part.isSpoken {
                 spoke = true
-                try await opened.turnstile.pass(rank: rank) { _ in
+                try await opened.semaphore.pass(rank: rank) { _ in
                     try await speak(part, of: utterance, in: voice, by: model, deliver: deliver)
                 }
                 // Others have their turn between the parts of an endless sentence.
@@ -158,7 +158,7 @@ private final class PhraseOrder: Sendable {
 /// A model, and the way to it.
 private struct OpenModel: Sendable {
     let model: any AcousticModel
-    let turnstile: Turnstile
+    let semaphore: PrioritySemaphore
 }
 
 /// The models that have been asked for, each opened once however many ask at once.
@@ -173,7 +173,7 @@ private actor OpenModels {
     private var opening: [(voice: PiperVoice, model: Task<OpenModel, any Error>)] = []
 
     /// - Parameters:
-    ///   - voices: Told how a model is run, when that was found out.
+    ///   - voices: Stores how a model is run, when that was found out.
     ///   - loader: Opens them.
     ///   - lanes: How many requests each answers at once.
     ///   - places: How many it is given at once.
@@ -184,7 +184,7 @@ private actor OpenModels {
         self.places = places
     }
 
-    /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model goes on loading for the others; what
+    /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model is still loaded for the others; what
     ///   the loader threw, as ``VoiceFolderError/badModel(_:)`` when the model ended the engine's process.
     func model(of voice: PiperVoice) async throws -> OpenModel {
         let task = opening.first { $0.voice.isSame(as: voice) }?.model ?? open(voice)
@@ -211,7 +211,7 @@ private actor OpenModels {
         let task = Task { [voices, loader, lanes, places] in
             let model = try await loader.open(voice.folder, lanes: lanes, layout: voice.layout)
             if voice.layout == nil, model.layout.isLasting { await voices.keep(model.layout, of: voice) }
-            return OpenModel(model: model, turnstile: Turnstile(places: places))
+            return OpenModel(model: model, semaphore: PrioritySemaphore(places: places))
         }
         opening.append((voice, task))
         if opening.count > Self.kept { opening.removeFirst() }

@@ -5,7 +5,7 @@ import Foundation
 package struct PiperVoice: Sendable, Hashable {
     package let folder: VoiceFolder
     let description: PiperVoiceDescription
-    /// What tells the files from others that take their place.
+    /// Identifies the files, to notice when others take their place.
     package let stamp: VoiceStamp
     /// How its model is run, when that was found out before.
     package let layout: ModelLayout?

@@ -69,14 +69,14 @@ package actor PiperVoiceFolders: PiperVoiceList {
     }
 
     package func voices() -> [PiperVoice] {
-        // What is wrong with the others is told by ``faults()`` and when they are to speak.
+        // ``faults()`` reports what is wrong with the others, as does an attempt to speak with them.
         let installed = VoiceFolder.all(in: path).compactMap { try? read($0).get() }
         return FixedPiperVoices(own + installed).voices()
     }
 
     package func voice(_ id: Voice.ID) throws -> PiperVoice? {
         if let named = own.first(where: { $0.voice.id == id }) { return named }
-        // Nearly always it lies where its id says, and nothing else has to be looked at.
+        // Nearly always it is where its id says, and no other folder has to be read.
         if let usual = id.usualFolder, let folder = try? VoiceFolder.find(at: "\(path)/\(usual)"),
             let voice = try? read(folder).get()
         {

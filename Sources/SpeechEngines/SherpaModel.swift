@@ -30,14 +30,14 @@ private final class SherpaModel: AcousticModel {
     private let engine: SherpaEngine
     private let lanes: [SherpaLane]
     let layout: ModelLayout
-    private let turnstile: Turnstile
+    private let semaphore: PrioritySemaphore
 
     init(_ name: Voice.ID, engine: SherpaEngine, lanes: [SherpaLane], layout: ModelLayout) {
         self.name = name
         self.engine = engine
         self.lanes = lanes
         self.layout = layout
-        turnstile = Turnstile(places: lanes.count)
+        semaphore = PrioritySemaphore(places: lanes.count)
     }
 
     var sampleRate: Int { engine.sampleRate }
@@ -45,7 +45,7 @@ private final class SherpaModel: AcousticModel {
 
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
         try request.check(of: name, speakers: speakers)
-        let clip = try await turnstile.pass { lane in try await lanes[lane].speak(request, with: engine) }
+        let clip = try await semaphore.pass { lane in try await lanes[lane].speak(request, with: engine) }
         try await deliver(.samples(clip.samples))
     }
 }
@@ -139,7 +139,7 @@ private final class SherpaEngine: Sendable {
     }
 }
 
-/// Answers 1 to go on or 0 to stop; runs on the thread, and so within the task, that asked.
+/// Returns 1 to continue or 0 to stop; runs on the thread, and so within the task, of the caller.
 private func reportProgress(
     _ samples: UnsafePointer<Float>?,
     _ count: Int32,

@@ -7,7 +7,7 @@ import Logging
 ///
 /// - Parameters:
 ///   - studio: What answers.
-///   - sessions: Who may ask.
+///   - sessions: The sessions that are let in.
 ///   - host: The name the server answers to, as a browser sends it; `nil` while it is not known yet.
 ///   - page: The folder with `index.html`; `nil` takes the copy that ships with the program.
 ///   - clock: Measures how long a download goes unread.
@@ -20,7 +20,11 @@ package func studioRouter(
     page: String? = nil,
     clock: any Clock<Duration> = ContinuousClock()
 ) throws -> Router<StudioContext> {
-    let files = try PageFiles(folder: page ?? PageFiles.shipped(), door: studio.door, sessions: sessions)
+    let files = try PageFiles(
+        folder: page ?? PageFiles.shipped(),
+        librarySession: studio.librarySession,
+        sessions: sessions
+    )
     let router = Router(context: StudioContext.self)
     router.addMiddleware {
         HeaderMiddleware()
@@ -37,11 +41,11 @@ package func studioRouter(
     guarded.get("openapi.json") { _, _ in
         Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
     }
-    let api = guarded.group().add(middleware: OpenLibraryMiddleware(door: studio.door))
+    let api = guarded.group().add(middleware: OpenLibraryMiddleware(librarySession: studio.librarySession))
     VoiceRoutes(studio: studio).add(to: api)
     CatalogueRoutes(studio: studio).add(to: api)
     VoiceDownloadRoutes(studio: studio).add(to: api)
-    VoiceShelfRoutes(studio: studio).add(to: api)
+    InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)

@@ -4,14 +4,14 @@ internal import Glibc
 extension EngineWorker {
     /// Why it has ended, or is about to.
     enum Fault: Sendable, Equatable {
-        /// Its process ended by itself; `hasGreeted` tells whether it ever said anything that made sense.
+        /// Its process ended by itself; `hasGreeted` is whether it ever sent anything valid.
         case died(WorkerEnd, hasGreeted: Bool)
         case broken(WorkerError)
         /// It gave no sign of life for longer than the watchdog allows.
-        case silent(Voice.Engine, SynthesisError.Phase)
-        /// It did not let go of a cancelled request.
+        case unresponsive(Voice.Engine, SynthesisError.Phase)
+        /// It did not end a cancelled request.
         case deaf
-        /// It was told to.
+        /// It was asked to end.
         case dismissed
         case notStarted
     }
@@ -22,7 +22,7 @@ extension EngineWorker.Fault {
     var isOfVoice: Bool {
         switch self {
         case .died(_, let hasGreeted): hasGreeted
-        case .broken, .silent: true
+        case .broken, .unresponsive: true
         case .deaf, .dismissed, .notStarted: false
         }
     }
@@ -33,8 +33,8 @@ extension EngineWorker.Fault {
         case .died(_, hasGreeted: false), .notStarted: WorkerError.cannotStart
         case .died(let end, hasGreeted: true): WorkerError.died(signal: end.signal)
         case .broken(let error): error
-        case .silent(let engine, let phase):
-            SynthesisError.timedOut(engine, phase: phase, seconds: timing.silence / .seconds(1))
+        case .unresponsive(let engine, let phase):
+            SynthesisError.timedOut(engine, phase: phase, seconds: timing.responseTimeout / .seconds(1))
         case .deaf: WorkerError.died(signal: SIGKILL)
         case .dismissed: CancellationError()
         }

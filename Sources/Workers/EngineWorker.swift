@@ -17,9 +17,9 @@ final class EngineWorker: Sendable {
         var isGone = false
         var isRetiring = false
         var watchdog: Watchdog?
-        /// Waits for a silence while anything is awaited.
+        /// Watches for a missing response while a request is pending.
         var watch: Task<Void, Never>?
-        /// Waits for the worker to let go of what has been cancelled.
+        /// Waits for the worker to end cancelled requests.
         var patience: Task<Void, Never>?
         var mourners: [CheckedContinuation<Void, Never>] = []
     }
@@ -82,7 +82,7 @@ final class EngineWorker: Sendable {
 
     /// - Parameters:
     ///   - request: What to say.
-    ///   - take: Told of each piece in its order, before this returns; must not wait.
+    ///   - take: Called with each piece in order, before this returns; must not block.
     /// - Throws: What the worker's model threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
     ///   `CancellationError`.
     func speak(_ request: PhonemeRequest, take: @escaping @Sendable (AcousticPiece) -> Void) async throws {
@@ -168,9 +168,9 @@ extension EngineWorker {
     /// Asks and waits.
     ///
     /// - Parameters:
-    ///   - command: What is asked.
+    ///   - command: The request.
     ///   - work: What that is for the ledger.
-    ///   - take: Told of each piece.
+    ///   - take: Called with each piece.
     /// - Returns: How it ended.
     /// - Throws: As ``speak(_:take:)``.
     private func settle(
@@ -257,7 +257,7 @@ extension EngineWorker {
         if isDoomed { process.kill() }
     }
 
-    /// - Returns: Whether to go on listening.
+    /// - Returns: Whether to continue listening.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do {
             state.withLock { $0.decoder.append(bytes) }
@@ -295,7 +295,7 @@ extension EngineWorker {
         return true
     }
 
-    /// Stops watching when nobody waits any more, and goes when that was to be the end.
+    /// Stops watching when no request is pending, and ends the worker if that was requested.
     private func afterSettling() {
         let isToGo = state.withLock { state in
             guard !state.ledger.isAwaited else { return false }
@@ -310,22 +310,22 @@ extension EngineWorker {
 
 extension EngineWorker {
     private func watch(_ state: inout State) {
-        let watchdog = Watchdog(timeout: timing.silence, clock: clock)
+        let watchdog = Watchdog(timeout: timing.responseTimeout, clock: clock)
         state.watch?.cancel()  // of a request that was answered a moment ago, and has not been taken back yet
         state.watchdog = watchdog
         state.watch = Task { [weak self] in
             // Thrown only when there is nothing to watch any more.
-            guard (try? await watchdog.silence()) != nil else { return }
+            guard (try? await watchdog.expiration()) != nil else { return }
             self?.fallSilent()
         }
     }
 
     private func fallSilent() {
         let occupation = state.withLock { $0.ledger.isAwaited ? $0.ledger.occupation : nil }
-        if let occupation { end(.silent(occupation.engine, occupation.phase)) }
+        if let occupation { end(.unresponsive(occupation.engine, occupation.phase)) }
     }
 
-    /// Ends the worker when it keeps what it was told to give up, and does nothing else.
+    /// Ends the worker when it does not give up a cancelled request and does nothing else.
     ///
     /// - Returns: What it still keeps; empty when there is nothing to wait for any more.
     private func losePatience(since before: Set<UInt32>) -> Set<UInt32> {

@@ -12,7 +12,7 @@ struct PronouncerSlot {
     var users = 0
     /// When it was last used, in calls.
     var uses = 0
-    /// Ends the worker when nobody has used it for long enough.
+    /// Ends the worker after its idle time.
     var idling: Task<Void, Never>?
 }
 
@@ -29,7 +29,7 @@ struct ReadyPronouncer: Sendable {
 /// has done nothing; each voice's process holds the engine's data once more; and the engine's own voices need a process without any voice all
 /// the same. A phrase and all its words are one request, so the way is gone once a phrase.
 ///
-/// The worker tells when it begins with a request, so that of several under way the one that ended it is known: that one is tried once more and
+/// The worker reports the beginning of each request, so that of several under way the one that ended it is known: that one is tried once more and
 /// then fails, and the others are asked of the next worker as if nothing had been.
 extension EngineWorkerPool: PronouncingEngine {
     /// Where distributions keep espeak-ng's data, if not beside the libraries.
@@ -157,7 +157,7 @@ extension EngineWorkerPool: PronouncingEngine {
         }
     }
 
-    /// Puts a worker away that has come to an end, once.
+    /// Removes an ended worker, once.
     private func forgetPronouncer(_ ready: ReadyPronouncer?) {
         guard let ready, let fault = ready.worker.fault, pronouncer.worker?.worker === ready.worker else { return }
         pronouncer.worker = nil

@@ -19,7 +19,7 @@ package actor EngineWorkerPool: AcousticModelLoader {
         var users = 0
         /// When it was last used, in calls of the pool.
         var lastUse = 0
-        /// Ends the worker when nobody has used it for long enough.
+        /// Ends the worker after its idle time.
         var idling: Task<Void, Never>?
     }
 
@@ -231,7 +231,7 @@ extension EngineWorkerPool {
             try Task.checkCancellation()
             if let ready = slots[folder]?.worker {
                 if ready.worker.fault != nil {
-                    // Nobody else to tell of it means that it died unused, which says nothing about the voice.
+                    // Without a pending request it died unused, which says nothing about the voice.
                     noteFault(of: ready.worker, in: folder, counts: slots[folder]?.users ?? 0 > 1)
                 } else if ready.lanes >= lanes, slots[folder]?.answers ?? 0 < timing.mostRequests {
                     return ready

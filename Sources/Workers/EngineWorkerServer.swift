@@ -59,7 +59,7 @@ package struct EngineWorkerServer: Sendable {
 /// One program's requests, and what has become of them.
 private final class EngineSession: Sendable {
     private struct State {
-        /// Whether it has been told what to load.
+        /// Whether it has received what to load.
         var hasOpened = false
         var model: (any AcousticModel)?
         var pronouncer: (any PronouncingEngine)?
@@ -71,7 +71,7 @@ private final class EngineSession: Sendable {
 
     private let server: EngineWorkerServer
     /// The way to the engine of rules.
-    private let turnstile = Turnstile(places: 1)
+    private let semaphore = PrioritySemaphore(places: 1)
     private let output: FrameOutput
     private let state = Mutex(State())
 
@@ -80,7 +80,7 @@ private final class EngineSession: Sendable {
         self.output = output
     }
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     func take(_ frame: Frame) throws(WorkerError) -> Bool {
         switch try EngineCommand(frame) {
         case .open(let folder, let lanes, let layout):
@@ -100,7 +100,7 @@ private final class EngineSession: Sendable {
         return true
     }
 
-    /// Takes note that it has been told what to load, which happens once.
+    /// Records what to load, which is received once.
     private func begin() throws(WorkerError) {
         let isFirst = state.withLock { state in
             defer { state.hasOpened = true }
@@ -200,7 +200,7 @@ private final class EngineSession: Sendable {
             let sign = EngineReply.alive.frame(request: request).encoded
             if isFirst { self.output.sendNow(sign) } else { self.output.send(sign) }
         }
-        try await turnstile.pass { _ in
+        try await semaphore.pass { _ in
             server.confinement?.allow(requests: 1)
             do {
                 try await EngineProgress.observed(by: { signs.heard() }) { try await work(pronouncer) }

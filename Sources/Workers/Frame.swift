@@ -50,7 +50,7 @@ package struct Frame: Sendable, Hashable {
         payload.withUnsafeBytes { Self.encoded(kind, request: request, payload: $0) }
     }
 
-    /// A frame as bytes, made of a payload that lies elsewhere; the same as ``encoded``, with one copy less.
+    /// A frame as bytes, made from a payload elsewhere in memory; the same as ``encoded``, with one copy less.
     static func encoded(_ kind: Kind, request: UInt32, payload: UnsafeRawBufferPointer) -> [UInt8] {
         precondition(payload.count <= kind.longestPayload, "\(payload.count) bytes are too long for \(kind)")
         let length = FrameFormat.headerLength + payload.count

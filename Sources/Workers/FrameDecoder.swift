@@ -32,7 +32,7 @@ package struct FrameDecoder: Sendable {
         bytes.append(contentsOf: piece)
     }
 
-    /// The next whole frame, or `nil` until more bytes have come.
+    /// The next complete frame, or `nil` until more bytes arrive.
     ///
     /// - Throws: ``WorkerError/incompatibleVersion(found:wanted:)`` or ``WorkerError/protocolViolation``.
     package mutating func next() throws(WorkerError) -> Frame? {

@@ -1,7 +1,7 @@
 internal import EchoText
 internal import Foundation
 
-/// A worker's pipe from the program; reading from it blocks the thread until a whole frame has come.
+/// A worker's pipe from the program; reading from it blocks the thread until a complete frame has arrived.
 struct FrameInput: ~Copyable {
     private let descriptor: Int32
     private let piece: UnsafeMutableRawBufferPointer

@@ -9,7 +9,7 @@ struct HeardPieces {
 
     mutating func begin() { repeated = 0 }
 
-    /// The part of `piece` that is new; a model that is asked the same again says the same.
+    /// The part of `piece` that is new; a model gives the same answer to the same request.
     mutating func new(_ piece: AcousticPiece) -> AcousticPiece? {
         switch piece {
         case .times:

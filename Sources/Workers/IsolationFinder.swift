@@ -11,7 +11,7 @@ actor IsolationFinder {
 
     /// - Parameters:
     ///   - known: What there is, where that is not to be found out.
-    ///   - logger: Told why there is no sandbox.
+    ///   - logger: Logs why there is no sandbox.
     ///   - probe: Looks.
     init(
         _ known: WorkerIsolation?,

@@ -1,7 +1,7 @@
 internal import CProcess
 internal import Foundation
 
-/// Where the shared objects of this process lie; a worker is the same program and needs the same.
+/// The paths of this process's shared objects; a worker is the same program and needs the same.
 enum LoadedLibraries {
     /// Folders outside `/usr`, `/lib` and `/lib64`, which every worker sees anyway; a library in a folder that holds the
     /// person's own things stands for itself alone.

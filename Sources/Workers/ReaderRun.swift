@@ -24,7 +24,7 @@ struct ReaderAnswer: Sendable {
             throw ReaderStop(error: .readerDied)
         }
         let document = DocumentText(text: text.text, structure: structure)
-        guard document.brokenPromise(ofLength: text.units) == nil, document.kind == kind else {
+        guard document.invariantViolation(ofLength: text.units) == nil, document.kind == kind else {
             throw ReaderStop(error: .readerDied)
         }
         return document
@@ -48,7 +48,7 @@ final class ReaderRun: Sendable {
         case answered
         case refused(DocumentError)
         case stopped(DocumentError)
-        /// The document could not be had.
+        /// The document could not be read.
         case failed(any Error)
         case cancelled
     }
@@ -165,13 +165,13 @@ final class ReaderRun: Sendable {
         }
         guard kind == .pdf else { return [whole] }
         let page = Task { [weak self, watchdog, timing] in
-            guard (try? await watchdog.silence()) != nil else { return }
+            guard (try? await watchdog.expiration()) != nil else { return }
             self?.end(.stopped(.tooSlow(seconds: Int(timing.page.components.seconds))))
         }
         return [whole, page]
     }
 
-    /// - Returns: Whether to go on listening.
+    /// - Returns: Whether to continue listening.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         watchdog.heard()
         return state.withLock { state in

@@ -17,7 +17,7 @@ package struct ReaderWorkerServer: Sendable {
     /// - Parameters:
     ///   - confinement: What limits the processor time; `nil` for none.
     ///   - text: Reads plain text; throws ``DocumentError``.
-    ///   - reader: Reads every other kind. Makes the reader, which leaves these pages out and tells each page's number before it begins with it.
+    ///   - reader: Reads every other kind. Makes the reader, which leaves these pages out and reports each page's number before it begins with it.
     package init(
         confinement: WorkerConfinement? = nil,
         text: @escaping TextReading,
@@ -94,7 +94,7 @@ private final class DocumentPieces {
         self.input = input
     }
 
-    /// What is asked for; `nil` when the program goes away or says what makes no sense.
+    /// The request; `nil` when the program has ended or sends invalid bytes.
     func request() -> ReaderRequest? {
         guard let ask = try? input.next(), ask.kind == .ask,
             let request = try? JSONDecoder().decode(ReaderRequest.self, from: Data(ask.payload)),

@@ -47,7 +47,7 @@ struct RequestLedger: Sendable {
 
     private struct Entry {
         let work: Work
-        /// How many samples have come.
+        /// How many samples have arrived.
         var samples = 0
         /// Whether the worker has said that its engine is at it.
         var hasBegun = false
@@ -59,7 +59,7 @@ struct RequestLedger: Sendable {
 
     private var entries: [UInt32: Entry] = [:]
     private var nextNumber: UInt32 = 1
-    /// Requests that nobody waits for any more and that the worker has not let go of.
+    /// Cancelled requests that the worker has not ended yet.
     private(set) var abandoned: Set<UInt32> = []
 
     /// Whether somebody waits for an answer.

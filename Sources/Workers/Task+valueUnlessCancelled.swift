@@ -1,5 +1,5 @@
 extension Task where Failure == any Error {
-    /// The task's result, or `CancellationError` at once when the *calling* task is cancelled; this one goes on.
+    /// The task's result, or `CancellationError` at once when the *calling* task is cancelled; this one runs on.
     var valueUnlessCancelled: Success {
         get async throws {
             let (results, continuation) = AsyncThrowingStream.makeStream(

@@ -37,14 +37,14 @@ final class UnpackerRun: Sendable {
     init(
         _ request: UnpackerRequest,
         archiveSize: Int,
-        silence: Duration,
+        idleTimeout: Duration,
         longest: Duration,
         clock: any Clock<Duration>,
         take: @escaping @Sendable (ArchivePiece) throws -> Void
     ) {
         self.request = request
         intake = Mutex(Intake(count: ArchiveCount(request.rules, archiveSize: archiveSize), take: take))
-        watchdog = Watchdog(timeout: silence, clock: clock)
+        watchdog = Watchdog(timeout: idleTimeout, clock: clock)
         self.longest = longest
         self.clock = clock
     }
@@ -84,19 +84,19 @@ final class UnpackerRun: Sendable {
 
     /// Whatever it says, it has only so long in all.
     private func watches() -> [Task<Void, Never>] {
-        let silence = Task { [weak self, watchdog] in
+        let idleTimeout = Task { [weak self, watchdog] in
             // Thrown only when there is nothing to wait for any more.
-            guard (try? await watchdog.silence()) != nil else { return }
+            guard (try? await watchdog.expiration()) != nil else { return }
             self?.end(.failed(VoiceInstallError.tooSlow(seconds: Int(watchdog.timeout.components.seconds))))
         }
         let whole = Task { [weak self, clock, longest] in
             guard (try? await clock.sleep(for: longest)) != nil else { return }
             self?.end(.failed(VoiceInstallError.tooSlow(seconds: Int(longest.components.seconds))))
         }
-        return [silence, whole]
+        return [idleTimeout, whole]
     }
 
-    /// - Returns: Whether to go on listening.
+    /// - Returns: Whether to continue listening.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         // A whole frame is a sign of life; bytes of one that never comes to its end are none.
         var hasFrame = false
@@ -117,7 +117,7 @@ final class UnpackerRun: Sendable {
                 return .failed(error)
             }
         }
-        // Told when it has been written, since that takes its time, which is not the worker's.
+        // Reported after the write, whose time does not count as the worker's.
         if hasFrame { watchdog.heard() }
         return state.withLock { state in
             state.outcome = state.outcome ?? outcome

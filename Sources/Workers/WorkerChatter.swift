@@ -3,7 +3,7 @@ internal import Logging
 
 /// What a worker writes to its standard error, kept from the terminal and from the log.
 ///
-/// An engine may repeat there what it was asked to speak, and a reader what a document says, so only how much it was is told.
+/// An engine may repeat there what it was asked to speak, and a reader what a document says, so only its amount is reported.
 struct WorkerChatter {
     private let logger: Logger?
     private var lines = 0

@@ -14,7 +14,7 @@ package actor WorkerDocumentReader: DocumentReader {
     private let timing: ReaderTiming
     private let clock: any Clock<Duration>
     private let logger: Logger
-    private let lanes = Turnstile(places: mostAtOnce)
+    private let lanes = PrioritySemaphore(places: mostAtOnce)
     private let isolation: IsolationFinder
 
     /// - Parameters:

@@ -15,7 +15,7 @@ package struct WorkerIsolation: Sendable, Hashable {
     /// Why there is no sandbox.
     package enum Reason: String, Sendable, Hashable {
         case bubblewrapMissing
-        /// It is there, but the system does not let it make a sandbox, usually because user namespaces are off.
+        /// It exists, but the system does not let it create a sandbox, usually because user namespaces are off.
         case sandboxRefused
         /// Somebody asked for none.
         case switchedOff
@@ -47,7 +47,7 @@ package struct WorkerIsolation: Sendable, Hashable {
 
     /// Whether a worker that a stranger's file has taken over reaches nothing of the person's.
     ///
-    /// Landlock alone leaves sockets, and a filter of calls does not know one file from another.
+    /// Landlock alone allows sockets, and a filter of system calls cannot distinguish files.
     package var confines: Bool { isSandboxed || guards.isSuperset(of: .all) }
 
     var isSandboxed: Bool {
@@ -91,7 +91,7 @@ extension WorkerIsolation {
 
     /// Whether bubblewrap comes to its end with a program that does nothing.
     ///
-    /// It is not told to die with this process: killed before it has set its child up, it would leave one behind that waits for
+    /// It is not set to die with this process: killed before it has set its child up, it would leave one behind that waits for
     /// it for ever. So it needs nothing of this process, and ends by itself.
     private static func makesSandbox(_ path: String, nests: Bool) async -> Bool {
         var launch = WorkerLaunch(executable: path)

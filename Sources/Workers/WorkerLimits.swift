@@ -15,7 +15,7 @@ package struct WorkerLimits: Sendable, Hashable {
     package var memory: UInt64 = 3 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
     /// Processor time of one request, in seconds over all threads.
     ///
-    /// Far above any honest request, so that it only ends loops that go on showing signs of life; the watchdog, which
+    /// Far above any honest request, so that it only ends loops that keep showing signs of life; the watchdog, which
     /// counts real time, is the nearer limit for all others.
     package var processorSeconds: UInt64 = 300
     /// Processor time of the whole process, in seconds over all threads; nothing in it can ask for more.
@@ -40,7 +40,7 @@ package struct WorkerConfinement: Sendable {
     /// Confines this process as the program that started it asks in the environment, for good.
     ///
     /// To be called first of all in a worker's `main`, on the main thread, while there is no other: threads started
-    /// later inherit what is given up here. Later calls tell what the first one did.
+    /// later inherit what is given up here. Later calls return what the first one did.
     ///
     /// - Returns: What was asked for, or `nil` when the process was not started as a worker.
     /// - Throws: ``WorkerError/cannotStart`` when a step is refused, the parent has already gone, or there is another thread.

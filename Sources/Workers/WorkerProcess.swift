@@ -50,7 +50,7 @@ package final class WorkerProcess: Sendable {
     /// Starts a child on a thread of its own.
     ///
     /// The closures run on that thread, in this order: `started`, with `nil` when no process could be started, which is
-    /// then all; `receive` with whatever the child writes, which says whether to go on; `ended` once, when the process
+    /// then all; `receive` with whatever the child writes, which returns whether to continue; `ended` once, when the process
     /// is gone and everything it held here is freed.
     package static func start(
         _ launch: WorkerLaunch,

@@ -4,7 +4,7 @@ internal import EchoText
 struct WorkerRecord: Sendable, Equatable {
     private(set) var deaths = 0
     private var answersSince = 0
-    /// When the next worker may be started, on the clock of whoever keeps the record.
+    /// When the next worker may be started, on the clock of the record's owner.
     private(set) var notBefore: Duration = .zero
     /// What the files looked like.
     private var files: VoiceStamp

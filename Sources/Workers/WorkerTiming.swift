@@ -1,12 +1,12 @@
 /// How long workers are waited for and kept.
 package struct WorkerTiming: Sendable, Hashable {
-    /// Longest silence while something is awaited.
+    /// The longest time without a sign of life while a request is pending.
     ///
     /// An engine call of 400 symbols takes a second or two; loading a model from a slow disk, some ten.
-    package var silence: Duration = .seconds(60)
+    package var responseTimeout: Duration = .seconds(60)
     /// How long a worker may take to give up what was cancelled; an engine notices between two calls.
     package var cancelGrace: Duration = .seconds(2)
-    /// How long a worker that nobody uses stays ready; loading its voice again takes about a second.
+    /// How long an unused worker stays ready; loading its voice again takes about a second.
     package var idle: Duration = .seconds(120)
     /// Most workers that stay ready; each keeps a voice of up to some hundred megabytes in memory.
     package var mostWarm = 2

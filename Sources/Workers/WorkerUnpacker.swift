@@ -8,7 +8,7 @@ package import Logging
 /// that cannot be had, archives are refused unless the launch says otherwise.
 package actor WorkerUnpacker: ArchiveUnpacker {
     private let launch: WorkerLaunch
-    private let silence: Duration
+    private let idleTimeout: Duration
     private let longest: Duration
     private let clock: any Clock<Duration>
     private let logger: Logger
@@ -17,21 +17,21 @@ package actor WorkerUnpacker: ArchiveUnpacker {
     /// - Parameters:
     ///   - launch: What to start; the archive is added to what it may read.
     ///   - isolation: What to start it in, or `nil` to find out with the first worker.
-    ///   - silence: How long nothing may come out.
+    ///   - idleTimeout: How long nothing may come out.
     ///   - longest: How long the whole may take, whatever comes out.
     ///   - clock: What measures that.
     ///   - logger: Takes what workers print, and why they ended.
     package init(
         _ launch: WorkerLaunch = .unpacker,
         isolation: WorkerIsolation? = nil,
-        silence: Duration = .seconds(60),
+        idleTimeout: Duration = .seconds(60),
         longest: Duration = .seconds(1_800),
         clock: any Clock<Duration> = .continuous,
         logger: Logger
     ) {
         self.launch = launch
         self.isolation = IsolationFinder(isolation, logger: logger)
-        self.silence = silence
+        self.idleTimeout = idleTimeout
         self.longest = longest
         self.clock = clock
         self.logger = logger
@@ -56,7 +56,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         let run = UnpackerRun(
             UnpackerRequest(path: path, rules: rules),
             archiveSize: size,
-            silence: silence,
+            idleTimeout: idleTimeout,
             longest: longest,
             clock: clock,
             take: take

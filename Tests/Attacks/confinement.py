@@ -59,8 +59,8 @@ class WithoutNamespaces(Attack):
 
     def _take_over(self, worker: int, person: Person, secret: pathlib.Path) -> int:
         """Tries everything from within a worker; gives how much that was."""
-        told = processes.status(worker)
-        refused(told["NoNewPrivs"] == "1" and int(told["CapEff"], 16) == 0, "a worker has privileges left")
+        reported = processes.status(worker)
+        refused(reported["NoNewPrivs"] == "1" and int(reported["CapEff"], 16) == 0, "a worker has privileges left")
         kind = processes.command(worker)[2]
         with TakenOver(worker) as hands:
             attempts = self._attempts(hands, person, secret)
@@ -117,8 +117,8 @@ class WithoutNamespaces(Attack):
         seen = []
         for arguments in (("import", str(paper)), ("voices", "add", str(voice))):
             done = person.run(*arguments, "--json")
-            told = json.loads(done.stdout) if done.stdout.startswith("{") else {}
-            code = told.get("error", {}).get("code", "")
+            reported = json.loads(done.stdout) if done.stdout.startswith("{") else {}
+            code = reported.get("error", {}).get("code", "")
             is_refused = done.returncode == 69 and code.endswith(".not-confined")
             refused(is_refused, f"{arguments[0]}: {done.returncode} {done.stdout}{done.stderr}")
             refused("ECHOTEXT_UNCONFINED" in done.stdout, "it is not said what may be done")

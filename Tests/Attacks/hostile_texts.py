@@ -42,8 +42,8 @@ class MarkdownBombs(Attack):
                 refused(is_fine, f"{name}: {answer.status} {answer.code}")
             refused(slowest < self.patience, f"a list took {slowest:.1f} s")
             refused(behind.result().status == 201, f"the document behind them was answered {behind.result().status}")
-        told = ", ".join(f"{name} {'read' if answer.status == 201 else answer.code}" for name, answer in answers.items())
-        return f"{told}; the next one is read; {asked} lists meanwhile, the slowest in {slowest:.2f} s; {peak.most} MiB at most"
+        reported = ", ".join(f"{name} {'read' if answer.status == 201 else answer.code}" for name, answer in answers.items())
+        return f"{reported}; the next one is read; {asked} lists meanwhile, the slowest in {slowest:.2f} s; {peak.most} MiB at most"
 
 
 class DeadlyPhonemes(Attack):

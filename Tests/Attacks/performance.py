@@ -9,7 +9,7 @@ import traceback
 
 import clocks
 import confinement
-import doors
+import access
 import downloads
 import hostile_texts
 import processes
@@ -20,14 +20,14 @@ from person import Person
 ATTACKS: list[Attack] = [
     confinement.WithoutNamespaces(),
     hostile_texts.MarkdownBombs(),
-    doors.AnotherListens(),
+    access.AnotherListens(),
     hostile_texts.DeadlyPhonemes(),
     hostile_texts.EndlessPauses(),
     downloads.LockedMeanwhile(),
     clocks.AsleepAndAwake(),
     clocks.AnotherClock(),
-    doors.MisusedTickets(),
-    doors.NoPasscode(),
+    access.MisusedTickets(),
+    access.NoPasscode(),
 ]
 
 # All processes together may have no more in memory, in MiB.

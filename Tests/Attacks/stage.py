@@ -88,24 +88,24 @@ def administrator() -> list[str]:
     tried = subprocess.run([*command, "true"], capture_output=True, text=True, check=False)
     if tried.returncode == 0:
         return command
-    told = tried.stderr.strip()
+    reported = tried.stderr.strip()
     if is_root:
-        raise Unable(f"this system lets not even root make namespaces, as in most containers ({told})")
+        raise Unable(f"this system lets not even root make namespaces, as in most containers ({reported})")
     raise Unable(
         "needs two users beside you: run it as root, or have the package uidmap, user namespaces and lines such as "
-        f"“{os.geteuid()}:100000:65536” in /etc/subuid and /etc/subgid ({told})"
+        f"“{os.geteuid()}:100000:65536” in /etc/subuid and /etc/subgid ({reported})"
     )
 
 
 def environment(workspace: str) -> dict[str, str]:
-    """What those on the stage are told, with the project's second place for its first."""
-    told = {**os.environ, WORKSPACE: workspace, "PYTHONDONTWRITEBYTECODE": "1"}
-    told.setdefault("ECHOTEXT_PROGRAM", str(ROOT / ".build/release/echotext"))
+    """The environment of those on the stage, with the project's second place for its first."""
+    variables = {**os.environ, WORKSPACE: workspace, "PYTHONDONTWRITEBYTECODE": "1"}
+    variables.setdefault("ECHOTEXT_PROGRAM", str(ROOT / ".build/release/echotext"))
     for name in NAMING:
-        path = pathlib.Path(told[name]).absolute() if name in told else None
+        path = pathlib.Path(variables[name]).absolute() if name in variables else None
         if path and path.is_relative_to(ROOT):
-            told[name] = f"{workspace}/project/{path.relative_to(ROOT)}"
-    return told
+            variables[name] = f"{workspace}/project/{path.relative_to(ROOT)}"
+    return variables
 
 
 def strangers() -> tuple[int, int]:

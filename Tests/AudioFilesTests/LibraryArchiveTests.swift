@@ -9,10 +9,10 @@ import Testing
 struct LibraryArchiveTests {
     private static let time = Date(timeIntervalSince1970: 1_790_000_000)
 
-    private func archive(of shelf: RecordingShelf) -> LibraryArchive {
+    private func archive(of library: MemoryRecordings) -> LibraryArchive {
         let memory = MemoryLibrary()
         let library = Library(
-            audio: shelf,
+            audio: library,
             documents: MemoryDocuments(),
             jobs: memory,
             batch: MemoryBatch(),
@@ -26,17 +26,17 @@ struct LibraryArchiveTests {
         return LibraryArchive(of: library, to: ExportedFiles(searchPath: "/usr/bin"))
     }
 
-    private func shelf(_ names: [String]) throws -> RecordingShelf {
-        var shelf = RecordingShelf()
-        for name in names { try shelf.add(name, samples: Array(repeating: 1, count: 1_600)) }
-        return shelf
+    private func library(_ names: [String]) throws -> MemoryRecordings {
+        var library = MemoryRecordings()
+        for name in names { try library.add(name, samples: Array(repeating: 1, count: 1_600)) }
+        return library
     }
 
     @Test("has a file of its own for each recording, whatever they are called")
     func names() async throws {
         try await withTemporaryFolder { folder in
             let names = ["Same", "same", "SAME.", "a/b", "../../up", "CON", ".hidden", "õ", "o\u{303}"]
-            let contents = try await archive(of: shelf(names)).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let contents = try await archive(of: library(names)).write(into: "\(folder)/all", as: .wav, at: Self.time)
             #expect(contents.recordings.map(\.item.name.text) == names)
             let sounds = contents.recordings.compactMap(\.sound)
             #expect(Set(sounds.map { $0.lowercased() }).count == names.count)
@@ -49,48 +49,48 @@ struct LibraryArchiveTests {
         }
     }
 
-    @Test("goes through more recordings than a page of the library has, and tells of each")
+    @Test("goes through more recordings than a page of the library has, and reports each")
     func pages() async throws {
         try await withTemporaryFolder { folder in
             let count = 2 * AudioQuery().limit + 1
-            let shelf = try shelf((1...count).map { "Number \($0)" })
-            let told = Told()
-            let contents = try await archive(of: shelf).write(into: "\(folder)/all", as: .wav, at: Self.time) {
+            let library = try library((1...count).map { "Number \($0)" })
+            let reported = Reported()
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time) {
                 done,
                 total in
-                told.note(done, total)
+                reported.note(done, total)
             }
             #expect(contents.recordings.count == count)
-            #expect(told.all == (1...count).map { [$0, count] })
+            #expect(reported.all == (1...count).map { [$0, count] })
         }
     }
 
     @Test("notes what is damaged, and stops for what is not damage, leaving the folder empty")
     func failures() async throws {
         try await withTemporaryFolder { folder in
-            var shelf = try shelf(["One", "Two"])
-            shelf.recordings[0].sound = .failure(.contentDamaged)
-            let contents = try await archive(of: shelf).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            var library = try library(["One", "Two"])
+            library.recordings[0].sound = .failure(.contentDamaged)
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
             #expect(contents.recordings.map(\.failure) == ["vault.content-damaged", nil])
             #expect(contents.recordings[0].sound == nil)
             #expect(contents.recordings[0].text != nil)
             #expect(contents.recordings[0].captions != nil, "when its words were heard is kept elsewhere")
             #expect(contents.recordings[0].timings != nil)
 
-            shelf.recordings[1].sound = .failure(.locked)
+            library.recordings[1].sound = .failure(.locked)
             await #expect(throws: VaultError.locked) {
-                try await archive(of: shelf).write(into: "\(folder)/none", as: .wav, at: Self.time)
+                try await archive(of: library).write(into: "\(folder)/none", as: .wav, at: Self.time)
             }
             #expect(try entries(of: "\(folder)/none").isEmpty)
             await #expect(throws: ExportError.folderNotEmpty) {
-                try await archive(of: shelf).write(into: "\(folder)/all", as: .wav, at: Self.time)
+                try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
             }
         }
     }
 }
 
 /// What an archive told on its way.
-private final class Told: Sendable {
+private final class Reported: Sendable {
     private let numbers = Mutex<[[Int]]>([])
 
     func note(_ done: Int, _ total: Int) { numbers.withLock { $0.append([done, total]) } }

@@ -18,15 +18,15 @@ struct RecordingExportTests {
     }
 
     /// “One” of 1 second at 16,000 hertz, “Two” of 2 seconds at 22,050 hertz.
-    private func shelf() throws -> RecordingShelf {
-        var shelf = RecordingShelf()
-        try shelf.add(
+    private func library() throws -> MemoryRecordings {
+        var library = MemoryRecordings()
+        try library.add(
             "One",
             samples: AudioClip.tone(300, seconds: 1, sampleRate: 16_000).pcm16,
             text: "First.",
             timings: [Self.sentence("First.", 0..<6, 0..<8_000)]
         )
-        try shelf.add(
+        try library.add(
             "Two",
             samples: AudioClip.tone(400, seconds: 2, sampleRate: 22_050).pcm16,
             sampleRate: 22_050,
@@ -34,16 +34,16 @@ struct RecordingExportTests {
             timings: [Self.sentence("Second.", 0..<7, 22_050..<44_100)],
             voiceName: "Mari"
         )
-        return shelf
+        return library
     }
 
     @Test("gives the very bytes of a recording as WAV")
     func exact() async throws {
         try await withTemporaryFolder { folder in
-            let shelf = try shelf()
-            try await RecordingExport(of: shelf, to: Self.files)
-                .sound(of: [shelf.recordings[0].item], .init(format: .wav), to: "\(folder)/a.wav")
-            let wav = try shelf.recordings[0].sound.get()
+            let library = try library()
+            try await RecordingExport(of: library, to: Self.files)
+                .sound(of: [library.recordings[0].item], .init(format: .wav), to: "\(folder)/a.wav")
+            let wav = try library.recordings[0].sound.get()
             #expect(try Data(contentsOf: URL(filePath: "\(folder)/a.wav")).suffix(32_000) == wav.suffix(32_000))
         }
     }
@@ -51,10 +51,10 @@ struct RecordingExportTests {
     @Test("knows every format", arguments: ExportFormat.allCases)
     func formats(_ format: ExportFormat) async throws {
         try await withTemporaryFolder { folder in
-            let shelf = try shelf()
+            let library = try library()
             let path = "\(folder)/a.\(format)"
-            try await RecordingExport(of: shelf, to: Self.files)
-                .sound(of: [shelf.recordings[1].item], .init(format: format, album: "Album"), to: path)
+            try await RecordingExport(of: library, to: Self.files)
+                .sound(of: [library.recordings[1].item], .init(format: format, album: "Album"), to: path)
             let text = try await output(
                 of: try #require(ffprobe),
                 ["-v", "error", "-show_format", "-show_streams", "-of", "json", path]
@@ -71,9 +71,9 @@ struct RecordingExportTests {
     @Test("joins recordings of several rates to one, a chapter each")
     func joined() async throws {
         try await withTemporaryFolder { folder in
-            let shelf = try shelf()
-            let items = shelf.recordings.map(\.item)
-            let export = RecordingExport(of: shelf, to: Self.files)
+            let library = try library()
+            let items = library.recordings.map(\.item)
+            let export = RecordingExport(of: library, to: Self.files)
             try await export.sound(of: items, .init(format: .flac), to: "\(folder)/a.flac")
             let sound = try await read("\(folder)/a.flac", .flac, 22_050)
             #expect(sound.sampleRate == 22_050)
@@ -90,9 +90,9 @@ struct RecordingExportTests {
     @Test("writes captions of one recording, and of several on one clock")
     func captions() async throws {
         try await withTemporaryFolder { folder in
-            let shelf = try shelf()
-            let items = shelf.recordings.map(\.item)
-            let export = RecordingExport(of: shelf, to: Self.files)
+            let library = try library()
+            let items = library.recordings.map(\.item)
+            let export = RecordingExport(of: library, to: Self.files)
             try await export.captions(of: [items[0]], .srt, to: "\(folder)/a.srt")
             try await export.captions(of: items, .vtt, to: "\(folder)/a.vtt")
             try await export.captions(of: items, .json, to: "\(folder)/a.json")
@@ -112,10 +112,10 @@ struct RecordingExportTests {
     @Test("leaves nothing of what fails or is cancelled", arguments: [ExportFormat.wav, .mp3, .m4b])
     func nothingLeft(_ format: ExportFormat) async throws {
         try await withTemporaryFolder { folder in
-            var shelf = try shelf()
-            shelf.recordings[1].sound = .failure(.contentDamaged)
-            let export = RecordingExport(of: shelf, to: Self.files)
-            let items = shelf.recordings.map(\.item)
+            var library = try library()
+            library.recordings[1].sound = .failure(.contentDamaged)
+            let export = RecordingExport(of: library, to: Self.files)
+            let items = library.recordings.map(\.item)
             await #expect(throws: VaultError.contentDamaged) {
                 try await export.sound(of: items, .init(format: format), to: "\(folder)/a")
             }
@@ -131,11 +131,15 @@ struct RecordingExportTests {
 
     @Test("has no room for a cover outside audiobooks, and wants something to export")
     func refused() async throws {
-        let shelf = try shelf()
-        let export = RecordingExport(of: shelf, to: Self.files)
+        let library = try library()
+        let export = RecordingExport(of: library, to: Self.files)
         let cover = try CoverImage(Data([0xFF, 0xD8, 0xFF]))
         await #expect(throws: ExportError.noRoomForCover) {
-            try await export.sound(of: [shelf.recordings[0].item], .init(format: .mp3, cover: cover), to: "/nowhere/a")
+            try await export.sound(
+                of: [library.recordings[0].item],
+                .init(format: .mp3, cover: cover),
+                to: "/nowhere/a"
+            )
         }
         await #expect(throws: ExportError.nothingToExport) {
             try await export.sound(of: [], .init(format: .mp3), to: "/nowhere/a")

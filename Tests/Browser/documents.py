@@ -168,7 +168,7 @@ def page(body: str) -> str:
     )
 
 
-def shelf(folder: pathlib.Path) -> dict[str, pathlib.Path]:
+def samples(folder: pathlib.Path) -> dict[str, pathlib.Path]:
     """A book of pages, a book of chapters and a text, as files."""
     files = {
         "Lighthouse.pdf": lighthouse(),

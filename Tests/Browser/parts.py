@@ -44,7 +44,7 @@ def dialog(page: Page) -> Locator:
 # Documents
 
 
-def open_shelf(visitor) -> Page:
+def open_documents(visitor) -> Page:
     """The documents: a PDF of six pages, an EPUB of two chapters and a text; the last imported comes first."""
     visitor.studio.seed_documents()
     page = visitor.open("/documents")

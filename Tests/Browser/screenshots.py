@@ -34,8 +34,8 @@ def seed(studio: Studio) -> None:
     studio.send("POST", "/library/favorite", {"ids": [ids[1]], "isFavorite": True})
     studio.send("POST", "/playback/entries", {"items": [ids[1], ids[4], ids[0]], "start": True})
     studio.send("PUT", "/playback/bookmark", {"item": ids[1], "position": 12})
-    manner = {"voice": "espeak/en-GB", "speaker": 0, "speed": 0.85, "pitch": 0.9}
-    studio.send("POST", "/profiles", {"name": "Night reading", **manner})
+    settings = {"voice": "espeak/en-GB", "speaker": 0, "speed": 0.85, "pitch": 0.9}
+    studio.send("POST", "/profiles", {"name": "Night reading", **settings})
 
 
 def main() -> None:

@@ -81,9 +81,9 @@ class Studio(Server):
         assert answer.ok, answer.text
         return answer.json() if answer.content else None
 
-    def narrate(self, text: str, name: str | None = None, **manner) -> str:
+    def narrate(self, text: str, name: str | None = None, **settings) -> str:
         """Has a text spoken to its end, and gives the id of its recording."""
-        narration = self.send("POST", "/narrations", {"text": text, **({"name": name} if name else {}), **manner})
+        narration = self.send("POST", "/narrations", {"text": text, **({"name": name} if name else {}), **settings})
         self.hear(narration["id"])
         return narration["id"]
 
@@ -103,7 +103,7 @@ class Studio(Server):
         """A PDF, an EPUB and a text, imported in this order; their ids by name."""
         folder = self.folder / "files"
         folder.mkdir(exist_ok=True)
-        return {file.stem: self.import_document(file) for file in documents.shelf(folder).values()}
+        return {file.stem: self.import_document(file) for file in documents.samples(folder).values()}
 
     def document(self, name: str) -> str:
         """The id of the one document of that name."""

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from parts import dialog, open_shelf
+from parts import dialog, open_documents
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_fr6_a_batch_counts_in_the_header_of_every_page_and_names_what_failed(page, studio):

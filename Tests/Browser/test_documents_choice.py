@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from documents import lighthouse
-from parts import choose, dialog, open_shelf, rows
+from parts import choose, dialog, open_documents, rows
 from places import open_choice
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_a_range_of_pages_is_chosen_and_remembered(page, studio):

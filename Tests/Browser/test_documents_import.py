@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from documents import lighthouse, locked_pdf, shelf
-from parts import dialog, drop, names, open_shelf, rows
+from documents import lighthouse, locked_pdf, samples
+from parts import dialog, drop, names, open_documents, rows
 from places import wait_until
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_uc19_files_are_picked_and_imported(visitor, tmp_path):
@@ -18,7 +18,7 @@ def test_uc19_files_are_picked_and_imported(visitor, tmp_path):
     expect(page.get_by_text("No documents yet")).to_be_visible()
     with page.expect_file_chooser() as asked:
         page.get_by_role("button", name="Import").click()
-    asked.value.set_files(list(shelf(tmp_path).values()))
+    asked.value.set_files(list(samples(tmp_path).values()))
     expect(names(page)).to_have_text(["Notes", "Harbour", "Lighthouse"])
     expect(page.locator(".toast")).to_contain_text("3 documents were imported.")
     expect(rows(page).nth(2)).to_contain_text("6 pages")
@@ -27,7 +27,7 @@ def test_uc19_files_are_picked_and_imported(visitor, tmp_path):
 
 @pytest.mark.expects_console("status of 422")
 def test_fr4_files_are_dropped_on_any_page_and_a_bad_one_does_not_keep_the_others(visitor, tmp_path):
-    files = shelf(tmp_path)
+    files = samples(tmp_path)
     bad = tmp_path / "broken.pdf"
     bad.write_bytes(lighthouse()[:400])
     page = visitor.open("/settings/display")

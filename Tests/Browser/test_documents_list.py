@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from parts import choose, dialog, expect_marked, names, open_shelf, rename, rows, select_rows
+from parts import choose, dialog, expect_marked, names, open_documents, rename, rows, select_rows
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_uc20_a_document_is_renamed_in_place(page, studio):

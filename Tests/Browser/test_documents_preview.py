@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from parts import dialog, open_shelf
+from parts import dialog, open_documents
 from places import open_preview
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_what_is_left_out_is_struck_through_and_put_back_by_one_press(page, studio):

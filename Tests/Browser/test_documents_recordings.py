@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from parts import choose, dialog, expect_marked, expect_to_play, names, open_shelf, rows
+from parts import choose, dialog, expect_marked, expect_to_play, names, open_documents, rows
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_uc14_the_linked_document_opens_at_the_sentence_that_plays_and_follows_it(page, studio):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from parts import choose, dialog, open_shelf
+from parts import choose, dialog, open_documents
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_uc18_the_file_is_taken_out_as_it_was_imported(page, studio):

@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from parts import dialog, expect_marked, open_shelf, rows
+from parts import dialog, expect_marked, open_documents, rows
 from places import open_document, wait_until
 
 
 @pytest.fixture
 def page(visitor):
-    return open_shelf(visitor)
+    return open_documents(visitor)
 
 
 def test_fr5_pages_are_seen_zoomed_and_gone_to(page):

@@ -165,8 +165,8 @@ def test_uc29_the_chance_of_a_natural_voice_is_kept_with_its_profile(visitor, st
 
 
 def test_uc29_keeping_a_text_s_changes_in_a_profile_leaves_its_chance(visitor, studio):
-    manner = {"voice": "espeak/en-US", "liveliness": 0.2, "rhythm": 0.4}
-    profile = studio.send("POST", "/profiles", {"name": "Calm", **manner})
+    settings = {"voice": "espeak/en-US", "liveliness": 0.2, "rhythm": 0.4}
+    profile = studio.send("POST", "/profiles", {"name": "Calm", **settings})
     studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
     page = visitor.open()
     page.locator(".chip-speed").click()

@@ -254,8 +254,8 @@ def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio)
     place.unlink()
     place.symlink_to(FIXTURES / "bad" / "says-not-a-number")
     [broken] = [voice for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx"]
-    manner = {"voice": broken["id"], "speaker": 0, "speed": 1, "pitch": 1}
-    profile = studio.send("POST", "/profiles", {"name": "Broken", **manner})
+    settings = {"voice": broken["id"], "speaker": 0, "speed": 1, "pitch": 1}
+    profile = studio.send("POST", "/profiles", {"name": "Broken", **settings})
     studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
     page = visitor.open()
     generate(page, "Nobody can say this.")
@@ -274,8 +274,8 @@ def test_vm9_why_a_narration_failed_is_told_also_after_a_reload(visitor, studio)
 @pytest.mark.expects_console(RESTARTED)
 def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):
     fixture = next(voice for voice in studio.get("/voices") if voice["engine"] == "sherpa-onnx")
-    manner = {"voice": fixture["id"], "speaker": 0, "speed": 1, "pitch": 1}
-    profile = studio.send("POST", "/profiles", {"name": "Neural", **manner})
+    settings = {"voice": fixture["id"], "speaker": 0, "speed": 1, "pitch": 1}
+    profile = studio.send("POST", "/profiles", {"name": "Neural", **settings})
     studio.send("PUT", "/profiles/chosen", {"id": profile["id"]})
     for voice in (studio.folder / "voices").iterdir():
         voice.unlink()

@@ -241,11 +241,11 @@ def test_a_passcode_set_elsewhere_closes_the_page_though_the_system_has_no_watch
         os.close(read)
         os.write(write, b"8052\n")
         os.close(write)
-        told = ""
-        while (code := re.search(r"^echotext:\s+([A-Z0-9]+(?:-[A-Z0-9]+){3,})$", told, re.MULTILINE)) is None:
+        reported = ""
+        while (code := re.search(r"^echotext:\s+([A-Z0-9]+(?:-[A-Z0-9]+){3,})$", reported, re.MULTILINE)) is None:
             line = setting.stderr.readline()
-            assert line, told
-            told += line
+            assert line, reported
+            reported += line
         setting.stdin.write(code.group(1) + "\n")
         setting.stdin.close()
         assert setting.wait(LIMIT) == 0, setting.stderr.read()

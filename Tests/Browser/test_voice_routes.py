@@ -38,7 +38,7 @@ def offer(studio: Studio):
 def states(studio: Studio, *ends: str) -> list[dict]:
     """Asks for the voice, and gives what is told of it until one of `ends`."""
     events = studio.session.get(studio.local + "/api/events", stream=True, timeout=LIMIT)
-    told = []
+    reported = []
     try:
         lines = events.iter_lines(chunk_size=1)
         next(lines)
@@ -46,13 +46,13 @@ def states(studio: Studio, *ends: str) -> list[dict]:
         assert begun.status_code == 202, begun.text
         for line in lines:
             if line == b"event: voice":
-                told.append(json.loads(next(lines).removeprefix(b"data: ")))
-                assert told[-1]["entry"] == ARCHIVE
-                if told[-1]["state"] in ends:
-                    return told
+                reported.append(json.loads(next(lines).removeprefix(b"data: ")))
+                assert reported[-1]["entry"] == ARCHIVE
+                if reported[-1]["state"] in ends:
+                    return reported
     finally:
         events.close()
-    raise AssertionError(f"the events ended after {told}")
+    raise AssertionError(f"the events ended after {reported}")
 
 
 def test_a_voice_is_found_downloaded_heard_chosen_and_deleted(shop):
@@ -62,11 +62,11 @@ def test_a_voice_is_found_downloaded_heard_chosen_and_deleted(shop):
     size = (FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2").stat().st_size
     assert offer(shop)["archiveBytes"] == size
 
-    told = states(shop, "downloaded", "failed")
-    assert [state["failure"] for state in told if state["state"] == "failed"] == []
-    names = [state["state"] for state in told]
+    reported = states(shop, "downloaded", "failed")
+    assert [state["failure"] for state in reported if state["state"] == "failed"] == []
+    names = [state["state"] for state in reported]
     assert names[0] == "waiting" and names[-3:] == ["extracting", "validating", "downloaded"]
-    assert any(state["state"] == "downloading" and state["total"] == size for state in told)
+    assert any(state["state"] == "downloading" and state["total"] == size for state in reported)
 
     installed = offer(shop)["installed"]
     assert installed["bytes"] > 100_000 and installed["url"].startswith("http://127.0.0.1:")

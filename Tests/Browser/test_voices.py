@@ -275,10 +275,10 @@ def test_vm7_a_sample_is_heard_before_a_voice_is_chosen(visitor):
     expect(page.locator(".toast")).to_have_count(0)
 
 
-def test_vm7_favourites_are_kept(visitor, studio):
+def test_vm7_favorites_are_kept(visitor, studio):
     page = visitor.open("/voices")
     search(page, "thorsten low")
-    with page.expect_response(re.compile("/api/voices/favourites")):
+    with page.expect_response(re.compile("/api/voices/favorites")):
         row(page, "Thorsten").get_by_role("button", name="Add Thorsten to favourites").click()
     expect(row(page, "Thorsten").get_by_role("button", name="Remove Thorsten from favourites")).to_be_visible()
     page.reload()

@@ -33,7 +33,7 @@ struct BadInputTests {
     private static let obeyed = "a\u{1B}]52;c;ZXZpbA==\u{07}\u{1B}[2J\u{9B}31m\u{202E}b\nechotext: error: forged"
 
     @Test(
-        "with names that a terminal would obey is told of without what it would",
+        "with names that a terminal would obey is reported without the control characters",
         arguments: [
             ["voices", "add", obeyed], ["voices", "add", "\(obeyed)/c.tar.bz2"],
             ["speak", "Hello.", "--voice", obeyed],

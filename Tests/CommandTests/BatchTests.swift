@@ -43,7 +43,7 @@ struct BatchTests {
     }
 
     @Test("makes a recording of each document, names the one that is damaged, and says so")
-    func goesOn() async throws {
+    func resumes() async throws {
         var texts = (1...5).map { (name: "Book \($0)", text: "This is the text of book \($0). It is short.") }
         texts[2].text = "The third one. " + String(repeating: "It is much longer. ", count: 2_000)
         try await importDocuments(texts)

@@ -23,10 +23,9 @@ struct OfflineTests {
     private static let stick = "\(Fixtures.folder)/archives/good"
 
     /// Calls of the network that a run has made, its children's too.
-    private func connections(_ shelf: VoiceShelfHome, _ arguments: [String]) async throws -> (Program.Outcome, [String])
-    {
-        let log = shelf.home.folder("trace")
-        var program = shelf.program(arguments)
+    private func connections(_ voices: VoiceHome, _ arguments: [String]) async throws -> (Program.Outcome, [String]) {
+        let log = voices.home.folder("trace")
+        var program = voices.program(arguments)
         program.tracer = ["/usr/bin/strace", "-f", "-qq", "-e", "signal=none", "-e", "trace=%network", "-o", log]
         program.limit = .seconds(120)
         let outcome = try await program.run()
@@ -36,20 +35,20 @@ struct OfflineTests {
 
     @Test("connects to nothing with --offline, and says so", .enabled(if: hasTracer, "needs the package strace"))
     func refuses() async throws {
-        try await VoiceShelfHome.with { shelf in
+        try await VoiceHome.with { voices in
             for arguments in [
                 ["voices", "download", "en_US-lessac-medium", "--offline"],
                 ["voices", "available", "--refresh", "--offline"],
                 ["voices", "download", "en_US-lessac-medium", "--offline", "--from", "http://127.0.0.1:1/"],
             ] {
-                let (outcome, calls) = try await connections(shelf, arguments + ["--json"])
+                let (outcome, calls) = try await connections(voices, arguments + ["--json"])
                 #expect(outcome.status != 0 && outcome.text.contains("outbound.offline"), "\(outcome.text)")
                 #expect(outcome.errors.contains("offline"), "\(outcome.errors)")
                 #expect(calls.isEmpty, "\(arguments): \(calls)")
             }
-            try await shelf.succeed("settings", "set", "outbound.offline", "on")
+            try await voices.succeed("settings", "set", "outbound.offline", "on")
             let (outcome, calls) = try await connections(
-                shelf,
+                voices,
                 ["voices", "download", "en_US-lessac-medium", "--json"]
             )
             #expect(outcome.status != 0 && outcome.text.contains("outbound.offline"), "the setting says it too")
@@ -59,10 +58,13 @@ struct OfflineTests {
 
     @Test("connects when it is asked to, and only then", .enabled(if: hasTracer, "needs the package strace"))
     func connects() async throws {
-        try await VoiceShelfHome.with { shelf in
+        try await VoiceHome.with { voices in
             // Nobody listens there: that it is tried is what shows that the trace would.
             let address = ["--from", "http://127.0.0.1:1/"]
-            let (asked, calls) = try await connections(shelf, ["voices", "available", "--refresh", "--json"] + address)
+            let (asked, calls) = try await connections(
+                voices,
+                ["voices", "available", "--refresh", "--json"] + address
+            )
             #expect(asked.status != 0 && asked.text.contains("download.unreachable"), "\(asked.text)")
             #expect(calls.contains { $0.contains("connect(") && $0.contains("htons(1)") }, "\(calls)")
             for arguments in [
@@ -70,7 +72,7 @@ struct OfflineTests {
                 ["voices", "available", "--refresh", "--from", Self.stick],
                 ["voices", "download", "en_US-fixture-low", "--offline", "--from", Self.stick],
             ] {
-                let (outcome, calls) = try await connections(shelf, arguments)
+                let (outcome, calls) = try await connections(voices, arguments)
                 #expect(outcome.status == 0 && calls.isEmpty, "\(arguments): \(outcome.errors) \(calls)")
             }
         }
@@ -81,9 +83,9 @@ struct OfflineTests {
         .enabled(if: hasNamespaces, "needs “unshare -rn”")
     )
     func withoutNetwork() async throws {
-        try await VoiceShelfHome.with { shelf in
+        try await VoiceHome.with { voices in
             func alone(_ arguments: String...) async throws -> Program.Outcome {
-                var program = shelf.program(arguments)
+                var program = voices.program(arguments)
                 program.tracer = ["/usr/bin/unshare", "-rn"]
                 return try await program.run()
             }
@@ -95,7 +97,7 @@ struct OfflineTests {
             #expect(try await alone("voices", "available", "--refresh", "--from", Self.stick).status == 0)
             let installed = try await alone("voices", "download", "en_US-fixture-low", "--from", Self.stick)
             #expect(installed.status == 0, "\(installed.errors)")
-            let spoken = try await alone("speak", "Hello.", "--voice", VoiceShelfHome.id, "-o", "b.wav")
+            let spoken = try await alone("speak", "Hello.", "--voice", VoiceHome.id, "-o", "b.wav")
             #expect(spoken.status == 0, "\(spoken.errors)")
         }
     }

@@ -38,7 +38,7 @@ struct PlayTests {
         #expect(try #require(place) < (try #require(other)))
     }
 
-    @Test("begins where it is told to, and plays the queue")
+    @Test("begins at the given place, and plays the queue")
     func queue() async throws {
         let home = try await home("First")
         #expect(try await play("--queue", in: home).run().status == 66, "there is none")

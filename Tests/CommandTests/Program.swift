@@ -21,7 +21,7 @@ struct Program {
     }
 
     /// Each run is a process of several threads: as many at once as a small machine bears.
-    private static let turnstile = Turnstile(places: 3)
+    private static let semaphore = PrioritySemaphore(places: 3)
 
     var arguments: [String]
     /// Standard input; `nil` keeps it open without giving anything.
@@ -55,7 +55,7 @@ struct Program {
     func run(
         _ body: @escaping (RunningProgram) async throws -> Void = { _ in }
     ) async throws -> Outcome {
-        try await Self.turnstile.pass { _ in
+        try await Self.semaphore.pass { _ in
             let running = try RunningProgram(self)
             do {
                 async let given: Void = running.give(input)

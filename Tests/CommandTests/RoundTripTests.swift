@@ -6,7 +6,7 @@ import Testing
 /// Speech that a stranger listens to: PocketSphinx with its general model of American English.
 ///
 /// Taking dictation it gets four words in five of espeak-ng's wrong, whatever the speed, loudness or noise reduction: its
-/// model has heard people only. So it is told which sentences there are, and has to find out which of them was said. By
+/// model has heard people only. So it gets the possible sentences, and has to find out which of them was said. By
 /// guessing it would get 19 in 20 wrong.
 @Suite("Round trip")
 struct RoundTripTests {

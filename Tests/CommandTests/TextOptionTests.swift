@@ -90,7 +90,7 @@ struct TextOptionTests {
         #expect(abs(Double(two - one) / 2 / Double(rate) - 1.5) < 0.01)
     }
 
-    @Test("waits between sentences, paragraphs and after headings as long as it is told")
+    @Test("pauses between sentences, paragraphs and after headings as long as the options say")
     func settings() async throws {
         let text = "Title\n\nOne here. Two here.\n\nThree here."
         let none = ["--sentence-pause", "0", "--paragraph-pause", "0", "--heading-pause", "0", text]

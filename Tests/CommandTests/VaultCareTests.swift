@@ -93,9 +93,9 @@ struct VaultCareTests {
         #expect(report.damaged.count == made.count)
         #expect(report.damaged.filter { !$0.isCache }.map(\.name) == ["book"])
         #expect(report.damaged.contains { $0.isCache && $0.name == nil })
-        let told = try await home.run("vault", "check").text
-        #expect(told.contains("a file of the cache of speech, which is made anew, is damaged"))
-        #expect(told.contains("the sound of “book” is damaged"))
+        let reported = try await home.run("vault", "check").text
+        #expect(reported.contains("a file of the cache of speech, which is made anew, is damaged"))
+        #expect(reported.contains("the sound of “book” is damaged"))
         let repaired = try await check(home, "--repair")
         #expect(repaired.status == 76, "a recording is damaged still")
         #expect(repaired.report.damaged.map(\.isCache) == [false])

@@ -4,22 +4,22 @@ import Testing
 
 @Suite("echotext, downloaded voices", .timeLimit(.minutes(10)))
 struct VoiceDownloadTests {
-    private let id = VoiceShelfHome.id
-    private let entry = VoiceShelfHome.folderName
+    private let id = VoiceHome.id
+    private let entry = VoiceHome.folderName
 
     /// The fixture voice as the list of what can be had tells it.
-    private func offered(in shelf: VoiceShelfHome, from address: String, _ more: String...) async throws -> [String:
+    private func offered(in voices: VoiceHome, from address: String, _ more: String...) async throws -> [String:
         Any]
     {
-        let outcome = try await shelf.program(["voices", "available", "--json", "--from", address] + more).run()
+        let outcome = try await voices.program(["voices", "available", "--json", "--from", address] + more).run()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let rows = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
         return try #require(rows.first { $0["id"] as? String == id })
     }
 
     @Test func `for which no checksum is known say so before they are asked for`() async throws {
-        try await VoiceShelfHome.with { shelf in
-            let outcome = try await shelf.run(
+        try await VoiceHome.with { voices in
+            let outcome = try await voices.run(
                 "voices",
                 "download",
                 "en_US-lessac-medium",
@@ -36,13 +36,13 @@ struct VoiceDownloadTests {
 
     @Test func `are found, downloaded, selected, heard and removed`() async throws {
         let server = try ArchiveServer.withFixture()
-        try await VoiceShelfHome.with { shelf in
-            let unknown = try await shelf.run("voices", "download", id, "--from", server.address())
+        try await VoiceHome.with { voices in
+            let unknown = try await voices.run("voices", "download", id, "--from", server.address())
             #expect(unknown.status == 69 && unknown.errors.contains("no voice called"), "\(unknown.errors)")
-            let offered = try await offered(in: shelf, from: server.address(), "--refresh")
+            let offered = try await offered(in: voices, from: server.address(), "--refresh")
             #expect(offered["state"] as? String == "notDownloaded" && offered["archiveSize"] as? Int ?? 0 > 100_000)
 
-            let outcome = try await shelf.run(
+            let outcome = try await voices.run(
                 "voices",
                 "download",
                 "en_US-fixture-low",
@@ -53,37 +53,37 @@ struct VoiceDownloadTests {
             )
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(outcome.text.contains(#""id" : "\#(id)""#) && outcome.errors.isEmpty)
-            let names = shelf.names.filter { !$0.hasPrefix(".") }
+            let names = voices.names.filter { !$0.hasPrefix(".") }
             #expect(names == [entry], "the archive goes")
-            let shown = try await shelf.object("voices", "show", id)
+            let shown = try await voices.object("voices", "show", id)
             #expect((shown["url"] as? String)?.hasSuffix("\(entry).tar.bz2") == true)
             #expect((shown["sha256"] as? String)?.count == 64)
-            #expect(try await self.offered(in: shelf, from: server.address())["state"] as? String == "active")
+            #expect(try await self.offered(in: voices, from: server.address())["state"] as? String == "active")
 
-            let spoken = try await shelf.object("speak", "Hello.", "-o", "a.wav")
+            let spoken = try await voices.object("speak", "Hello.", "-o", "a.wav")
             #expect(spoken["voice"] as? String == id)
-            try await shelf.succeed("voices", "remove", id, "--yes")
-            #expect(try await self.offered(in: shelf, from: server.address())["state"] as? String == "notDownloaded")
+            try await voices.succeed("voices", "remove", id, "--yes")
+            #expect(try await self.offered(in: voices, from: server.address())["state"] as? String == "notDownloaded")
         }
     }
 
     @Test func `are gone on with after Ctrl-C where they were`() async throws {
         let server = try ArchiveServer.withFixture()
-        try await VoiceShelfHome.with { shelf in
-            _ = try await offered(in: shelf, from: server.address(), "--refresh")
-            let partial = "\(shelf.voices)/\(entry).partial"
-            let stopped = try await shelf.program(
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
+            let partial = "\(voices.folder)/\(entry).partial"
+            let stopped = try await voices.program(
                 ["voices", "download", id, "--from", server.address("stall=100000")]
             ).run { running in
                 await running.untilThere(partial, bytes: 100_000)
                 running.signal(SIGINT)
             }
             #expect(stopped.status == 130, "\(stopped.errors)")
-            let left = try await offered(in: shelf, from: server.address())
+            let left = try await offered(in: voices, from: server.address())
             #expect(left["state"] as? String == "paused" && left["bytes"] as? Int == 100_000, "\(left)")
-            try await shelf.succeed("voices", "download", id, "--from", server.address())
-            #expect(try await shelf.installed().count == 1)
-            #expect(shelf.names.filter { !$0.hasPrefix(".") } == [entry], "nothing of it is left")
+            try await voices.succeed("voices", "download", id, "--from", server.address())
+            #expect(try await voices.installed().count == 1)
+            #expect(voices.names.filter { !$0.hasPrefix(".") } == [entry], "nothing of it is left")
         }
     }
 
@@ -94,26 +94,26 @@ struct VoiceDownloadTests {
     ]
 
     @Test(arguments: refusals)
-    func `that do not come are told of with a code`(refusal: (scenario: String, code: String, status: Int32))
+    func `that fail are reported with a code`(refusal: (scenario: String, code: String, status: Int32))
         async throws
     {
         let (scenario, code, status) = refusal
         let server = try ArchiveServer.withFixture()
-        try await VoiceShelfHome.with { shelf in
-            _ = try await offered(in: shelf, from: server.address(), "--refresh")
-            let outcome = try await shelf.run("voices", "download", id, "--from", server.address(scenario), "--json")
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
+            let outcome = try await voices.run("voices", "download", id, "--from", server.address(scenario), "--json")
             #expect(outcome.status == status && outcome.text.contains(code), "\(outcome.text)")
-            #expect(try await shelf.installed().isEmpty)
+            #expect(try await voices.installed().isEmpty)
         }
     }
 
-    @Test func `are told of in one document, those that came and those that did not`() async throws {
+    @Test func `are reported in one document, successes and failures`() async throws {
         let server = try ArchiveServer.withFixture()
-        try await VoiceShelfHome.with { shelf in
-            _ = try await offered(in: shelf, from: server.address(), "--refresh")
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
             let (amy, ryan) = ("piper/en_US-amy-medium", "piper/en_US-ryan-medium")
             let names = [amy, id, ryan]
-            let outcome = try await shelf.program(
+            let outcome = try await voices.program(
                 ["voices", "download"] + names + ["--from", server.address(), "--json"]
             ).run()
             #expect(outcome.status == 69)
@@ -128,38 +128,38 @@ struct VoiceDownloadTests {
 
     @Test func `are refused offline, and nothing is asked`() async throws {
         let server = try ArchiveServer.withFixture()
-        try await VoiceShelfHome.with { shelf in
-            _ = try await offered(in: shelf, from: server.address(), "--refresh")
+        try await VoiceHome.with { voices in
+            _ = try await offered(in: voices, from: server.address(), "--refresh")
             let before = try server.requests().count
             for arguments in [
                 ["voices", "download", id, "--offline"], ["voices", "available", "--refresh", "--offline"],
             ] {
-                let outcome = try await shelf.program(arguments + ["--json", "--from", server.address()]).run()
+                let outcome = try await voices.program(arguments + ["--json", "--from", server.address()]).run()
                 #expect(outcome.status == 69 && outcome.text.contains("outbound.offline"), "\(outcome.text)")
             }
-            var program = shelf.program(["voices", "download", id, "--from", server.address()])
+            var program = voices.program(["voices", "download", id, "--from", server.address()])
             program.environment["ECHOTEXT_OFFLINE"] = "1"
             #expect(try await program.run().status == 69)
-            #expect(try server.requests().count == before, "the door stays shut")
+            #expect(try server.requests().count == before, "nothing connects")
         }
     }
 
     @Test func `are not asked for while the library that may forbid it is locked`() async throws {
         let server = try ArchiveServer.withFixture()
-        try await VoiceShelfHome.with { shelf in
-            try await shelf.succeed("settings", "set", "outbound.offline", "on")
-            _ = try await shelf.home.setPasscode("4071")
-            try await shelf.succeed("vault", "lock")
+        try await VoiceHome.with { voices in
+            try await voices.succeed("settings", "set", "outbound.offline", "on")
+            _ = try await voices.home.setPasscode("4071")
+            try await voices.succeed("vault", "lock")
             for arguments in [
                 ["voices", "available", "--refresh"], ["voices", "download", id],
                 ["voices", "download", id, "--from", server.address()],
             ] {
-                let outcome = try await shelf.program(arguments).run()
+                let outcome = try await voices.program(arguments).run()
                 #expect(outcome.status == 77, "\(arguments): \(outcome.errors)")
             }
             #expect(try server.requests().isEmpty)
-            try await shelf.succeed("voices", "available", "fixture")
-            var program = shelf.program(["voices", "available", "--refresh", "--from", server.address()])
+            try await voices.succeed("voices", "available", "fixture")
+            var program = voices.program(["voices", "available", "--refresh", "--from", server.address()])
             program.environment["ECHOTEXT_OFFLINE"] = "0"
             #expect(try await program.run().status == 0)
         }
@@ -167,16 +167,16 @@ struct VoiceDownloadTests {
 
     @Test(.enabled(if: canLeaveNetwork, "needs unshare -rn"))
     func `come from a folder on a machine without a network`() async throws {
-        try await VoiceShelfHome.with { shelf in
-            let stick = shelf.home.folder("stick")
+        try await VoiceHome.with { voices in
+            let stick = voices.home.folder("stick")
             try FileManager.default.createDirectory(atPath: stick, withIntermediateDirectories: false)
-            try FileManager.default.copyItem(atPath: VoiceShelfHome.archive, toPath: "\(stick)/\(entry).tar.bz2")
+            try FileManager.default.copyItem(atPath: VoiceHome.archive, toPath: "\(stick)/\(entry).tar.bz2")
             for arguments in [
                 ["voices", "available", "--refresh", "--offline", "--from", stick],
                 ["voices", "download", id, "--offline", "--from", stick, "--select"],
                 ["speak", "Hello.", "-o", "a.wav", "--json"],
             ] {
-                var program = shelf.program(arguments)
+                var program = voices.program(arguments)
                 program.tracer = ["/usr/bin/unshare", "-rn"]
                 let outcome = try await program.run()
                 #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")

@@ -16,7 +16,7 @@ struct CorpusTests {
 
     private func read(_ name: String, password: String? = nil) async throws -> DocumentText {
         let document = try await reader.read(Corpus.file(name, password: password))
-        #expect(document.brokenPromise == nil)
+        #expect(document.invariantViolation == nil)
         return document
     }
 

@@ -36,7 +36,7 @@ struct HostileFileTests {
 
     private static func isReadOrRefused(_ bytes: Data, _ reader: some DocumentReader) async throws -> Bool {
         do {
-            return try await reader.read(DocumentFile(name: "x", bytes: bytes)).brokenPromise == nil
+            return try await reader.read(DocumentFile(name: "x", bytes: bytes)).invariantViolation == nil
         } catch is DocumentError {
             return true
         }

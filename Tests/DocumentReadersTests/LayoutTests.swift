@@ -21,7 +21,7 @@ struct LayoutTests {
             pages: pages.enumerated().map { PrintedPage(index: $0, width: 600, height: 800, lines: $1) }
         )
         let text = try document.text()
-        #expect(text.brokenPromise == nil)
+        #expect(text.invariantViolation == nil)
         return text
     }
 

@@ -75,7 +75,7 @@ struct PDFReaderTests {
         sample.entries = [.init(title: "Round and round", page: 1, isEndless: true)]
         let document = try await reader.read(sample.file)
         #expect(document.chapters.count <= 5_000)
-        #expect(document.brokenPromise == nil)
+        #expect(document.invariantViolation == nil)
     }
 
     @Test func `says that a scan has no text`() async throws {
@@ -131,7 +131,7 @@ struct PDFReaderTests {
         #expect(try await reader.picture(of: 1, in: file, width: 300).width == 300)
     }
 
-    @Test func `locked by a seller is told from one with a password`() async throws {
+    @Test func `locked by a seller is distinguished from one with a password`() async throws {
         let bytes = Data("%PDF-1.4\n1 0 obj<</Filter/EBX_HANDLER/V 4>>endobj\ntrailer<</Encrypt 1 0 R>>\n%%EOF".utf8)
         await #expect(throws: DocumentError.protectedByDRM) {
             try await reader.read(DocumentFile(name: "a.pdf", bytes: bytes))

@@ -12,7 +12,7 @@ struct PlainReaderTests {
     private func read(_ text: String, _ encoding: String.Encoding = .utf8) async throws -> DocumentText {
         let bytes = try #require(text.data(using: encoding))
         let document = try await reader.read(DocumentFile(name: "x", bytes: bytes))
-        #expect(document.brokenPromise == nil)
+        #expect(document.invariantViolation == nil)
         return document
     }
 
@@ -266,7 +266,7 @@ struct PlainReaderTests {
         )
         do {
             let document = try await reader.read(DocumentFile(name: "x", bytes: bytes))
-            #expect(document.brokenPromise == nil)
+            #expect(document.invariantViolation == nil)
         } catch let error as DocumentError {
             #expect(error == .empty || error.code == "document.unsupported" || error.code == "document.too-many-pages")
         }

@@ -15,7 +15,7 @@ struct FileChangesTests {
         try Data("words".utf8).write(to: URL(filePath: "\(folder)/\(name)"), options: .atomic)
     }
 
-    @Test("are told of once at first, then when the file comes", .timeLimit(.minutes(1)), arguments: [nil, "wanted"])
+    @Test("are reported once at first, then for the file", .timeLimit(.minutes(1)), arguments: [nil, "wanted"])
     func comes(name: String?) async throws {
         try await Self.inFolder { folder in
             var changes = FileChanges.changes(of: name, in: folder).makeAsyncIterator()
@@ -25,7 +25,7 @@ struct FileChangesTests {
         }
     }
 
-    @Test("are not told of another file", .timeLimit(.minutes(1)))
+    @Test("are not reported for another file", .timeLimit(.minutes(1)))
     func another() async throws {
         try await Self.inFolder { folder in
             let all = FileChanges.changes(in: folder)

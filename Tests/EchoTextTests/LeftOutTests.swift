@@ -34,7 +34,7 @@ struct LeftOutTests {
         #expect(zip(passages, passages.dropFirst()).allSatisfy { $0.end == $1.start })
     }
 
-    @Test func `at the beginning is told of only once something is heard`() async throws {
+    @Test func `at the beginning is reported only once something is heard`() async throws {
         let iterator = narration(of: "Bad is bad. [pause:1s] Second. Third.").makeAsyncIterator()
         let first = try #require(try await iterator.next())
         #expect(first.isLeftOut && first.start == 0 && first.silence == 8_000)

@@ -31,7 +31,7 @@ struct NarrationKeepingTests {
     }
 
     @Test("goes on after any sentence as if it had never stopped")
-    func goesOn() async throws {
+    func resumes() async throws {
         let whole = try await passages()
         for (index, passage) in whole.enumerated() where passage.endsSentence {
             let beginning = Narration.Beginning(position: passage.source.upperBound, samples: passage.end)
@@ -82,13 +82,13 @@ struct NarrationKeepingTests {
         let long = String(repeating: Self.story + "\n\n", count: 5)
         let job = await drawer.begin(order, text: long)
         let clock = Mutex(ContinuousClock.now)
-        var keeper = NarrationKeeper(job, in: drawer) { clock.withLock(\.self) }
+        var writer = NarrationWriter(job, in: drawer) { clock.withLock(\.self) }
         let whole = try await passages(of: long)
         for passage in whole {
             clock.withLock { $0 += work }
-            try await keeper.append(passage)
+            try await writer.append(passage)
         }
-        try await keeper.leave(as: .stopped)
+        try await writer.leave(as: .stopped)
 
         let segments = await drawer.segments
         #expect(segments.count > 1)
@@ -100,9 +100,9 @@ struct NarrationKeepingTests {
         #expect(segments.last?.nextSentence == (whole.last?.sentence ?? 0) + 1)
         for segment in segments.dropLast() {
             let seconds = Double(segment.sound.count) / 8_000
-            #expect(seconds >= NarrationKeeper.segmentSeconds.lowerBound)
+            #expect(seconds >= NarrationWriter.segmentSeconds.lowerBound)
             // An engine that takes its time is not waited for until the most is reached.
-            let isShort = seconds < NarrationKeeper.segmentSeconds.upperBound
+            let isShort = seconds < NarrationWriter.segmentSeconds.upperBound
             #expect(isShort == (work == .seconds(1)))
         }
         #expect(await drawer.left == .stopped)
@@ -112,12 +112,12 @@ struct NarrationKeepingTests {
         let drawer = Drawer()
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
         let endless = String(repeating: "words that go on, and on and on without an end ", count: 900)
-        var keeper = NarrationKeeper(await drawer.begin(order, text: endless), in: drawer)
+        var writer = NarrationWriter(await drawer.begin(order, text: endless), in: drawer)
         let whole = try await passages(of: endless)
         var most = 0
         for passage in whole {
-            try await keeper.append(passage)
-            most = max(most, passage.end - keeper.keptSamples)
+            try await writer.append(passage)
+            most = max(most, passage.end - writer.keptSamples)
         }
         #expect(whole.map(\.text).joined().filter { !$0.isWhitespace } == endless.filter { !$0.isWhitespace })
         // Sentences of 4,096 units, a hundredth of a second each, and segments of a minute.
@@ -134,11 +134,11 @@ struct NarrationKeepingTests {
     func halfSentence() async throws {
         let drawer = Drawer()
         let order = NarrationOrder(name: "Story", voice: ScriptedSynthesizer.narrator)
-        var keeper = NarrationKeeper(await drawer.begin(order, text: Self.story), in: drawer)
+        var writer = NarrationWriter(await drawer.begin(order, text: Self.story), in: drawer)
         let long = "One sentence, " + String(repeating: "as long as it takes, ", count: 30) + "and its end."
         let begun = try #require(try await passages(of: long).first { !$0.endsSentence })
-        try await keeper.append(begun)
-        try await keeper.leave(as: .failed, failure: .init(SynthesisError.nothingToSay))
+        try await writer.append(begun)
+        try await writer.leave(as: .failed, failure: .init(SynthesisError.nothingToSay))
         #expect(await drawer.segments.isEmpty)
     }
 

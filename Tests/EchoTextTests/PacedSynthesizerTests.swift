@@ -27,7 +27,7 @@ struct PacedSynthesizerTests {
         }
     }
 
-    /// Lets utterances through when it is told to.
+    /// Lets utterances through on request.
     private actor Gate {
         private var isOpen = true
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -65,7 +65,7 @@ struct PacedSynthesizerTests {
         #expect(abs(try #require(paced.speed) - 3 * sound / 6) < 0.001)
     }
 
-    @Test("is not told of little")
+    @Test("is not reported for little speech")
     func little() async throws {
         let paced = PacedSynthesizer(ScriptedSynthesizer { [clock] _ in clock.advance(by: .seconds(1)) }, clock: clock)
         for _ in 1...3 { _ = try await paced.speech(for: Utterance("Hi.", voice: ScriptedSynthesizer.narrator.id)) }

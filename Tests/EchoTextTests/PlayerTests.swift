@@ -6,15 +6,15 @@ import Testing
 
 @Suite("Player")
 struct PlayerTests {
-    /// A player with all it needs, in memory; each event may be answered with a wish.
+    /// A player with all it needs, in memory; each event may be answered with a command.
     private final class Room: Sendable {
-        let shelf: RecordingShelf
+        let library: MemoryRecordings
         let store = MemoryPlaybackStore()
         let output = MemoryOutput()
         private let seen = Mutex<[Player.Event]>([])
 
-        init(_ shelf: RecordingShelf) {
-            self.shelf = shelf
+        init(_ library: MemoryRecordings) {
+            self.library = library
         }
 
         var events: [Player.Event] { seen.withLock(\.self) }
@@ -31,7 +31,7 @@ struct PlayerTests {
 
         func queue(_ numbers: [Int]) -> PlaybackQueue {
             var queue = PlaybackQueue()
-            queue.add(numbers.map { shelf.recordings[$0].item.id })
+            queue.add(numbers.map { library.recordings[$0].item.id })
             return queue
         }
 
@@ -45,12 +45,12 @@ struct PlayerTests {
             if options.keepsQueue { try await store.save(queue) }
             let player = Mutex<Player?>(nil)
             let made = Player(
-                shelf,
+                library,
                 store: store,
                 output: output,
                 options: options,
                 now: { Date(timeIntervalSince1970: 7) },
-                tell: { event in
+                report: { event in
                     self.seen.withLock { $0.append(event) }
                     if let player = player.withLock(\.self) { await answer(event, player) }
                 }
@@ -63,12 +63,12 @@ struct PlayerTests {
 
     /// Three recordings of 2, 1 and 20 seconds at 1,000 hertz, each of one value.
     private func room() throws -> Room {
-        var shelf = RecordingShelf()
+        var library = MemoryRecordings()
         for (name, seconds) in [("A", 2), ("B", 1), ("C", 20)] {
-            let value = Int16(1_000 * (shelf.recordings.count + 1))
-            try shelf.add(name, samples: Array(repeating: value, count: seconds * 1_000), sampleRate: 1_000)
+            let value = Int16(1_000 * (library.recordings.count + 1))
+            try library.add(name, samples: Array(repeating: value, count: seconds * 1_000), sampleRate: 1_000)
         }
-        return Room(shelf)
+        return Room(library)
     }
 
     @Test("plays all of a queue, sample by sample, and ends")
@@ -80,16 +80,16 @@ struct PlayerTests {
         #expect(heard[0].map(\.pcm16) == Array(repeating: 1_000, count: 2_000) + Array(repeating: 2_000, count: 1_000))
         #expect(room.names == ["A", "B"])
         #expect(room.turns.last == .ended)
-        #expect(await room.store.bookmark?.item == room.shelf.recordings[1].item.id)
+        #expect(await room.store.bookmark?.item == room.library.recordings[1].item.id)
         #expect(await room.store.bookmark?.position == 0)
     }
 
-    @Test("begins where it is told to")
+    @Test("begins at the given place")
     func from() async throws {
         let room = try room()
         try await room.play([0, 1], from: 1.5)
         #expect(await room.output.heard.map(\.count) == [1_500])
-        #expect(room.events.first == .began(room.shelf.recordings[0].item, position: 1.5))
+        #expect(room.events.first == .began(room.library.recordings[0].item, position: 1.5))
     }
 
     @Test("lets go of the loudspeaker while it is paused, and goes on at the same sample")
@@ -172,14 +172,14 @@ struct PlayerTests {
 
     @Test("tells of what is gone or damaged, and plays the next")
     func damaged() async throws {
-        var shelf = try room().shelf
-        shelf.recordings[0].sound = .failure(.contentDamaged)
-        shelf.recordings[1].sound = .success(Data("RIFF, but not what it was".utf8))
-        let room = Room(shelf)
+        var library = try room().library
+        library.recordings[0].sound = .failure(.contentDamaged)
+        library.recordings[1].sound = .success(Data("RIFF, but not what it was".utf8))
+        let room = Room(library)
         var queue = room.queue([0, 1])
         queue.add([AudioItem.ID(rawValue: "gone")])
-        queue.add([shelf.recordings[2].item.id])
-        let player = Player(shelf, store: room.store, output: room.output) { event in
+        queue.add([library.recordings[2].item.id])
+        let player = Player(library, store: room.store, output: room.output) { event in
             await room.output.note(event)
         }
         try await player.play(queue)
@@ -191,9 +191,9 @@ struct PlayerTests {
 
     @Test("ends when nothing of a queue that loops can be played")
     func allDamaged() async throws {
-        var shelf = try room().shelf
-        for index in shelf.recordings.indices { shelf.recordings[index].sound = .failure(.contentMissing) }
-        let room = Room(shelf)
+        var library = try room().library
+        for index in library.recordings.indices { library.recordings[index].sound = .failure(.contentMissing) }
+        let room = Room(library)
         var options = Player.Options()
         options.loops = true
         try await room.play([0, 1, 2], options)
@@ -203,9 +203,9 @@ struct PlayerTests {
 
     @Test("does not go on when the library locks")
     func locked() async throws {
-        var shelf = try room().shelf
-        shelf.recordings[0].sound = .failure(.locked)
-        let room = Room(shelf)
+        var library = try room().library
+        library.recordings[0].sound = .failure(.locked)
+        let room = Room(library)
         await #expect(throws: VaultError.locked) { try await room.play([0, 1]) }
         #expect(await room.output.samples == 0)
     }
@@ -284,7 +284,7 @@ struct PlayerTests {
         }
         let queue = await room.store.queue
         #expect(queue.entries.count == 3)
-        #expect(queue.currentEntry?.item == room.shelf.recordings[1].item.id)
+        #expect(queue.currentEntry?.item == room.library.recordings[1].item.id)
     }
 
     @Test("plays what was added to the queue meanwhile")
@@ -294,7 +294,7 @@ struct PlayerTests {
         options.keepsQueue = true
         try await room.play([0], options) { event, _ in
             guard event == .moved(1.5) else { return }
-            await room.store.add([room.shelf.recordings[1].item.id])
+            await room.store.add([room.library.recordings[1].item.id])
         }
         #expect(room.names == ["A", "B"])
     }
@@ -309,7 +309,7 @@ struct PlayerTests {
         try await room.store.save(queue)
         #expect(try await PlaybackStart.anything(in: room.store) == .queue(in: room.store))
         for (number, isOwn) in [(0, true), (2, false)] {
-            let item = room.shelf.recordings[number].item
+            let item = room.library.recordings[number].item
             try await room.store.save(Bookmark(item: item.id, position: 1, duration: 9, made: Date()))
             let start = try await PlaybackStart.anything(in: room.store)
             #expect(start.isOwnQueue == isOwn)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Recording reader")
 struct RecordingReaderTests {
-    private static let wav = RecordingShelf.wav((0..<100).map { Int16($0 * 300 - 15_000) }, sampleRate: 16_000)
+    private static let wav = MemoryRecordings.wav((0..<100).map { Int16($0 * 300 - 15_000) }, sampleRate: 16_000)
 
     @Test("gives every sample, a bounded stretch at a time", arguments: [0, 1, 32_767, 32_768, 32_769, 70_000])
     func whole(_ count: Int) async throws {
         let samples = (0..<count).map { Int16(truncatingIfNeeded: $0 &* 7_919) }
         let reader = try await RecordingReader(
-            of: MemorySound(data: RecordingShelf.wav(samples, sampleRate: 22_050))
+            of: MemorySound(data: MemoryRecordings.wav(samples, sampleRate: 22_050))
         )
         #expect(reader.sampleRate == 22_050)
         #expect(reader.count == count)

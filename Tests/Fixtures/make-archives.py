@@ -4,7 +4,7 @@
     make-archives.py FOLDER
 
 reads FOLDER/vits-piper-en_US-fixture-low and writes FOLDER/archives/good/*.tar.* and FOLDER/archives/bad/<what is
-wrong>.tar.bz2. What is wrong is the file's name; VoiceShelfTests say what to expect of it. Every bad one has a whole voice in
+wrong>.tar.bz2. What is wrong is the file's name; VoiceInstallationTests say what to expect of it. Every bad one has a whole voice in
 it as well, where that can be, so that nothing but its fault keeps it out.
 """
 

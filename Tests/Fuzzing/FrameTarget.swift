@@ -111,7 +111,7 @@ enum FrameTarget: FuzzTarget {
             }
         }
         if let document = try? answer.document(.pdf) {
-            demand(document.brokenPromise == nil, "documents keep their promises")
+            demand(document.invariantViolation == nil, "documents keep their promises")
             for notice in document.notices { demandShown(notice.message) }
         }
         _ = try? answer.picture()

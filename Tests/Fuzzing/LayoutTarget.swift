@@ -35,7 +35,7 @@ enum LayoutTarget: FuzzTarget {
         }
         for _ in 0..<input.choice(of: 8) { document.entries.append(entry(from: &input)) }
         guard let text = try? document.text() else { return }
-        demand(text.brokenPromise == nil, "\(text.brokenPromise ?? "")")
+        demand(text.invariantViolation == nil, "\(text.invariantViolation ?? "")")
         demand(text.pages.count == document.pages.count, "each page is there")
     }
 

@@ -51,7 +51,7 @@ enum TextTarget: FuzzTarget {
         let step = max(Int(input.byte()), 1)
         let file = DocumentFile(name: "a", bytes: Data(input.rest))
         let text = try read { isMarkdown ? try MarkdownReader().read(file) : try TextReader().read(file) }
-        if let text { demand(text.brokenPromise == nil, "\(text.brokenPromise ?? "")") }
+        if let text { demand(text.invariantViolation == nil, "\(text.invariantViolation ?? "")") }
         guard !isMarkdown else { return }
         let inPieces = try read { try read(input.rest, by: step) }
         demand(inPieces == text, "where a text is cut changes nothing")

@@ -254,11 +254,11 @@ private final class WatchingContents: SealedContents {
     let begun = Mutex<[Begun]>([])
     private let isGone = Mutex(false)
     private let contents: ContentStore
-    private let told: @Sendable () -> Void
+    private let reported: @Sendable () -> Void
 
-    init(contents: ContentStore, told: @escaping @Sendable () -> Void = {}) {
+    init(contents: ContentStore, reported: @escaping @Sendable () -> Void = {}) {
         self.contents = contents
-        self.told = told
+        self.reported = reported
     }
 
     /// The same, of bytes that are noticed when they go.
@@ -281,7 +281,7 @@ private final class WatchingContents: SealedContents {
         from next: @Sendable () async throws -> Data?
     ) async throws -> ContentReference {
         begun.withLock { $0.append(Begun(name: name, isGone: isGone.withLock { $0 })) }
-        told()
+        reported()
         return try await contents.write(name: name, length: length, from: next)
     }
 

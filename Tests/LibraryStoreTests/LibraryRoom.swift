@@ -29,7 +29,7 @@ struct LibraryRoom {
         }
     }
 
-    func contentPath(of id: ContentID) -> String { "\(folder.path)/blobs/\(id.shelf)/\(id.text)" }
+    func contentPath(of id: ContentID) -> String { "\(folder.path)/blobs/\(id.bucket)/\(id.text)" }
 
     var library: StoredLibrary { StoredLibrary(database: database, contents: contents) }
     var documents: StoredDocuments { StoredDocuments(database: database, contents: contents) }

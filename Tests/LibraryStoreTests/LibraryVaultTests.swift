@@ -32,18 +32,18 @@ struct LibraryVaultTests {
         let room = KeyRoom()
         defer { withExtendedLifetime(room) {} }
         let places = Self.places(in: room)
-        let desk = VaultDesk(LibraryVault(places))
+        let interactive = InteractiveVault(LibraryVault(places))
         let (entered, entering) = AsyncStream.makeStream(of: Void.self)
         let inside = Task {
-            try await desk.lend { _ in
+            try await interactive.lend { _ in
                 entering.yield()
                 try await untilCancelled()
             }
         }
         for await _ in entered { break }
-        #expect(await desk.isStillOpen())
+        #expect(await interactive.isStillOpen())
         try await Self.setPasscode(in: places)
-        #expect(await !desk.isStillOpen())
+        #expect(await !interactive.isStillOpen())
         inside.cancel()
         _ = await inside.result
     }

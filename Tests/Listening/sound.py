@@ -46,9 +46,9 @@ class Recording:
     @classmethod
     def timed(cls, sound, timings):
         """One whose times stand in a file that --timings wrote."""
-        told = json.loads(pathlib.Path(timings).read_text(encoding="utf-8"))["sentences"]
+        reported = json.loads(pathlib.Path(timings).read_text(encoding="utf-8"))["sentences"]
         return cls(
-            sound, [Sentence(one["text"], one["start"], one["end"], one["range"][0], one["words"]) for one in told]
+            sound, [Sentence(one["text"], one["start"], one["end"], one["range"][0], one["words"]) for one in reported]
         )
 
     @property

@@ -74,10 +74,10 @@ def test_words_are_heard_when_they_are_said_to_be(judge: Judge, long: Recording)
         heard = {}
         for word, start, _ in judge.times(piece):
             heard.setdefault(normal(word), []).append(sentence.start + start)
-        told = [(normal(word["word"]), word["start"]) for word in sentence.words]
+        timed = [(normal(word["word"]), word["start"]) for word in sentence.words]
         # Words that are said once are the same in both.
-        once = [word for word, _ in told if sum(word == other for other, _ in told) == 1]
-        distances += [abs(heard[word][0] - start) for word, start in told if word in once and len(heard.get(word, [])) == 1]
+        once = [word for word, _ in timed if sum(word == other for other, _ in timed) == 1]
+        distances += [abs(heard[word][0] - start) for word, start in timed if word in once and len(heard.get(word, [])) == 1]
     assert len(distances) >= 30
     assert statistics.median(distances) <= 0.15
     assert statistics.quantiles(distances, n=10)[-1] <= 0.4

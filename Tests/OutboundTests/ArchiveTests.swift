@@ -28,7 +28,7 @@ struct ArchiveTests {
         _ surroundings: OutboundArchives.Surroundings? = nil
     ) throws -> OutboundArchives {
         OutboundArchives(
-            door: try OutboundDoor(to: address),
+            client: try OutboundClient(to: address),
             folder: folder("voices"),
             surroundings: surroundings ?? .hasty(for: address)
         )
@@ -98,7 +98,7 @@ struct ArchiveTests {
             } lending: { _ in
             }
         }
-        // Bytes are told of a few times a second, so the last ones before the gate are seen in the file.
+        // Bytes are reported a few times a second, so the last ones before the gate are seen in the file.
         let path = folder("voices/\(voice.id).partial")
         for await _ in FileChanges.changes(in: folder("voices")) where bytes(of: path) == 400_000 { break }
         stopped.cancel()
@@ -383,15 +383,15 @@ struct ArchiveTests {
 
     @Test("are not asked for when the person wants to stay offline")
     func offline() async throws {
-        let door = try OutboundDoor(to: server.address("offline"), isOffline: true)
-        let archives = OutboundArchives(door: door, folder: folder("voices"), surroundings: .hasty())
+        let client = try OutboundClient(to: server.address("offline"), isOffline: true)
+        let archives = OutboundArchives(client: client, folder: folder("voices"), surroundings: .hasty())
         await #expect(throws: VoiceDownloadError.offline) { try await archives.fetch(voice) }
         await #expect(throws: VoiceDownloadError.offline) {
-            try await OutboundCatalogue(door: door).entries(of: .voices, since: nil)
+            try await OutboundCatalogue(client: client).entries(of: .voices, since: nil)
         }
         #expect(try server.requests("offline").isEmpty)
-        let local = try OutboundDoor(to: "file://\(server.folder.path)", isOffline: true)
-        let fromFolder = OutboundArchives(door: local, folder: folder("voices"), surroundings: .hasty())
+        let local = try OutboundClient(to: "file://\(server.folder.path)", isOffline: true)
+        let fromFolder = OutboundArchives(client: local, folder: folder("voices"), surroundings: .hasty())
         #expect(try await isRight(fromFolder), "a folder is no connection")
     }
 
@@ -402,19 +402,22 @@ struct ArchiveTests {
         let certificate = try Certificate()
         let server = try ArchiveServer.withSamples(certificate: certificate)
         let address = "https://localhost:\(try #require(server.ports.https))/plain"
-        let stranger = OutboundArchives(door: try OutboundDoor(to: address), folder: folder("voices"))
+        let stranger = OutboundArchives(client: try OutboundClient(to: address), folder: folder("voices"))
         await #expect(throws: VoiceDownloadError.untrusted(host: "localhost")) {
             try await stranger.fetch(voice)
         }
         let trusting = ["SSL_CERT_FILE": certificate.path]
         let friend = OutboundArchives(
-            door: try OutboundDoor(to: address, environment: trusting),
+            client: try OutboundClient(to: address, environment: trusting),
             folder: folder("voices")
         )
         #expect(try await isRight(friend))
         // The certificate is good, and of another name.
         let other = address.replacing("localhost", with: "127.0.0.1")
-        let misled = OutboundArchives(door: try OutboundDoor(to: other, environment: trusting), folder: folder("more"))
+        let misled = OutboundArchives(
+            client: try OutboundClient(to: other, environment: trusting),
+            folder: folder("more")
+        )
         await #expect(throws: VoiceDownloadError.untrusted(host: "127.0.0.1")) {
             try await misled.fetch(voice)
         }
@@ -428,7 +431,7 @@ struct ArchiveTests {
             "SSL_CERT_FILE": certificate.path, "https_proxy": "http://me:secret@127.0.0.1:\(server.ports.http)",
         ]
         let through = OutboundArchives(
-            door: try OutboundDoor(to: "https://mirror.example/plain", environment: environment),
+            client: try OutboundClient(to: "https://mirror.example/plain", environment: environment),
             folder: folder("voices")
         )
         #expect(try await isRight(through))
@@ -436,7 +439,7 @@ struct ArchiveTests {
         #expect(asked.map { $0["path"] } == ["mirror.example:443"])
         #expect(asked.first?["proxy-authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())")
         let refused = OutboundArchives(
-            door: try OutboundDoor(to: "https://refused.example/plain", environment: environment),
+            client: try OutboundClient(to: "https://refused.example/plain", environment: environment),
             folder: folder("more")
         )
         await #expect(throws: VoiceDownloadError.proxyRefused) { try await refused.fetch(voice) }

@@ -12,8 +12,8 @@ struct CatalogueTests {
 
     private func catalogue(at address: String) throws -> OutboundCatalogue {
         OutboundCatalogue(
-            door: try OutboundDoor(to: address),
-            silence: HastyClock.silence(of: address),
+            client: try OutboundClient(to: address),
+            idleTimeout: HastyClock.idleTimeout(of: address),
             clock: HastyClock(),
             now: { Date(timeIntervalSince1970: 1_795_255_200) }
         )
@@ -42,14 +42,14 @@ struct CatalogueTests {
             case .entries(let entries, let version) = try await catalogue(at: server.address("plain"))
                 .entries(of: .voices, since: nil)
         else {
-            Issue.record("nothing was told")
+            Issue.record("no entries came")
             return
         }
         #expect(entries == [ArchiveServer.other.entry, ArchiveServer.voice.entry])
         #expect(version != nil)
         let others = try await catalogue(at: server.address("plain")).entries(of: .recognisers, since: nil)
         guard case .entries(let none, _) = others else {
-            Issue.record("nothing was told")
+            Issue.record("no entries came")
             return
         }
         #expect(none.isEmpty)

@@ -15,7 +15,7 @@ struct RuleTests {
     )
     func safe(target: String) throws {
         let base = try #require(URL(string: "https://github.com/k2-fsa/x"))
-        #expect(OutboundDoor.isSafe(try #require(URL(string: target)), from: base))
+        #expect(OutboundClient.isSafe(try #require(URL(string: target)), from: base))
     }
 
     /// Spellings of this machine, its neighbours and of other protocols.
@@ -38,7 +38,7 @@ struct RuleTests {
     func trap(target: String) throws {
         let base = try #require(URL(string: "https://github.com/k2-fsa/x"))
         guard let url = URL(string: target, relativeTo: base)?.absoluteURL else { return }
-        #expect(!OutboundDoor.isSafe(url, from: base), "\(url)")
+        #expect(!OutboundClient.isSafe(url, from: base), "\(url)")
     }
 
     @Test("follow within the place that was asked first")
@@ -48,7 +48,7 @@ struct RuleTests {
             ("http://127.0.0.1:8080/b", true), ("http://127.0.0.1:8081/b", false), ("http://127.0.0.2:8080/b", false),
             ("https://127.0.0.1:8080/b", false), ("https://example.org/b", true),
         ] {
-            #expect(OutboundDoor.isSafe(try #require(URL(string: target)), from: base) == isSafe, "\(target)")
+            #expect(OutboundClient.isSafe(try #require(URL(string: target)), from: base) == isSafe, "\(target)")
         }
     }
 
@@ -129,21 +129,21 @@ struct OnlyWayOutTests {
     private static let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
 
     @Test("no other file of the program imports a client or connects a socket to another machine")
-    func oneDoor() throws {
+    func oneClient() throws {
         let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
         let clients = [
             "import AsyncHTTPClient", "import FoundationNetworking", "URLSession", "ClientBootstrap", "getaddrinfo",
             "NSURLConnection", "WebSocket", "DatagramBootstrap", "HummingbirdWSClient",
         ]
-        var doors: Set<String> = []
+        var connecting: Set<String> = []
         var count = 0
         for case let file as URL in files where ["swift", "c", "h"].contains(file.pathExtension) {
             let text = try String(contentsOf: file, encoding: .utf8)
             count += 1
-            if clients.contains(where: text.contains) { doors.insert(file.lastPathComponent) }
+            if clients.contains(where: text.contains) { connecting.insert(file.lastPathComponent) }
         }
         #expect(count > 400, "the sources are looked through")
-        #expect(doors == ["OutboundDoor.swift"])
+        #expect(connecting == ["OutboundClient.swift"])
     }
 
     @Test("no other target depends on a client")

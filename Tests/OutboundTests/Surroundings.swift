@@ -1,7 +1,7 @@
 import EchoText
 import Outbound
 
-/// A clock that does not wait before a retry, whose waits lie between the two silences.
+/// A clock that does not wait before a retry, whose waits lie between the two time-outs.
 struct HastyClock: Clock {
     private let real = ContinuousClock()
 
@@ -10,7 +10,7 @@ struct HastyClock: Clock {
     /// The same for one that does not, however busy the machine is.
     static let patience = Duration.seconds(120)
 
-    static func silence(of scenario: String) -> Duration {
+    static func idleTimeout(of scenario: String) -> Duration {
         scenario.contains("stall") || scenario.contains("silent") ? impatience : patience
     }
 
@@ -32,14 +32,14 @@ extension OutboundArchives.Surroundings {
     static func hasty(for scenario: String = "") -> Self {
         var surroundings = Self()
         surroundings.clock = HastyClock()
-        surroundings.silence = HastyClock.silence(of: scenario)
+        surroundings.idleTimeout = HastyClock.idleTimeout(of: scenario)
         surroundings.chance = { 1 }
         return surroundings
     }
 }
 
-extension OutboundDoor {
-    /// A door to `address`, as text of the setting.
+extension OutboundClient {
+    /// A client to `address`, as text of the setting.
     init(to address: String, isOffline: Bool = false, environment: [String: String] = [:]) throws {
         let rules = OutboundRules(isOffline: isOffline, catalogue: try CatalogueAddress(address))
         self.init(environment: environment) { rules }

@@ -112,7 +112,7 @@ struct PiperGraphTests {
         try await verifyContract(of: loader, opening: try kind.voice, saying: phonemes)
     }
 
-    @Test("tell where each symbol begins, and sound as long as they say", arguments: GraphKind.all(.split))
+    @Test("give the beginning of each symbol, and sound as long as they say", arguments: GraphKind.all(.split))
     func times(_ kind: GraphKind) async throws {
         let model = try await PiperModelLoader(libraries: libraries).open(try kind.voice, lanes: 2, layout: .parts)
         let request = PhonemeRequest(phonemes: Array("həlˈəʊ wˈɜːld".unicodeScalars), speaker: 0, speed: 1)
@@ -120,9 +120,9 @@ struct PiperGraphTests {
         var samples = 0
         try await model.speak(request) { piece in
             switch piece {
-            case .times(let told):
+            case .times(let reported):
                 #expect(samples == 0, "times come before sound")
-                times = told
+                times = reported
             case .samples(let stretch): samples += stretch.count
             }
         }
@@ -149,7 +149,7 @@ struct PiperGraphTests {
         }
     }
 
-    @Test("of another kind are told apart by name, and still speak whole", arguments: GraphKind.all(.whole))
+    @Test("of another kind are distinguished by name, and still speak whole", arguments: GraphKind.all(.whole))
     func whole(_ kind: GraphKind) async throws {
         let loader = PiperModelLoader(libraries: libraries)
         let model = try await loader.open(try kind.voice, lanes: 1, layout: nil)
@@ -223,12 +223,14 @@ struct PiperGraphTests {
         // Without them the same graph has the stages of its sound.
         var plain = graph
         let stages = plain.nodes.filter { $0.operation == "ConvTranspose" && $0.integers("strides") == [1] }
-        let told = try #require(
+        let reported = try #require(
             plain.nodes.first { $0.operation == "Add" && $0.inputs.last == stages.last?.outputs[0] }
         )
         #expect(stages.count == 2)
         for place in plain.nodes.indices {
-            plain.nodes[place].inputs = plain.nodes[place].inputs.map { $0 == told.outputs[0] ? told.inputs[0] : $0 }
+            plain.nodes[place].inputs = plain.nodes[place].inputs.map {
+                $0 == reported.outputs[0] ? reported.inputs[0] : $0
+            }
         }
         let shape = try PiperGraph(plain).decoder
         #expect(shape.stages.map(\.rate) == [4])

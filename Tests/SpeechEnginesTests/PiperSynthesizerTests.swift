@@ -56,7 +56,7 @@ struct PiperSynthesizerTests {
         #expect(abs(changed * speed / natural - 1) < 0.1)
     }
 
-    @Test("that do not tell how long a symbol lasts have estimated times, in order and inside the sound")
+    @Test("without durations of symbols have estimated times, in order and inside the sound")
     func wordTimes() async throws {
         let text = "Seven silver swans swam silently, seaward."
         let speech = try await synthesizer().speech(for: Utterance(text, voice: voice))
@@ -228,7 +228,7 @@ struct PiperSynthesizerTests {
     @Test("whose model never returns are given up by the watchdog, which names what it waited for")
     func neverReturns() async throws {
         var timing = WorkerTiming()
-        timing.silence = .seconds(2)
+        timing.responseTimeout = .seconds(2)
         let workers = Fixtures.workers(timing: timing)
         let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/never-returns", loader: workers)
         await #expect(throws: SynthesisError.timedOut(.piper, phase: .synthesizing, seconds: 2)) {

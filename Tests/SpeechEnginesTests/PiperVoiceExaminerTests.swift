@@ -59,7 +59,7 @@ struct PiperVoiceFoldersTests {
         try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: "\(path)/\(name)")
     }
 
-    @Test func `tell of voices that come and go`() async throws {
+    @Test func `report voices that come and go`() async throws {
         let folders = PiperVoiceFolders(in: path)
         #expect(await folders.voices().isEmpty)
         #expect(try await folders.voice(id) == nil)

@@ -61,7 +61,7 @@ describe("refusals", () => {
     });
   });
 
-  it("without JSON are told by their status", async (context) => {
+  it("without JSON are known by their status", async (context) => {
     stubServer(context, () => new Response("Bad Gateway", { status: 502 }));
     await assert.rejects(request("/api/x"), { code: "http.502", suggestion: null, retryAfter: null });
   });
@@ -71,7 +71,7 @@ describe("refusals", () => {
     await assert.rejects(request("/api/x"), { code: "busy", retryAfter: 7 });
   });
 
-  it("are told when the server is silent", async (context) => {
+  it("are reported when the server is silent", async (context) => {
     context.mock.method(globalThis, "fetch", async () => {
       throw new TypeError("Failed to fetch");
     });

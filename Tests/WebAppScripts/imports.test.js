@@ -85,11 +85,11 @@ describe("a file that is imported", () => {
 
   test("tells how much of it has been sent", () => {
     /** @type {number[]} */
-    const told = [];
-    const { request } = begin({ progressed: (part) => told.push(part) });
+    const reported = [];
+    const { request } = begin({ progressed: (part) => reported.push(part) });
     request.upload.onprogress({ loaded: 50, total: 200 });
     request.upload.onprogress({ loaded: 200, total: 200 });
-    assert.deepEqual(told, [0.25, 1]);
+    assert.deepEqual(reported, [0.25, 1]);
   });
 
   test("that is refused says why", async () => {

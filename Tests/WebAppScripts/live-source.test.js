@@ -87,8 +87,8 @@ function stage(context, { seconds, breaksAt = Infinity, status = 200 }) {
     );
     return new Response(stream, { headers: { "X-Sample-Rate": String(sampleRate) } });
   });
-  const told = { ended: 0, failed: /** @type {unknown[]} */ ([]) };
-  const listener = { changed() {}, ended: () => (told.ended += 1), failed: (/** @type {unknown} */ error) => told.failed.push(error) };
+  const reports = { ended: 0, failed: /** @type {unknown[]} */ ([]) };
+  const listener = { changed() {}, ended: () => (reports.ended += 1), failed: (/** @type {unknown} */ error) => reports.failed.push(error) };
   const source = new LiveSource({ id: "n", sampleRate }, 0, listener);
   context.after(() => source.close());
   return {
@@ -96,7 +96,7 @@ function stage(context, { seconds, breaksAt = Infinity, status = 200 }) {
     card,
     asked,
     given,
-    told,
+    reports,
     /** Lets what was promised happen, then moves the clock. @param {number} by Seconds. */
     async pass(by) {
       for (let step = 0; step < by * 10; step += 1) {
@@ -133,14 +133,14 @@ describe("the sound of a running narration", () => {
   });
 
   test("tells its time by what is heard, and its end when all has been", async (context) => {
-    const { source, told, pass } = stage(context, { seconds: 2 });
+    const { source, reports, pass } = stage(context, { seconds: 2 });
     await settled();
     await source.play();
     await pass(1);
     assert.ok(Math.abs(source.time - 1) < 0.15, `${source.time}`);
-    assert.equal(told.ended, 0);
+    assert.equal(reports.ended, 0);
     await pass(2);
-    assert.equal(told.ended, 1);
+    assert.equal(reports.ended, 1);
     assert.equal(source.isPlaying, false);
     assert.equal(source.duration, 2);
   });
@@ -187,23 +187,23 @@ describe("the sound of a running narration", () => {
     assert.deepEqual(heard(card).length, 2_000);
   });
 
-  test("that is refused is told to be gone, once", async (context) => {
-    const { told, asked, pass } = stage(context, { seconds: 2, status: 404 });
+  test("that is refused is reported as gone, once", async (context) => {
+    const { reports, asked, pass } = stage(context, { seconds: 2, status: 404 });
     await pass(3);
     assert.deepEqual(asked, [0]);
-    assert.equal(told.failed.length, 1);
+    assert.equal(reports.failed.length, 1);
   });
 
   test("at twice the tempo takes half the time", async (context) => {
-    const { source, told, pass } = stage(context, { seconds: 8 });
+    const { source, reports, pass } = stage(context, { seconds: 8 });
     await settled();
     source.setRate(2);
     await source.play();
     await pass(2);
     assert.ok(Math.abs(source.time - 4) < 0.4, `${source.time}`);
-    assert.equal(told.ended, 0);
+    assert.equal(reports.ended, 0);
     await pass(3);
-    assert.equal(told.ended, 1);
+    assert.equal(reports.ended, 1);
   });
 
   test("rests when paused, and goes on from there", async (context) => {
@@ -222,12 +222,12 @@ describe("the sound of a running narration", () => {
   });
 
   test("is silent once closed", async (context) => {
-    const { source, card, told, pass } = stage(context, { seconds: 1 });
+    const { source, card, reports, pass } = stage(context, { seconds: 1 });
     await settled();
     await source.play();
     source.close();
     await pass(3);
     assert.equal(card.isClosed, true);
-    assert.equal(told.ended, 0);
+    assert.equal(reports.ended, 0);
   });
 });

@@ -10,20 +10,20 @@ describe("how the next text is spoken", () => {
 
   it("is the chosen profile's, with all that it keeps", () => {
     profiles.set({ profiles: [{ ...calm, id: "default" }, calm], chosen: "p", isStandIn: false });
-    assert.deepEqual(new SpeakSession().wholeManner, { ...calm, profile: calm, isChanged: false });
+    assert.deepEqual(new SpeakSession().effectiveSettings, { ...calm, profile: calm, isChanged: false });
   });
 
   it("is changed by what is chosen beside it, and by nothing else", () => {
     profiles.set({ profiles: [calm], chosen: "p", isStandIn: false });
     const session = new SpeakSession();
     session.choose({ speed: 1.2 });
-    assert.deepEqual(session.wholeManner, { ...calm, speed: 1.2, profile: calm, isChanged: true });
-    assert.deepEqual(session.manner.value, { speed: 1.2 });
+    assert.deepEqual(session.effectiveSettings, { ...calm, speed: 1.2, profile: calm, isChanged: true });
+    assert.deepEqual(session.settings.value, { speed: 1.2 });
   });
 
   it("is open until the profiles are known", () => {
     const session = new SpeakSession();
     session.choose({ voice: "espeak/et", speaker: 0 });
-    assert.deepEqual(session.wholeManner, { voice: "espeak/et", speaker: 0, profile: null, isChanged: true });
+    assert.deepEqual(session.effectiveSettings, { voice: "espeak/et", speaker: 0, profile: null, isChanged: true });
   });
 });

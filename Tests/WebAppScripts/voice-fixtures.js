@@ -35,7 +35,7 @@ export function voice(id, more = {}) {
     hasChecksum: false,
     download: download("notDownloaded"),
     installed: null,
-    isFavourite: false,
+    isFavorite: false,
     lastUsed: null,
     speed: null,
     problem: null,

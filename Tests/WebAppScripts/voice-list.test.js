@@ -9,7 +9,7 @@ describe("the list of voices", () => {
   const all = [
     offer("en_US-ryan-high", { expectedBytes: 115_000_000 }),
     offer("de_DE-thorsten-low", { installed, download: download("downloaded") }),
-    offer("en_GB-alan-medium", { isFavourite: true }),
+    offer("en_GB-alan-medium", { isFavorite: true }),
     offer("en_US-ryan-low", { expectedBytes: 25_000_000 }),
     offer("sv_SE-nst-medium"),
   ];
@@ -49,12 +49,12 @@ describe("the list of voices", () => {
 
   test("is narrowed to what is here, is liked, is of a quality or speaks a language", () => {
     assert.deepEqual(shown({ narrowing: { ...everything, installed: true } }), ["German: de_DE-thorsten-low"]);
-    assert.deepEqual(shown({ narrowing: { ...everything, favourite: true } }), ["English: en_GB-alan-medium"]);
+    assert.deepEqual(shown({ narrowing: { ...everything, favorite: true } }), ["English: en_GB-alan-medium"]);
     assert.deepEqual(shown({ narrowing: { ...everything, qualities: ["high", "low"], language: "en" } }), ["English: en_US-ryan-high en_US-ryan-low"]);
   });
 
   test("names what narrows it, each with the rest", () => {
-    const active = activeNarrowings({ installed: true, favourite: false, qualities: ["low", "high"], language: "et" });
+    const active = activeNarrowings({ installed: true, favorite: false, qualities: ["low", "high"], language: "et" });
     assert.deepEqual(active.map(({ kind, value }) => `${kind} ${value}`), ["installed ", "quality low", "quality high", "language et"]);
     assert.deepEqual(active[1]?.without.qualities, ["high"]);
     assert.equal(active[3]?.without.language, null);

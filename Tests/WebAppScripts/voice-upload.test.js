@@ -22,7 +22,7 @@ describe("a voice that is added from a file", () => {
     assert.equal(upload.current.value?.voice?.voice, "piper/en_US-own-low");
   });
 
-  test("is told with why it was refused, until it is taken away", async () => {
+  test("is shown with the reason of its refusal, until it is removed", async () => {
     const upload = new VoiceUpload(() => Promise.reject(failure("voice.damaged-archive")));
     await upload.add(file);
     assert.deepEqual([upload.current.value?.state, upload.current.value?.problem], ["refused", failure("voice.damaged-archive")]);

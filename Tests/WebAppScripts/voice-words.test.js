@@ -37,7 +37,7 @@ describe("a voice on the page", () => {
     assert.deepEqual(["lessac", "southern_english_female", "en_US-amy-low"].map(title), ["Lessac", "Southern English female", "Amy"]);
   });
 
-  test("is told with what it takes on the disk, or about what comes", () => {
+  test("is shown with its size on the disk, or about that of the download", () => {
     const size = (/** @type {Partial<CatalogueVoice>} */ more) => sizeWords(offer("en_US-x-low", more));
     assert.equal(size({}), "about 65 MB");
     assert.equal(size({ archiveBytes: 71_200_000, expectedBytes: 71_200_000 }), "71 MB");
@@ -45,7 +45,7 @@ describe("a voice on the page", () => {
     assert.equal(size({ expectedBytes: null }), null);
   });
 
-  test("tells its speed once it is known", () => {
+  test("shows its speed once it is known", () => {
     assert.equal(speedWords(offer("en_US-x-low")), null);
     assert.equal(speedWords(offer("en_US-x-low", { speed: 7.42 })), "7.4× as fast as listening");
     assert.equal(speedWords(offer("en_US-x-low", { speed: 12.4 })), "12× as fast as listening");
@@ -89,14 +89,14 @@ describe("a voice on the page", () => {
 });
 
 describe("the words for a download", () => {
-  test("tell how much, how fast and how long, as far as it is known", () => {
+  test("say how much, how fast and how long, as far as it is known", () => {
     const state = (/** @type {Partial<DownloadState>} */ more) => stateWords(offer("en_US-x-low", { download: download("downloading", more) }));
     assert.deepEqual(state({ bytes: 12_300_000, total: 63_400_000, rate: 2_100_000, secondsLeft: 24.4 }), ["12 of 63 MB", "2.1 MB/s", "24 s left"]);
     assert.deepEqual(state({ bytes: 400_000, total: 6_000_000 }), ["0.4 of 6 MB"]);
     assert.deepEqual(state({ bytes: 12_300_000 }), ["12 MB"]);
   });
 
-  test("tell why it did not come", () => {
+  test("say why it failed", () => {
     const state = (/** @type {string} */ code) => stateWords(offer("en_US-x-low", { download: download("failed", { failure: failure(code) }) }));
     assert.deepEqual(state("download.stalled"), ["Nothing more comes from the server."]);
     assert.deepEqual(state("download.brand-new"), ["It says download.brand-new."]);

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The address of a request")
 struct AddressGateTests {
-    /// What the server is told of a request, by way of the same handlers as in a server, and in their order.
+    /// What the server learns of a request, through the same handlers as in a server, in their order.
     private func request(_ line: String, _ fields: String...) throws -> HTTPRequest {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)

@@ -102,7 +102,7 @@ struct BatchRouteTests {
         #expect(try await studio.ask(.post, "/api/batch/start", "{}").json["total"] as? Int == 0)
     }
 
-    @Test("tell who looks on how far it has come, in few words")
+    @Test("report the progress in few words")
     func events() async throws {
         let studio = try await TestStudio()
         let entry = BatchEntry(id: 1, order: SampleRecording.all[0].order, state: .begun)
@@ -112,9 +112,9 @@ struct BatchRouteTests {
         let event = try await ServerSentEvent(.batch(progress), id: "1", in: studio.web)
         #expect(event.name == "batch")
         #expect(event.data.utf8.count < 1_000)
-        let told = try #require(try JSONSerialization.jsonObject(with: Data(event.data.utf8)) as? [String: Any])
-        #expect((told["total"] as? Int, told["current"] as? Int) == (1_000, 1))
-        #expect((told["entry"] as? [String: Any])?["id"] as? Int == 1)
+        let reported = try #require(try JSONSerialization.jsonObject(with: Data(event.data.utf8)) as? [String: Any])
+        #expect((reported["total"] as? Int, reported["current"] as? Int) == (1_000, 1))
+        #expect((reported["entry"] as? [String: Any])?["id"] as? Int == 1)
     }
 
     /// The batch as it was when nothing was left to do.

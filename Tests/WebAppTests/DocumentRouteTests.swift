@@ -32,7 +32,7 @@ struct DocumentRouteTests {
         #expect(try await studio.ask(.get, "/api/documents?pagesFrom=3").json["total"] as? Int == 0)
     }
 
-    @Test("keep one file once, unless told otherwise")
+    @Test("keep one file once, unless requested otherwise")
     func twins() async throws {
         let studio = try await TestStudio()
         let first = try await studio.document(Self.book)
@@ -192,7 +192,7 @@ struct DocumentRouteTests {
         #expect(try await studio.ask(.get, "/api/documents/\(id)/original", headers: headers).text == "One")
     }
 
-    @Test("rename and delete, and tell who looks on")
+    @Test("rename and delete, and post events")
     func changes() async throws {
         let studio = try await TestStudio()
         let subscription = await studio.events.subscribe()
@@ -205,14 +205,14 @@ struct DocumentRouteTests {
         let deleted = try await studio.ask(.post, "/api/documents/delete", #"{"ids":["\#(id)"]}"#)
         #expect(deleted.status == .noContent)
         #expect(try await studio.ask(.get, "/api/documents/\(id)").status == .notFound)
-        var told: [StudioEvent] = []
+        var reported: [StudioEvent] = []
         for await entry in subscription.entries {
             guard case .documents(_, _, let deleted) = entry.event else { continue }
-            told.append(entry.event)
+            reported.append(entry.event)
             if !deleted.isEmpty { break }
         }
         let key = Document.ID(rawValue: id)
-        #expect(told == [.documents(added: [key]), .documents(changed: [key]), .documents(deleted: [key])])
+        #expect(reported == [.documents(added: [key]), .documents(changed: [key]), .documents(deleted: [key])])
         let event = try await ServerSentEvent(.documents(added: [key]), id: "1", in: studio.web)
         #expect(event.name == "documents")
         let data = try JSONDecoder().decode([String: [String]].self, from: Data(event.data.utf8))

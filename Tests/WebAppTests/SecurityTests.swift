@@ -105,7 +105,7 @@ struct SecurityTests {
         #expect(!answer.text.contains(TestStudio.host))
     }
 
-    @Test("shows by a proof that it is the server that told the key, and asks for no session")
+    @Test("shows by a proof that it is the server that gave the key, and asks for no session")
     func proof() async throws {
         let studio = try await TestStudio()
         let state = try await studio.ask(.get, "/api/state").json

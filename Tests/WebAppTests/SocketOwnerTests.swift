@@ -23,7 +23,7 @@ struct SocketOwnerTests {
         return (try #require(server.localAddress?.port), accepted.futureResult, server)
     }
 
-    @Test("is told by the kernel for both ends, and not for one that there never was", arguments: ["127.0.0.1", "::1"])
+    @Test("is known to the kernel for both ends, and not for one that never existed", arguments: ["127.0.0.1", "::1"])
     func own(_ host: String) async throws {
         let (port, accepting, server) = try await listening(on: host)
         let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -18,7 +18,7 @@ final class TestStudio: Sendable {
     let vault = MemoryVault()
     let events = StudioEvents()
     let sessions: SessionStore
-    let door: StudioDoor
+    let librarySession: LibrarySession
     /// Every address that is answered.
     let routes: [(method: String, path: String)]
     private let responder: any HTTPResponder<StudioContext>
@@ -63,22 +63,22 @@ final class TestStudio: Sendable {
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
-        door = StudioDoor(to: vault, narrator: narrator, events: events, lanes: 1)
+        librarySession = LibrarySession(to: vault, narrator: narrator, events: events, lanes: 1)
         sessions = SessionStore(folder: "\(folder.path)/web")
-        let desk = VoiceDesk(
+        let downloads = VoiceDownloads(
             .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
             events: events,
-            hasChanged: { [door] change in try? await door.present?.library.voices.note(change) },
+            hasChanged: { [librarySession] change in try? await librarySession.present?.library.voices.note(change) },
             now: { Date(timeIntervalSince1970: 1_790_000_000) }
         )
         web = WebStudio(
-            door: door,
+            librarySession: librarySession,
             narrator: narrator,
             voices: { [installer] in
                 [ScriptedSynthesizer.narrator, ScriptedSynthesizer.actor] + installer.present
             },
-            shelf: WebVoices(
-                desk: desk,
+            voiceServices: VoiceServices(
+                downloads: downloads,
                 inbox: TemporaryInbox(),
                 rules: { [rules] in rules.now },
                 forgive: { [forgiven] id in forgiven.add(id) }

@@ -145,18 +145,18 @@ struct VoiceRouteTests {
     }
 
     @Test("remembers favourites")
-    func favourites() async throws {
+    func favorites() async throws {
         let studio = try await TestStudio()
         for (voice, status) in [
             (Self.voice, HTTPResponse.Status.noContent), (ScriptedSynthesizer.narrator.id.rawValue, .noContent),
             ("piper/nobody", .notFound),
         ] {
-            let body = #"{"voice":"\#(voice)","isFavourite":true}"#
-            #expect(try await studio.ask(.put, "/api/voices/favourites", body).status == status)
+            let body = #"{"voice":"\#(voice)","isFavorite":true}"#
+            #expect(try await studio.ask(.put, "/api/voices/favorites", body).status == status)
         }
-        #expect(try await lessac(studio)["isFavourite"] as? Bool == true)
-        _ = try await studio.ask(.put, "/api/voices/favourites", #"{"voice":"\#(Self.voice)","isFavourite":false}"#)
-        #expect(try await lessac(studio)["isFavourite"] as? Bool == false)
+        #expect(try await lessac(studio)["isFavorite"] as? Bool == true)
+        _ = try await studio.ask(.put, "/api/voices/favorites", #"{"voice":"\#(Self.voice)","isFavorite":false}"#)
+        #expect(try await lessac(studio)["isFavorite"] as? Bool == false)
     }
 
     @Test("takes in an archive of the person's own")
@@ -185,7 +185,7 @@ struct VoiceRouteTests {
         try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [[String: Any]] ?? []
     }
 
-    @Test("tells of a voice whose files are gone until that was read, and writes nothing to tell it")
+    @Test("reports a voice whose files are gone until the report was dismissed, and writes nothing for it")
     func losses() async throws {
         let studio = try await TestStudio()
         try await install(studio)
@@ -222,7 +222,7 @@ struct VoiceRouteTests {
         #expect(try await lessac(studio)["installed"] is NSNull)
     }
 
-    @Test("forgets a deleted voice before anyone is told that it has gone")
+    @Test("forgets a deleted voice before its event is posted")
     func deletion() async throws {
         let studio = try await TestStudio()
         try await install(studio)
@@ -266,7 +266,7 @@ struct VoiceRouteTests {
             (HTTPRequest.Method.get, "catalogue", nil), (.post, "catalogue/refresh", "{}"), (.get, "downloads", nil),
             (.post, "downloads", Self.order), (.delete, "downloads/\(Self.entry)", "{}"),
             (.post, "downloads/\(Self.entry)/cancel", "{}"), (.put, "chosen", #"{"voice":"x"}"#),
-            (.put, "favourites", #"{"voice":"x","isFavourite":true}"#), (.delete, "installed/x", "{}"),
+            (.put, "favorites", #"{"voice":"x","isFavorite":true}"#), (.delete, "installed/x", "{}"),
             (.post, "uploads?name=a.tar.bz2", "{}"), (.post, "losses/dismiss", "{}"),
             (.post, "retry", #"{"voice":"x"}"#),
         ] as [(HTTPRequest.Method, String, String?)] {
@@ -275,12 +275,12 @@ struct VoiceRouteTests {
         }
     }
 
-    /// What a stream of events has told until everything was told.
+    /// What a stream of events has told until everything was reported.
     private func events(_ studio: TestStudio, after id: String) async throws -> String {
         var headers = studio.headers
         headers[.lastEventID] = id
         let stream = Task { [headers] in try await studio.ask(.get, "/api/events", headers: headers).text }
-        // Those who look on are told to go until this one, which begins at some time, has been there.
+        // Event streams are ended until this one, which begins at some time, has been there.
         let closing = Task {
             while !Task.isCancelled {
                 await studio.events.close()
@@ -291,7 +291,7 @@ struct VoiceRouteTests {
         return try await stream.value
     }
 
-    @Test("does not tell of downloads while the library is locked")
+    @Test("reports no downloads while the library is locked")
     func lockedEvents() async throws {
         let studio = try await TestStudio()
         try await studio.setPasscode("2580")
@@ -301,7 +301,9 @@ struct VoiceRouteTests {
         await studio.events.post(.voice(VoiceStatus(entry: .init(rawValue: Self.entry), state: .waiting)))
         await studio.events.post(.voices)
         await studio.events.post(.vault)
-        let told = try await events(studio, after: String(id))
-        #expect(told.contains("event: vault") && !told.contains("event: voice") && !told.contains(Self.entry))
+        let reported = try await events(studio, after: String(id))
+        #expect(
+            reported.contains("event: vault") && !reported.contains("event: voice") && !reported.contains(Self.entry)
+        )
     }
 }

@@ -35,7 +35,7 @@ struct EngineWorkerPoolTests {
         let clock = ManualClock()
         var timing = WorkerTiming()
         // Whoever watched the opening may not have been called off yet.
-        timing.silence = timing.idle * 2
+        timing.responseTimeout = timing.idle * 2
         let (voice, pool) = (try TemporaryVoice(), pool(timing: timing, clock: clock))
         let model = try await pool.open(voice.folder, lanes: 1)
         let worker = try #require(await pool.readyWorker(of: voice.folder))

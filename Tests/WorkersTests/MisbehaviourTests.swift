@@ -85,7 +85,7 @@ struct MisbehaviourTests {
         }
         passing.cancel()
         await worker.gone()
-        #expect(worker.fault == .silent(.piper, .loading))
+        #expect(worker.fault == .unresponsive(.piper, .loading))
     }
 
     @Test("that hang at their work are ended when the time is over", arguments: ["hang", "deafen"])

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Watchdog", .timeLimit(.minutes(1)))
 struct WatchdogTests {
-    @Test func `tells of a silence as long as the timeout`() async throws {
+    @Test func `expires after a silence as long as the timeout`() async throws {
         let clock = ManualClock()
         let watchdog = Watchdog(timeout: .seconds(60), clock: clock)
-        async let silence: Void = watchdog.silence()
+        async let silence: Void = watchdog.expiration()
         #expect(await clock.endShortestSleep() == .seconds(60))
         try await silence
     }
@@ -16,7 +16,7 @@ struct WatchdogTests {
         let clock = ManualClock()
         let watchdog = Watchdog(timeout: .seconds(60), clock: clock)
         let alarm = Task { try await clock.sleep(for: .seconds(45)) }
-        async let silence: Void = watchdog.silence()
+        async let silence: Void = watchdog.expiration()
         #expect(await clock.endShortestSleep(of: .seconds(45)) == .seconds(45))
         try await alarm.value
         watchdog.heard()
@@ -27,7 +27,7 @@ struct WatchdogTests {
 
     @Test func `stops watching when its task is cancelled`() async {
         let watchdog = Watchdog(timeout: .seconds(60), clock: ManualClock())
-        let watching = Task { try await watchdog.silence() }
+        let watching = Task { try await watchdog.expiration() }
         watching.cancel()
         await #expect(throws: CancellationError.self) { try await watching.value }
     }

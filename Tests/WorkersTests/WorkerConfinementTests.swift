@@ -124,7 +124,7 @@ struct WorkerConfinementTests {
         await worker.gone()
     }
 
-    @Test func `is not started where it cannot shut itself in as it was told`() async throws {
+    @Test func `is not started where it cannot confine itself as requested`() async throws {
         let voice = try TemporaryVoice()
         let program = WorkerLaunch.fixture
         // On a kernel that knows no Landlock, told to use it.
@@ -203,7 +203,7 @@ struct IsolationFinderTests {
 
 /// Remembers how grave what is logged is.
 private final class LevelLog: LogHandler {
-    private let told = Mutex<[Logger.Level]>([])
+    private let reported = Mutex<[Logger.Level]>([])
     var metadata: Logger.Metadata {
         get { [:] }
         set {}
@@ -212,14 +212,14 @@ private final class LevelLog: LogHandler {
         get { .trace }
         set {}
     }
-    var levels: [Logger.Level] { told.withLock { $0 } }
+    var levels: [Logger.Level] { reported.withLock { $0 } }
 
     subscript(metadataKey _: String) -> Logger.Metadata.Value? {
         get { nil }
         set {}
     }
 
-    func log(event: LogEvent) { told.withLock { $0.append(event.level) } }
+    func log(event: LogEvent) { reported.withLock { $0.append(event.level) } }
 }
 
 /// A port of this machine that takes datagrams.

@@ -1,6 +1,6 @@
 #pragma once
 
-/// A file without a name that lies in memory only, closed in programs that this one starts.
+/// Creates an unnamed file in memory, closed in programs that this one starts.
 ///
 /// - Returns: Its descriptor, or -1 with `errno` set.
 /// - SeeAlso: memfd_create(2).

@@ -132,7 +132,7 @@ int rename_within(int folder, const char *name, const char *new_name);
 /// Whether the wall clock agrees with a time server, by the kernel's word (adjtimex(2)).
 int clock_is_synchronised(void);
 
-/// Reads what the kernel says in a file of procfs that lies in `folder`, cut after `size` - 1 bytes, as a string. Nothing is believed
+/// Reads what the kernel says in a file of procfs in `folder`, cut after `size` - 1 bytes, as a string. Nothing is believed
 /// that was mounted over the file or a folder between. Returns 0 or an errno, EXDEV for what is not the kernel's.
 int read_kernel_file(const char *folder, const char *name, char *text, size_t size);
 

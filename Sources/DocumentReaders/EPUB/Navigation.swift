@@ -23,7 +23,7 @@ struct Navigation {
 
     /// - Parameters:
     ///   - bytes: A navigation document (EPUB 3) or a table of contents (EPUB 2).
-    ///   - path: Where it lies in the container.
+    ///   - path: Its path in the container.
     init(_ bytes: Data, at path: String) {
         self.path = path
         guard let markup = Markup(bytes, isContent: true) else { return }

@@ -30,7 +30,7 @@ struct Package {
 
     /// - Parameters:
     ///   - bytes: The package document.
-    ///   - path: Where it lies in the container.
+    ///   - path: Its path in the container.
     init?(_ bytes: Data, at path: String) {
         guard let markup = Markup(bytes, isContent: false) else { return nil }
         let isPackage = markup.withRoot { root in
@@ -99,7 +99,7 @@ struct Package {
 
 /// Finds the package, and the locks, of a container.
 struct ContainerEntrance {
-    /// Where the packages lie, the one to read first.
+    /// The paths of the packages, the one to read first.
     private(set) var packages: [String] = []
 
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/protectedByDRM``.

@@ -34,7 +34,7 @@ struct SpokenMarkup {
     ///
     /// - Parameters:
     ///   - markup: The page.
-    ///   - path: Where it lies in the container.
+    ///   - path: Its path in the container.
     ///   - isLinear: Whether it belongs to the reading order.
     /// - Throws: `CancellationError` when the calling task is cancelled.
     mutating func add(_ markup: borrowing Markup, at path: String, isLinear: Bool) throws {

@@ -18,7 +18,7 @@ struct PrintedParagraph: Sendable {
     var isBold: Bool
     /// Of its first row.
     var top: Float
-    /// Whether its last row reaches the column's right edge, so that it may go on in the next column.
+    /// Whether its last row reaches the column's right edge, so that it may continue in the next column.
     var endsFull = false
     /// Whether its first row stands farther right than the column.
     var isIndented = false
@@ -29,7 +29,7 @@ struct PrintedParagraph: Sendable {
     ///   - next: What follows.
     ///   - isRest: Whether `next` begins a column as only the rest of a paragraph does.
     /// - Returns: Whether the two are one paragraph.
-    func goesOn(in next: PrintedParagraph, isRest: Bool) -> Bool {
+    func continues(in next: PrintedParagraph, isRest: Bool) -> Bool {
         guard kind == .plain || kind == .listItem, next.kind == .plain, abs(size - next.size) < 0.06 * size,
             isBold == next.isBold, let last = text.unicodeScalars.last, let first = next.text.unicodeScalars.first
         else { return false }
@@ -43,7 +43,7 @@ struct PrintedParagraph: Sendable {
         ".", "?", "!", ":", ";", "…", "”", "\"", "»", "。", "！", "？", "؟", "۔", "।",
     ]
 
-    /// Adds `next`, which goes on where this one ends.
+    /// Adds `next`, which continues where this one ends.
     mutating func append(_ next: String, references more: [Range<Int>], ends: LineEnds) {
         let joint = ends.joint(of: text, and: next)
         if joint.dropping > 0 { text.unicodeScalars.removeLast() }

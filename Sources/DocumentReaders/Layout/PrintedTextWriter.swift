@@ -2,7 +2,7 @@ import EchoText
 
 /// Writes paragraphs one after another as clean text, and takes down where everything has come to stand.
 ///
-/// What separates two pieces belongs to the second, so that any of them can be cut out. A paragraph that goes on after the
+/// What separates two pieces belongs to the second, so that any of them can be cut out. A paragraph that continues after the
 /// end of its page is finished first as far as its words go; running lines and footnotes then stand in its middle, with
 /// separators on both sides.
 struct PrintedTextWriter {
@@ -57,11 +57,11 @@ struct PrintedTextWriter {
     /// Adds the next paragraph.
     ///
     /// - Parameters:
-    ///   - paragraph: Joined to the one before when that goes on in it.
+    ///   - paragraph: Joined to the one before when that continues in it.
     ///   - looksLikeRest: Whether it begins a column as only the rest of another does.
     ///   - ends: How lines are joined.
     mutating func add(_ paragraph: PrintedParagraph, isRest looksLikeRest: Bool = false, ends: LineEnds) {
-        guard var first = open, first.goesOn(in: paragraph, isRest: looksLikeRest) else {
+        guard var first = open, first.continues(in: paragraph, isRest: looksLikeRest) else {
             flush()
             open = paragraph
             isRest = false
@@ -171,7 +171,7 @@ extension PrintedTextWriter {
             let text = place.text.lettersAndNumbers
             return !title.isEmpty && (text.hasSuffix(title) || text.hasPrefix(title)) && text.count < title.count + 12
         }
-        // Several of one name are told apart by where they stand.
+        // Several of one name are distinguished by their position.
         let nearest = named.min { abs($0.top - (entry.top ?? 0)) < abs($1.top - (entry.top ?? 0)) }
         let found = entry.top == nil ? named.first { $0.kind == .heading } ?? named.first : nearest
         if let found { return found.range.lowerBound }

@@ -80,7 +80,7 @@ struct ReadingOrder {
         return strips.sorted { $0.width > $1.width }.prefix(mostStrips).first { divides(lines, $0) }
     }
 
-    /// For each strip of 2 points, how many lines lie over it.
+    /// For each strip of 2 points, how many lines cover it.
     private static func crossings(of lines: [PrintedLine], in page: PrintedBox) -> [Int32] {
         var changes = [Int32](repeating: 0, count: min(Int(page.width / 2), 10_000) + 2)
         for line in lines {

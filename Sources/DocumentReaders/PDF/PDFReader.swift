@@ -22,7 +22,7 @@ package struct PDFReader {
     ///
     /// - Parameters:
     ///   - file: A PDF.
-    ///   - beginning: Told each page's number before it is read.
+    ///   - beginning: Called with each page's number before it is read.
     /// - Returns: The text, made clean.
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile, beginning: (Int) -> Void = { _ in }) throws -> DocumentText {
@@ -65,7 +65,7 @@ package struct PDFReader {
         return true
     }
 
-    /// What the catalogue names as the language, where it is written openly; poppler does not tell.
+    /// What the catalogue names as the language, where it is written openly; poppler has no function for it.
     private static func language(in bytes: Data) -> String? {
         guard let place = bytes.range(of: Data("/Lang".utf8)) else { return nil }
         let rest = String(decoding: bytes[place.upperBound...].prefix(40), as: UTF8.self)

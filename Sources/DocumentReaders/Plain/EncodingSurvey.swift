@@ -9,7 +9,7 @@ struct EncodingSurvey {
     private(set) var head = Data()
     private var strays = 0
     private var multibyte = 0
-    /// The last bytes so far, which the next may go on with.
+    /// The last bytes so far, which the next ones may continue.
     private var rest: [UInt8] = []
 
     /// Takes the next bytes of the text.

@@ -1,5 +1,5 @@
 extension AudioClip {
-    /// The samples as sound files hold them: full scale is ±32,767, what lies beyond is clipped, and what is not a number is
+    /// The samples as sound files hold them: full scale is ±32,767, values beyond are clipped, and what is not a number is
     /// silence.
     package var pcm16: [Int16] { samples.map(\.pcm16) }
 }

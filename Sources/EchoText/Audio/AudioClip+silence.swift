@@ -5,7 +5,7 @@ extension AudioClip {
     ///   - threshold: Root-mean-square amplitude of a window that counts as sound; 0.01 is −40 dBFS.
     ///   - window: Samples looked at at once.
     ///   - offset: Samples of the same breath before these: windows are counted from its beginning.
-    /// - Returns: A range in samples, empty when there is no sound; its ends lie where windows do or at the clip's own.
+    /// - Returns: A range in samples, empty when there is no sound; its ends are at the ends of windows or of the clip.
     package func soundRange(threshold: Float = 0.004, window: Int = 256, offset: Int = 0) -> Range<Int> {
         let limit = threshold * threshold
         func isSound(at start: Int) -> Bool {

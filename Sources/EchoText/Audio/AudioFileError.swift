@@ -17,7 +17,7 @@ package enum AudioFileError: UserFacingError, Equatable {
     case fileMissing(file: String)
     /// What is in the file is not sound in any format known here.
     case notSound(file: String)
-    /// The sound goes on past `seconds`, the most that was asked for.
+    /// The sound is longer than `seconds`, the limit of the caller.
     case tooLong(seconds: Double)
     case diskFull
     /// The file has grown past what its file system, or the limit set on this process, allows.

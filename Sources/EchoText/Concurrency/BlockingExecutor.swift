@@ -2,7 +2,7 @@ package import Dispatch
 
 /// Runs an actor's jobs one by one on a thread that may block.
 ///
-/// For actors around C libraries, files and pipes, whose calls would otherwise hold up the shared thread pool.
+/// For actors around C libraries, files and pipes, whose calls would otherwise block the shared thread pool.
 package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -14,7 +14,7 @@ package final class Ending: Sendable {
 
     package var hasCome: Bool { state.withLock(\.hasCome) }
 
-    /// Lets everybody go on who waits for it, and who comes later at once.
+    /// Resumes all callers of ``wait()``; later calls return at once.
     package func come() {
         let waiting = state.withLock { state in
             state.hasCome = true

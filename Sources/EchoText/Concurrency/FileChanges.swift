@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What the system tells of files that change.
+/// The system's notifications of changes to files.
 ///
-/// - SeeAlso: inotify(7), which tells of this machine's own changes, not of those that others make on a network disk.
+/// - SeeAlso: inotify(7), which reports changes made on this machine, not those that others make on a network disk.
 package enum FileChanges {
-    /// One element for all changes since the last, the first at once, so that whoever looks at each misses none.
+    /// One element for all changes since the last one; the first element comes at once, so that no change is missed.
     ///
     /// A file has changed when it was made, written, moved to its name, or removed.
     ///
@@ -37,7 +37,7 @@ package enum FileChanges {
 
     private static let kinds = UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
 
-    /// Reads what has come, and tells whether any of it is about `name`.
+    /// Reads the pending notifications, and returns whether any of them is about `name`.
     private static func concerns(_ name: String?, in descriptor: Int32) -> Bool {
         var isMeant = false
         var bytes = [UInt8](repeating: 0, count: 16_384)
@@ -51,7 +51,7 @@ package enum FileChanges {
                     let end = MemoryLayout<inotify_event>.size + Int(event.len)
                     let text = rest.dropFirst(MemoryLayout<inotify_event>.size).prefix(Int(event.len))
                     let about = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
-                    // Where there was more than it could tell, anything may have changed.
+                    // After an overflow of the queue, anything may have changed.
                     let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
                     if name == nil || about == name || isOverflow { isMeant = true }
                     rest = rest.dropFirst(end)

@@ -47,7 +47,7 @@ final class ReadableDescriptor: Sendable {
         close(wakeWriting)
     }
 
-    /// Ends the wait that is going on, and every later one.
+    /// Ends the present wait, and every later one.
     func interrupt() {
         var byte: UInt8 = 1
         // A full pipe wakes as well as one more byte.

@@ -80,7 +80,7 @@ package struct DocumentImport: Sendable {
             picture: picture,
             added: time
         )
-        // The library alone has the bytes and the text now, and lets go of each when it is kept.
+        // Only the library references the bytes and the text now, and releases each once it is stored.
         file.bytes = Data()
         return Outcome(document: try await library.add(consume new), notices: notices, isReused: false)
     }

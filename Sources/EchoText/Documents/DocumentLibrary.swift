@@ -41,7 +41,7 @@ package protocol DocumentLibrary: Sendable {
     /// Documents that were made of these very bytes, the oldest first.
     func documents(madeOf bytes: Data) async throws -> [Document]
 
-    /// Keeps a document; what of it is kept already is let go of, so that a long one takes no more memory than it must.
+    /// Stores a document; each part is released from memory once it is stored.
     ///
     /// - Returns: As it is kept.
     func add(_ new: consuming NewDocument) async throws -> Document
@@ -68,7 +68,7 @@ package protocol DocumentLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - id: The document's.
-    ///   - range: In UTF-16 units; cut to what there is. A character that it cuts is there whole.
+    ///   - range: In UTF-16 units; clamped to the text. A character at its ends is returned whole.
     /// - Returns: The text of that stretch, and which it is.
     /// - Throws: As the others do.
     func passage(of id: Document.ID, in range: TextRange) async throws -> DocumentPassage

@@ -8,7 +8,7 @@ package enum DocumentNotice: Sendable, Hashable, Codable {
     case pagesWithoutText([Int])
     /// This many files that the document names are missing from it, or cannot be read.
     case missingParts(Int)
-    /// This many characters could not be told, and stand as “�”.
+    /// This many characters could not be decoded, and are shown as “�”.
     case replacedCharacters(Int)
     /// The encoding had to be guessed; its name.
     case guessedEncoding(String)

@@ -8,8 +8,8 @@ extension DocumentLibrary {
     }
 }
 
-extension NarrationWish {
-    /// The order for a document, or what is chosen of it; its name tells both where the person gives none.
+extension NarrationRequest {
+    /// Makes the order for a document or a selection of it; without a name, the order is named after both.
     ///
     /// - Parameters:
     ///   - document: What is to be spoken.

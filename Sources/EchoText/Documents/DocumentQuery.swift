@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which documents of the library are asked for, and in which order.
+/// A query for documents of the library, with their order.
 ///
 /// Every condition that is set has to hold.
 package struct DocumentQuery: Sendable, Hashable {

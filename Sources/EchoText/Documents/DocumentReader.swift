@@ -12,7 +12,7 @@ package protocol DocumentReader: Sendable {
 
     /// Reads all of a plain text from where it is kept.
     ///
-    /// - Throws: As ``read(_:)``, and ``VaultError`` when its bytes cannot be had.
+    /// - Throws: As ``read(_:)``, and ``VaultError`` when its bytes cannot be read.
     func read(text file: any StoredBytes) async throws -> DocumentText
 
     /// Draws a page, or the cover.

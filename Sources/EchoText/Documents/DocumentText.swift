@@ -34,9 +34,9 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
     package var language: String?
     /// At least one, in order, covering the text from its start to its end.
     package var pages: [DocumentPage]
-    /// In the order of their beginnings; those of a deeper level lie within the one they belong to.
+    /// In the order of their beginnings; those of a deeper level are inside the one they belong to.
     package var chapters: [DocumentChapter]
-    /// What is not a plain paragraph, in order; one may lie within another.
+    /// What is not a plain paragraph, in order; one may be inside another.
     package var blocks: [TextBlock]
     /// What is left out of speech unless asked for, in order, none overlapping another.
     package var marks: [TextMark]
@@ -116,7 +116,7 @@ package struct TextBlock: Sendable, Hashable, Codable {
     }
 
     package var kind: Kind
-    /// From 1: a heading's, or how deep a list item lies; 1 for all others.
+    /// From 1: the level of a heading or the depth of a list item; 1 for all others.
     package var level: Int
     package var range: TextRange
 
@@ -127,10 +127,10 @@ package struct TextBlock: Sendable, Hashable, Codable {
     }
 }
 
-/// A stretch of text that speech leaves out unless it is asked for.
+/// A stretch of text that speech leaves out unless the person chooses it.
 ///
 /// Its range takes with it what separates it from the text around: whichever marks are cut out, what is left is clean text,
-/// in which a paragraph that goes on over a page's end is one again.
+/// in which a paragraph across the end of a page is one paragraph.
 package struct TextMark: Sendable, Hashable, Codable {
     package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         /// Stands at the top of many pages.

@@ -26,7 +26,7 @@ package struct BookExport: Sendable {
     ///   - format: Of the sound.
     ///   - path: Where; what is there is replaced.
     ///   - time: Now.
-    ///   - progress: Told how many of how many chapters are done.
+    ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
     package func chapters(
         of book: RecordedBook,
@@ -56,7 +56,7 @@ package struct BookExport: Sendable {
     ///   - book: The recording.
     ///   - path: Where; what is there is replaced.
     ///   - time: Now.
-    ///   - progress: Told how many of how many chapters are done.
+    ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
     package func epub(
         of book: RecordedBook,

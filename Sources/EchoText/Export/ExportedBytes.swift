@@ -1,6 +1,6 @@
-/// Exported files that lie in memory until they are taken.
+/// Exported files that stay in memory until they are taken.
 package protocol ExportedBytes: Sendable {
-    /// The finished file at `path`, of which nothing stays behind.
+    /// Takes the finished file at `path`, and removes it here.
     ///
     /// - Throws: ``AudioFileError/fileMissing(file:)``.
     func take(_ path: String) async throws -> any StoredSound

@@ -52,7 +52,7 @@ package struct LibraryArchive: Sendable {
     ///   - folder: A path; it is made, or is there and empty.
     ///   - format: Of the sound.
     ///   - time: Now.
-    ///   - progress: Told how many of how many recordings are done.
+    ///   - progress: Called with the number of recordings done and their total.
     /// - Returns: What is in it now.
     /// - Throws: ``ExportError``, ``AudioFileError``, ``VaultError``, `CancellationError`.
     package func write(
@@ -114,7 +114,7 @@ package struct LibraryArchive: Sendable {
         }
         recording.text = try await attempt("txt") { try await export.text(of: [item], to: $0) }
         recording.sound = try await attempt(format.fileExtension) {
-            try await export.sound(of: [item], RecordingExport.Wish(format: format), to: $0)
+            try await export.sound(of: [item], RecordingExport.Options(format: format), to: $0)
         }
         recording.captions = try await attempt("vtt") { try await export.captions(of: [item], .vtt, to: $0) }
         recording.timings = try await attempt("json") { try await export.captions(of: [item], .json, to: $0) }

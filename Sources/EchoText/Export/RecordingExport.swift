@@ -14,7 +14,7 @@ package struct RecordingExport: Sendable {
     }
 
     /// What a sound file is to be.
-    package struct Wish: Sendable, Hashable {
+    package struct Options: Sendable, Hashable {
         package var format: ExportFormat
         /// In place of the recording's name.
         package var title: String?
@@ -36,29 +36,29 @@ package struct RecordingExport: Sendable {
     ///
     /// - Parameters:
     ///   - items: At least one; several are chapters where the format has them.
-    ///   - wish: How.
+    ///   - options: The format, tags, chapters and cover.
     ///   - path: Where; what is there is replaced.
-    ///   - progress: Told now and then which share is done, 0 to 1.
+    ///   - progress: Called from time to time with the share that is done, 0 to 1.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, ``LibraryError``, `CancellationError`.
     package func sound(
         of items: [AudioItem],
-        _ wish: Wish,
+        _ options: Options,
         to path: String,
         progress: @Sendable (Double) -> Void = { _ in }
     ) async throws {
-        guard wish.cover == nil || wish.format.soundFormat == nil else { throw ExportError.noRoomForCover }
+        guard options.cover == nil || options.format.soundFormat == nil else { throw ExportError.noRoomForCover }
         let joined = try await JoinedRecordings(items, in: library)
         var chapters: [Chapter] = []
-        if wish.format.soundFormat == nil {
-            chapters = if let chosen = wish.chapters { chosen } else { try await self.chapters(of: joined) }
+        if options.format.soundFormat == nil {
+            chapters = if let chosen = options.chapters { chosen } else { try await self.chapters(of: joined) }
         }
         let order = SoundOrder(
-            format: wish.format,
+            format: options.format,
             sampleRate: joined.sampleRate,
             count: joined.count,
-            tags: Self.tags(of: items, wish),
+            tags: Self.tags(of: items, options),
             chapters: chapters,
-            cover: wish.cover
+            cover: options.cover
         )
         let sink = try await files.sound(order, at: path)
         do {
@@ -154,14 +154,14 @@ package struct RecordingExport: Sendable {
         return joined.parts.map { Chapter(title: $0.item.name.text, start: $0.start) }
     }
 
-    private static func tags(of items: [AudioItem], _ wish: Wish) -> AudioTags {
+    private static func tags(of items: [AudioItem], _ options: Options) -> AudioTags {
         var voices: [String] = []
         for item in items where !voices.contains(item.voiceName) { voices.append(item.voiceName) }
-        let title = wish.title ?? items.first?.name.text
+        let title = options.title ?? items.first?.name.text
         return AudioTags(
             title: title,
             artist: voices.joined(separator: ", "),
-            album: wish.album ?? (items.count > 1 ? title : nil),
+            album: options.album ?? (items.count > 1 ? title : nil),
             date: items.map(\.created).max().map {
                 $0.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
             }

@@ -97,7 +97,7 @@ package struct DocumentLink: Sendable, Hashable, Codable {
     package var id: String
     /// Which part, in words: “Chapter 3”, “pages 4–9”.
     package var part: String?
-    /// What of the document was chosen, by which its text is found again in the recording's.
+    /// The selection of the document, which maps its text to the recording's.
     package var selection: DocumentSelection?
 
     package init(id: String, part: String? = nil, selection: DocumentSelection? = nil) {

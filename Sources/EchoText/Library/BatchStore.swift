@@ -2,7 +2,7 @@
 package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package enum State: String, Sendable, Hashable, Codable {
         case waiting
-        /// It is spoken, or lies unfinished because the program ended.
+        /// It is being spoken, or unfinished because the program ended.
         case begun
         case done
         case failed
@@ -97,7 +97,7 @@ package protocol BatchStore: Sendable {
     @discardableResult
     func remove(_ choice: BatchChoice) async throws -> [BatchEntry]
 
-    /// Takes the batch into work; nobody else can until it is let go of.
+    /// Holds the batch; no other process can until it is released.
     ///
     /// - Throws: ``LibraryError/batchBusy``.
     func hold() async throws

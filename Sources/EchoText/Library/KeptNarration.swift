@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A narration that goes into the library while it is spoken.
+/// Speaks a narration into the library, so that an interruption leaves an unfinished job.
 package struct KeptNarration: Sendable {
     private let library: Library
     private let narrator: Narrator
@@ -10,11 +10,11 @@ package struct KeptNarration: Sendable {
     private let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - library: Where it is kept.
-    ///   - narrator: Who speaks.
+    ///   - library: Stores the narration.
+    ///   - narrator: Speaks it.
     ///   - lanes: How many phrases are spoken at once.
     ///   - clock: Measures how fast the voice speaks.
-    ///   - now: Tells when the voice was used, and the text was spoken.
+    ///   - now: Returns the time of day, for the last use of the voice and the history of texts.
     package init(
         in library: Library,
         by narrator: Narrator,
@@ -29,13 +29,13 @@ package struct KeptNarration: Sendable {
         self.now = now
     }
 
-    /// Who is told what becomes of it.
+    /// Callbacks for what happens to a narration.
     package struct Listener: Sendable {
-        /// Takes each passage when it has been made, before it is kept.
+        /// Called with each passage before it is stored.
         var passage: @Sendable (Passage) async throws -> Void
-        /// Told how many samples are kept, after a passage was taken.
+        /// Called with the number of stored samples, after a passage was taken.
         var kept: @Sendable (Int) async -> Void
-        /// Told that the narration was left unfinished.
+        /// Called when the narration was left unfinished.
         var left: @Sendable (AudioItem.ID) -> Void
 
         package init(
@@ -47,15 +47,15 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    /// Speaks `text` as `order` says, and keeps it.
+    /// Speaks `text` as `order` says, and stores it as a recording.
     ///
     /// - Parameters:
-    ///   - text: What is spoken; unless a document has it, it goes to the front of the history.
-    ///   - order: By whom and how.
-    ///   - keepsPart: Whether an interrupted narration becomes a recording of what was spoken.
-    ///   - listener: Told what becomes of it.
+    ///   - text: The text; unless it is a document's, it becomes the first of the history.
+    ///   - order: The voice, its settings, pauses and dictionary.
+    ///   - keepsPart: Whether an interrupted narration becomes a recording of the spoken part.
+    ///   - listener: Callbacks for what happens to the narration.
     /// - Returns: The recording.
-    /// - Throws: ``UserFacingError``s; the narration is an unfinished job then, unless nothing of it could be spoken.
+    /// - Throws: ``UserFacingError``s; the narration is an unfinished job then, unless nothing could be spoken.
     package func make(
         _ text: String,
         as order: NarrationOrder,
@@ -65,7 +65,7 @@ package struct KeptNarration: Sendable {
         try PauseTags.check(text)
         return try await speaking(order) { narrator in
             let passages = try narrator.narration(of: StringSource(text), as: order, lanes: lanes).makeAsyncIterator()
-            // The first passage before the job: what cannot be spoken leaves nothing behind.
+            // The first passage is made before the job, so that a text that cannot be spoken leaves no job.
             guard let first = try await passages.next() else { throw SynthesisError.nothingToSay }
             let job = try await library.jobs.begin(order, text: text)
             if order.document == nil { try await library.remember(text, at: now()) }
@@ -73,37 +73,37 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    /// Goes on with a job that another process left.
+    /// Resumes a job that another process left.
     ///
     /// - Parameters:
-    ///   - id: The job's.
+    ///   - id: The job.
     ///   - keepsPart: As in ``make(_:as:keepsPart:listener:)``.
-    ///   - listener: Told of each passage that was still missing.
+    ///   - listener: Its passage callback gets the passages that were still missing.
     /// - Returns: The recording.
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, and what speaking throws.
-    package func goOn(with id: AudioItem.ID, keepsPart: Bool, listener: Listener) async throws -> AudioItem {
+    package func resume(_ id: AudioItem.ID, keepsPart: Bool, listener: Listener) async throws -> AudioItem {
         let (job, text) = try await library.jobs.resume(id)
-        return try await goOn(with: job, text, keepsPart: keepsPart, listener: listener)
+        return try await resume(job, text, keepsPart: keepsPart, listener: listener)
     }
 
-    /// Goes on with a job that this process has taken into work.
+    /// Resumes a job that this process holds.
     ///
     /// - Parameters:
-    ///   - job: As far as it has come.
-    ///   - text: All of its text.
+    ///   - job: The job, with its present progress.
+    ///   - text: The whole text of the job.
     ///   - keepsPart: As in ``make(_:as:keepsPart:listener:)``.
-    ///   - listener: Told of each passage that was still missing.
+    ///   - listener: Its passage callback gets the passages that were still missing.
     /// - Returns: The recording.
-    /// - Throws: What speaking and keeping throw.
-    package func goOn(with job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws
+    /// - Throws: Errors of speaking and of the store.
+    package func resume(_ job: NarrationJob, _ text: String, keepsPart: Bool, listener: Listener) async throws
         -> AudioItem
     {
         try await speaking(job.order) { narrator in
-            try await goOn(with: job, text, by: narrator, keepsPart: keepsPart, listener: listener)
+            try await resume(job, text, by: narrator, keepsPart: keepsPart, listener: listener)
         }
     }
 
-    /// Lends who speaks as `order` says, and takes down what was learned of the voice.
+    /// Runs `work` with a narrator for `order`, then records the use and the speed of the voice.
     private func speaking<Output>(_ order: NarrationOrder, _ work: (Narrator) async throws -> Output) async throws
         -> Output
     {
@@ -118,7 +118,7 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    /// What a document has is not spoken twice.
+    /// Uses the cache of speech for documents, so that no passage is spoken twice.
     private func remembering<Output>(
         _ order: NarrationOrder,
         _ synthesizer: any SpeechSynthesizer,
@@ -136,8 +136,8 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    private func goOn(
-        with job: NarrationJob,
+    private func resume(
+        _ job: NarrationJob,
         _ text: String,
         by narrator: Narrator,
         keepsPart: Bool,
@@ -153,7 +153,7 @@ package struct KeptNarration: Sendable {
             if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
         } catch {
             let failure = (error as? any UserFacingError).map { NarrationJob.Failure($0) }
-            // The reason it is not gone on with is what the person has to hear, not what the leaving says.
+            // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
             try? await Task {
                 try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
             }.value
@@ -170,22 +170,22 @@ package struct KeptNarration: Sendable {
         keepsPart: Bool,
         listener: Listener
     ) async throws -> AudioItem {
-        var keeper = NarrationKeeper(job, in: library.jobs)
+        var writer = NarrationWriter(job, in: library.jobs)
         do {
             var passage: Passage? = first
             while let current = passage {
                 try await listener.passage(current)
-                try await keeper.append(current)
-                await listener.kept(keeper.keptSamples)
+                try await writer.append(current)
+                await listener.kept(writer.keptSamples)
                 passage = try await passages.next()
             }
-            return try await keeper.finish()
+            return try await writer.finish()
         } catch is CancellationError where keepsPart {
-            return try await Self.shielded(keeper) { try await $0.finish() }
+            return try await Self.shielded(writer) { try await $0.finish() }
         } catch {
             let failure = (error as? any UserFacingError).map { NarrationJob.Failure($0) }
-            // What could not be kept is spoken again; the first failure is the one to tell of.
-            try? await Self.shielded(keeper) {
+            // What could not be stored is spoken again; the first failure is the one to report.
+            try? await Self.shielded(writer) {
                 try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure)
             }
             listener.left(job.id)
@@ -193,7 +193,7 @@ package struct KeptNarration: Sendable {
         }
     }
 
-    /// Remembers when the voice was used, and how fast it speaks on this machine where that can be told.
+    /// Records when the voice was used, and how fast it speaks on this machine where that is known.
     private func note(_ order: NarrationOrder, speed: Double?) async {
         let time = now().timeIntervalSince1970
         // A recording is not given up for what is remembered beside it.
@@ -206,12 +206,12 @@ package struct KeptNarration: Sendable {
 
     /// Does the last thing for a narration whose task may have been cancelled: stores refuse to begin anything in one.
     private static func shielded<Output: Sendable>(
-        _ keeper: NarrationKeeper,
-        _ work: @escaping @Sendable (inout NarrationKeeper) async throws -> Output
+        _ writer: NarrationWriter,
+        _ work: @escaping @Sendable (inout NarrationWriter) async throws -> Output
     ) async throws -> Output {
         try await Task {
-            var keeper = keeper
-            return try await work(&keeper)
+            var writer = writer
+            return try await work(&writer)
         }.value
     }
 }

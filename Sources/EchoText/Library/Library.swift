@@ -1,4 +1,10 @@
-/// Everything that is kept, open to be used.
+/// The stores of an open library.
+///
+/// ```swift
+/// var query = AudioQuery()
+/// query.isFavorite = true
+/// let favorites = try await library.audio.items(matching: query)
+/// ```
 package struct Library: Sendable {
     package let audio: any AudioLibrary
     package let documents: any DocumentLibrary

@@ -2,18 +2,18 @@ package import Foundation
 
 /// A narration that is being kept in the library, from its first sentence until it is a recording.
 ///
-/// It survives the end of the program: what has been spoken is kept segment by segment, and it goes on at the first sentence
+/// It survives the end of the program: what has been spoken is stored segment by segment, and it resumes at the first sentence
 /// that is missing.
 package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     package enum State: String, Sendable, Hashable, Codable {
-        /// Being worked on, or left by a program that ended: a lock, not this, tells which.
+        /// Being worked on, or left by a program that ended; the job's lock distinguishes the two.
         case open
-        /// Stopped by the person, who may go on or keep the part.
+        /// Stopped by the person, who may resume it or keep the part.
         case stopped
         case failed
     }
 
-    /// The error that stopped a narration, as a person is told.
+    /// The error that stopped a narration, in words for a person.
     package struct Failure: Sendable, Hashable, Codable {
         package let code: String
         /// Empty where only the code is known.
@@ -37,7 +37,7 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     package var state: State
     /// For ``State/failed``.
     package var failure: Failure?
-    /// Where in the text it goes on, in UTF-16 units: the end of the last sentence that is kept.
+    /// Where it resumes in the text, in UTF-16 units: the end of the last stored sentence.
     package var position: Int
     /// Which sentence comes next, from 0.
     package var sentence: Int
@@ -120,7 +120,7 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
         }
     }
 
-    /// The same, spoken in another way.
+    /// A copy with other voice settings.
     package func spoken(with prosody: Prosody) -> NarrationOrder {
         var order = self
         (order.speed, order.pitch) = (prosody.speed, prosody.pitch)
@@ -129,15 +129,15 @@ package struct NarrationOrder: Sendable, Hashable, Codable {
     }
 }
 
-/// Some whole sentences of a narration, to be kept together.
+/// Some whole sentences of a narration, which are stored together.
 package struct NarrationSegment: Sendable {
     /// 16-bit mono at the voice's rate, silence after the sentences included.
     package var sound: SampleRuns
-    /// Timings counted from the start of the narration.
+    /// Their times, counted from the start of the narration.
     package var sentences: [TimedSentence]
-    /// Where the text goes on after them, in UTF-16 units.
+    /// Where the text continues after them, in UTF-16 units.
     package var position: Int
-    /// Which sentence comes next.
+    /// The number of the next sentence.
     package var nextSentence: Int
 
     package init(sound: SampleRuns, sentences: [TimedSentence], position: Int, nextSentence: Int) {
@@ -148,52 +148,52 @@ package struct NarrationSegment: Sendable {
     }
 }
 
-/// The narrations that are not recordings yet.
+/// The store of narrations that are not recordings yet.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment which ``keep(_:for:)`` has returned from is found again by
-/// whoever opens the library next, that a job is never there twice, and that nothing of a discarded one is left.
+/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment is found again in the next session once ``keep(_:for:)`` has
+/// returned, that no job is listed twice, and that nothing of a discarded job is left.
 package protocol NarrationJobs: Sendable {
-    /// Begins a job for `text`, and takes it into work.
+    /// Creates a job for `text`, and holds it.
     func begin(_ order: NarrationOrder, text: String) async throws -> NarrationJob
 
-    /// Takes a job that was left into work, with its text; no other process can until it is let go of.
+    /// Holds an unfinished job, and returns it with its text; no other process can hold it until it is released.
     ///
     /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``.
     func resume(_ id: AudioItem.ID) async throws -> (job: NarrationJob, text: String)
 
-    /// All there are, oldest first.
+    /// All jobs, oldest first.
     func jobs() async throws -> [NarrationJob]
 
-    /// Keeps what has been spoken since the last time.
+    /// Stores the sentences since the last segment.
     func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws
 
-    /// Leaves a job for later, or for good, with the reason.
+    /// Releases a job that stays unfinished, with the reason.
     func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) async throws
 
-    /// Makes what is kept of the job a recording, in place of the job. A job of which nothing is kept cannot be one.
+    /// Replaces the job by a recording of its stored part; a job without a stored part cannot become one.
     ///
     /// - Throws: ``LibraryError/jobNotFound``.
     func finish(_ id: AudioItem.ID) async throws -> AudioItem
 
     func discard(_ id: AudioItem.ID) async throws
 
-    // MARK: Looking into one
+    // MARK: Content of a job
 
-    /// All of its text.
+    /// The whole text of a job.
     ///
     /// - Throws: ``LibraryError/jobNotFound``, as the two below.
     func text(ofJob id: AudioItem.ID) async throws -> String
 
-    /// Of the sentences that are kept.
+    /// The times of its stored sentences.
     func timings(ofJob id: AudioItem.ID) async throws -> [TimedSentence]
 
-    /// What is kept of its sound.
+    /// Its stored sound.
     ///
     /// - Parameters:
-    ///   - id: The job's.
-    ///   - start: The first sample that is wanted.
-    ///   - limit: The most samples that are wanted.
-    /// - Returns: At least one where there is one from `start` on, and perhaps fewer than there are.
+    ///   - id: The job.
+    ///   - start: The first sample to return.
+    ///   - limit: The most samples to return.
+    /// - Returns: At least one sample if there is one from `start` on; possibly fewer than `limit`.
     /// - Throws: ``LibraryError/jobNotFound``, ``VaultError``.
     func samples(ofJob id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16]
 }

@@ -40,7 +40,7 @@ package struct RecordingReader: Sendable {
     /// - Parameters:
     ///   - start: Which sample is first, from 0.
     ///   - limit: The most samples wanted.
-    /// - Returns: Fewer than asked for only at the end, or when more than ``longestClip`` are asked for.
+    /// - Returns: Fewer than requested only at the end, or when more than ``longestClip`` are requested.
     /// - Throws: What reading throws; ``VaultError/contentDamaged`` when it gives less than it says.
     package func clip(from start: Int, limit: Int = longestClip) async throws -> AudioClip {
         let first = min(max(0, start), count)

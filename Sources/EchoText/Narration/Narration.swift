@@ -1,9 +1,9 @@
 /// A text read aloud, phrase by phrase, in order.
 ///
-/// Several phrases are spoken at once, ahead of whoever listens, up to ``NarrationSettings/readAhead`` seconds of speech; the
+/// Several phrases are spoken at once, ahead of the consumer, up to ``NarrationSettings/readAhead`` seconds of speech; the
 /// engine waits for a slow listener, and memory does not grow with the text. Ends what it began when its iteration ends.
 ///
-/// A phrase over which the engine's process ends is left out, and the rest goes on: its passage says so. Where that comes to
+/// A phrase that crashes the engine's process is left out, its passage says so, and the rest is spoken. Where that comes to
 /// ``mostLeftOut`` in a row, or nothing else is heard at all, the narration fails and names it.
 package struct Narration: AsyncSequence, Sendable {
     package typealias Element = Passage
@@ -80,7 +80,7 @@ package struct Narration: AsyncSequence, Sendable {
                 speaker: speaker,
                 prosody: prosody,
                 synthesizer: synthesizer,
-                turnstile: Turnstile(places: settings.lanes + settings.queued)
+                semaphore: PrioritySemaphore(places: settings.lanes + settings.queued)
             ),
             settings: settings,
             beginning: beginning

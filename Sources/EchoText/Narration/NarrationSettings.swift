@@ -22,7 +22,7 @@ package struct NarrationSettings: Sendable, Hashable {
     ///
     /// Above 0 only for an engine that by itself speaks no more than ``lanes`` at once.
     package var queued: Int
-    /// How much speech may be ready before it is asked for, in seconds.
+    /// The most speech that is made ahead of the consumer, in seconds.
     package var readAhead: Double
 
     /// - Precondition: `lanes` is at least 1, `queued` is not negative and `readAhead` is above 0.

@@ -1,21 +1,24 @@
-/// Who can make the narration that an order asks for.
+/// Makes narrations: combines an engine with the analysis of text, the pauses and the dictionary of an order.
+///
+/// ```swift
+/// let narration = try narrator.narration(of: StringSource(text), as: order, lanes: 2)
+/// for try await passage in narration { try await sink.append(passage.clip) }
+/// ```
 package struct Narrator: Sendable {
     package let synthesizer: any SpeechSynthesizer
     package let segmenter: any TextSegmenter
-    /// The version of a voice and its engine, by which speech that was kept is known to be the same; `nil` when it cannot be
-    /// told.
+    /// Identifies the version of a voice and its engine, so that stored speech can be used again; `nil` when it is unknown.
     package let version: @Sendable (Voice.ID) async -> String?
     private let engineLanes: Int?
 
-    /// Phrases that wait at an engine with all its lanes busy: with fewer it has nothing to choose from while one is on its way.
+    /// Phrases that wait at an engine with all its lanes busy; without them a lane stands idle until the next phrase arrives.
     private static let queued = 2
 
     /// - Parameters:
-    ///   - synthesizer: Speaks.
+    ///   - synthesizer: The engine that speaks.
     ///   - segmenter: Finds sentences and words.
-    ///   - engineLanes: How many phrases the engine speaks at once at most, whatever is asked of it; `nil` when it sets no
-    ///     limit of its own.
-    ///   - version: Tells ``version``.
+    ///   - engineLanes: The most phrases that the engine speaks at once; `nil` when it has no limit of its own.
+    ///   - version: See ``version``.
     package init(
         synthesizer: any SpeechSynthesizer,
         segmenter: any TextSegmenter,
@@ -28,20 +31,20 @@ package struct Narrator: Sendable {
         self.version = version
     }
 
-    /// The same with another engine in its place.
+    /// A copy that uses another engine.
     func speaking(by synthesizer: any SpeechSynthesizer) -> Narrator {
         Narrator(synthesizer: synthesizer, segmenter: segmenter, engineLanes: engineLanes, version: version)
     }
 
-    /// The narration that `order` asks for.
+    /// Prepares the narration that `order` describes.
     ///
     /// - Parameters:
     ///   - source: The text.
-    ///   - order: By whom and how.
+    ///   - order: The voice, its settings, pauses and dictionary.
     ///   - lanes: How many phrases are spoken at once.
-    ///   - beginning: What has been spoken already.
-    /// - Returns: It has not begun.
-    /// - Throws: ``SynthesisError`` or ``PronunciationDictionaryError`` for an order that was made elsewhere.
+    ///   - beginning: Where to start; everything before it has been spoken already.
+    /// - Returns: A sequence that speaks as it is iterated.
+    /// - Throws: ``SynthesisError`` or ``PronunciationDictionaryError`` when the order holds values out of range.
     package func narration(
         of source: any TextSource,
         as order: NarrationOrder,
@@ -65,7 +68,7 @@ package struct Narrator: Sendable {
         )
     }
 
-    /// Fewer lanes than the engine has hold only while no more is put before it.
+    /// Queues phrases only when all of the engine's lanes are used; otherwise the engine would use more lanes than asked.
     private func settings(pauses: NarrationSettings.Pauses, lanes: Int) -> NarrationSettings {
         let isEngineFilled = engineLanes.map { lanes >= $0 } ?? false
         return NarrationSettings(pauses: pauses, lanes: lanes, queued: isEngineFilled ? Self.queued : 0)

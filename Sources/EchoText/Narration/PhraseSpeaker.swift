@@ -12,13 +12,13 @@ struct SpokenPiece: Sendable {
     var fault: SynthesisError?
 }
 
-/// Speaks phrases of one narration, as many at once as its turnstile lets through.
+/// Speaks phrases of one narration, as many at once as its semaphore lets through.
 struct PhraseSpeaker: Sendable {
     let voice: Voice
     let speaker: Int
     let prosody: Prosody
     let synthesizer: any SpeechSynthesizer
-    let turnstile: Turnstile
+    let semaphore: PrioritySemaphore
 
     /// Kept of the engine's own silence at either end, in seconds: enough for a soft onset, and no pause.
     private static let margin = 0.02
@@ -33,7 +33,7 @@ struct PhraseSpeaker: Sendable {
 
     /// The same in stretches, each as soon as the engine has made it.
     ///
-    /// - Returns: The stretches, and the work that makes them, which whoever asked for it ends.
+    /// - Returns: The stretches, and the task that makes them, which the caller has to end.
     func pieces(
         of phrase: PlannedPhrase
     ) -> (pieces: AsyncThrowingStream<SpokenPiece, any Error>, job: Task<Void, Never>) {
@@ -85,7 +85,7 @@ struct PhraseSpeaker: Sendable {
     ) async throws -> SynthesisError? {
         guard !phrase.text.isBlank else { return nil }
         let utterance = Utterance(text: phrase.text, voice: voice.id, speaker: speaker, prosody: prosody)
-        return try await turnstile.pass { _ in
+        return try await semaphore.pass { _ in
             do {
                 try await synthesizer.speak(utterance, deliver: take)
                 return nil

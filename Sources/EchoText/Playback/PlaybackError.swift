@@ -2,7 +2,7 @@
 package enum PlaybackError: UserFacingError, Equatable {
     /// Nothing was named, the queue is empty, and no place was kept.
     case nothingToPlay
-    /// There is no place to go on from: none was kept, or its recording is gone.
+    /// There is no place to resume from: none was stored, or its recording is gone.
     case noBookmark
 
     package var code: String {

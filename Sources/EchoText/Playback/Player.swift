@@ -1,54 +1,54 @@
 package import Foundation
 
-/// Plays recordings one after another, and does what its listener asks for meanwhile.
+/// Plays recordings one after another, and obeys the listener's commands meanwhile.
 ///
-/// It has no clock: the sink that takes the sound sets the pace. Where the listener is, is kept every few seconds of sound,
+/// It has no clock: the sink that takes the sound sets the pace. The listener's place is stored every few seconds of sound,
 /// at each pause and at the end.
 package actor Player {
-    /// What happens, in order.
+    /// An event of the playback, in order.
     package enum Event: Sendable, Hashable {
-        /// A recording begins, at `position` seconds.
+        /// A recording begins at `position` seconds.
         case began(AudioItem, position: Double)
-        /// So many seconds of the recording have been handed to the loudspeaker.
+        /// This many seconds of the recording have been sent to the loudspeaker.
         case moved(Double)
         case paused
         case resumed
         case speedChanged(Double)
-        /// A recording is gone or damaged; the next follows. `code` is the error's.
+        /// A recording is gone or damaged, and the next one follows. `code` is the error's.
         case passedOver(AudioItem.ID, code: String)
-        /// Where the listener is could not be kept. Told once.
+        /// The listener's place could not be stored. Reported once.
         case placeNotKept(code: String)
         case ended
     }
 
     package struct Options: Sendable, Hashable {
-        /// How far ``Player/back()`` and ``Player/forward()`` go, in seconds.
+        /// The step of ``Player/back()`` and ``Player/forward()``, in seconds.
         package var step = SettingsCatalogue.step.standard
-        /// Times the recordings' own.
+        /// The speed, as a factor of the recordings' own.
         package var speed = SettingsCatalogue.playbackSpeed.standard
-        /// Whether the queue begins again after its last recording.
+        /// Whether the queue starts again after its last recording.
         package var loops = SettingsCatalogue.loops.standard
-        /// Whether it is the person's own queue that is played, whose state is kept.
+        /// Whether the person's own queue is played, whose state is stored.
         package var keepsQueue = false
 
         package init() {}
     }
 
-    /// How fast and how slow it can be.
+    /// The possible speeds.
     package static let speeds = 0.5...3.0
-    /// Between two times that the place is kept, in seconds of sound.
+    /// The interval at which the place is stored, in seconds of sound.
     package static let keepingInterval = 5.0
-    /// How much is read and handed on at once, in seconds; the longest wait for a wish to be noticed.
+    /// How much is read and played at once, in seconds; also the longest delay of a command.
     private static let piece = 0.1
 
-    private enum Wish {
+    private enum Command {
         case seek(Double)
         case next
         case previous
         case stop
     }
 
-    /// Why a recording is not played any longer.
+    /// Why the playback of a recording ended.
     private enum Outcome {
         case finished
         case next
@@ -59,7 +59,7 @@ package actor Player {
     private struct Hearing {
         let item: AudioItem
         let reader: RecordingReader
-        /// The sample that is read next.
+        /// The next sample to read.
         var position: Int
 
         var seconds: Double { Double(position) / Double(reader.sampleRate) }
@@ -69,57 +69,57 @@ package actor Player {
     private let store: any PlaybackStore
     private let output: any PlaybackOutput
     private let now: @Sendable () -> Date
-    private let tell: @Sendable (Event) async -> Void
+    private let report: @Sendable (Event) async -> Void
     private let options: Options
 
     private var queue = PlaybackQueue()
     private var hearing: Hearing?
-    private var wishes: [Wish] = []
+    private var commands: [Command] = []
     private var isPaused = false
     private var speed: Double
     private var sink: (any AudioSink, sampleRate: Int)?
-    /// `nil` when none is needed, or none was made since the last jump.
+    /// `nil` when none is needed, or none was created since the last jump.
     private var stretcher: (any TempoStretcher, speed: Double)?
     private var waiting: CheckedContinuation<Void, Never>?
     private var lastKept = 0.0
     private var hasToldOfKeeping = false
 
     /// - Parameters:
-    ///   - library: Where the recordings are.
-    ///   - store: Where queue and bookmark are kept.
-    ///   - output: Where they are heard.
-    ///   - options: How.
-    ///   - now: The time, for the bookmark.
-    ///   - tell: Told what happens, before anything else happens; it may ask for something.
+    ///   - library: Holds the recordings.
+    ///   - store: Holds the queue and the bookmark.
+    ///   - output: Opens the loudspeaker.
+    ///   - options: Speed, step, repetition and queue.
+    ///   - now: Returns the time of day, for the bookmark.
+    ///   - report: Called for each event before anything else happens; it may call the player's methods.
     package init(
         _ library: any AudioLibrary,
         store: any PlaybackStore,
         output: any PlaybackOutput,
         options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() },
-        tell: @escaping @Sendable (Event) async -> Void
+        report: @escaping @Sendable (Event) async -> Void
     ) {
         self.library = library
         self.store = store
         self.output = output
         self.options = options
         self.now = now
-        self.tell = tell
+        self.report = report
         speed = min(max(options.speed, Self.speeds.lowerBound), Self.speeds.upperBound)
     }
 
-    // MARK: - Wishes
+    // MARK: - Commands
 
     package func pause() async {
         guard !isPaused else { return }
         isPaused = true
-        await tell(.paused)
+        await report(.paused)
     }
 
     package func resume() async {
         guard isPaused else { return }
         isPaused = false
-        await tell(.resumed)
+        await report(.resumed)
         wake()
     }
 
@@ -127,8 +127,8 @@ package actor Player {
         await (isPaused ? resume() : pause())
     }
 
-    /// Goes on at `seconds`; beyond the end it stops there, and ``resume()`` goes on with what follows.
-    package func seek(to seconds: Double) { wish(.seek(seconds)) }
+    /// Continues at `seconds`; beyond the end it stops there, and ``resume()`` continues with the next entry.
+    package func seek(to seconds: Double) { send(.seek(seconds)) }
 
     package func back() { skip(by: -options.step) }
 
@@ -136,29 +136,29 @@ package actor Player {
 
     private func skip(by seconds: Double) {
         guard let hearing else { return }
-        let wished = wishes.reduce(hearing.seconds) { if case .seek(let place) = $1 { place } else { $0 } }
-        wish(.seek(min(max(0, wished), hearing.reader.duration) + seconds))
+        let target = commands.reduce(hearing.seconds) { if case .seek(let place) = $1 { place } else { $0 } }
+        send(.seek(min(max(0, target), hearing.reader.duration) + seconds))
     }
 
-    package func next() { wish(.next) }
+    package func next() { send(.next) }
 
-    package func previous() { wish(.previous) }
+    package func previous() { send(.previous) }
 
-    /// Plays at `speed` times the recordings' own pace from now on, within ``speeds``.
+    /// Sets the speed, as a factor of the recordings' own; it is limited to ``speeds``.
     package func setSpeed(_ speed: Double) async {
         guard speed.isFinite else { return }
         self.speed = min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound)
-        await tell(.speedChanged(self.speed))
+        await report(.speedChanged(self.speed))
     }
 
-    /// Times the recordings' own.
+    /// The speed, as a factor of the recordings' own.
     package var currentSpeed: Double { speed }
 
-    /// Ends ``play(_:from:)``, and keeps the place.
-    package func stop() { wish(.stop) }
+    /// Ends ``play(_:from:)``, and stores the place.
+    package func stop() { send(.stop) }
 
-    private func wish(_ wish: Wish) {
-        wishes.append(wish)
+    private func send(_ command: Command) {
+        commands.append(command)
         wake()
     }
 
@@ -169,13 +169,13 @@ package actor Player {
 
     // MARK: - Playing
 
-    /// Plays `queue` from its current entry, or its first; returns when it has ended or ``stop()`` was asked for.
+    /// Plays `queue` from its current entry, or its first; returns at its end or after ``stop()``.
     ///
     /// - Parameters:
-    ///   - queue: What.
-    ///   - position: Where in the first recording it begins, in seconds.
+    ///   - queue: The recordings to play.
+    ///   - position: Where to start in the first recording, in seconds.
     /// - Throws: ``AudioFileError``, ``VaultError``, or `CancellationError` when the calling task is cancelled; the place is
-    ///   kept all the same.
+    ///   stored in each case.
     package func play(_ queue: PlaybackQueue, from position: Double = 0) async throws {
         self.queue = queue
         do {
@@ -187,7 +187,7 @@ package actor Player {
             await keepPlace()
             throw error
         }
-        await tell(.ended)
+        await report(.ended)
     }
 
     private func playAll(from position: Double) async throws {
@@ -201,7 +201,7 @@ package actor Player {
                 outcome = try await hear(entry, from: start)
                 failures = 0
             } catch let error where Self.concernsOnlyRecording(error) {
-                await tell(.passedOver(entry.item, code: (error as? any UserFacingError)?.code ?? ""))
+                await report(.passedOver(entry.item, code: (error as? any UserFacingError)?.code ?? ""))
                 failures += 1
                 outcome = failures < queue.entries.count ? .next : .stopped
             }
@@ -211,7 +211,7 @@ package actor Player {
         }
     }
 
-    /// Whether another recording may be played in spite of `error`.
+    /// Whether the next recording can be played in spite of `error`.
     private static func concernsOnlyRecording(_ error: any Error) -> Bool {
         if case LibraryError.itemNotFound = error { return true }
         return [VaultError.contentDamaged, .contentMissing].contains { $0 == error as? VaultError }
@@ -237,11 +237,11 @@ package actor Player {
         let reader = try await RecordingReader(of: library.sound(of: entry.item))
         hearing = Hearing(item: item, reader: reader, position: reader.sample(at: start))
         lastKept = hearing?.seconds ?? 0
-        await tell(.began(item, position: lastKept))
+        await report(.began(item, position: lastKept))
         defer { stretcher = nil }
         while true {
             try Task.checkCancellation()
-            if let outcome = try await fulfilWishes() { return outcome }
+            if let outcome = try await performCommands() { return outcome }
             if isPaused {
                 try await rest()
             } else if try await !playPiece() {
@@ -250,22 +250,22 @@ package actor Player {
         }
     }
 
-    /// Does what was wished for since the last piece.
+    /// Performs the commands given since the last piece.
     ///
-    /// - Returns: Why the recording ends, if it does.
-    private func fulfilWishes() async throws -> Outcome? {
-        while !wishes.isEmpty {
-            let wish = wishes.removeFirst()
-            if case .seek(let seconds) = wish {
+    /// - Returns: Why the recording ends; `nil` when it does not.
+    private func performCommands() async throws -> Outcome? {
+        while !commands.isEmpty {
+            let command = commands.removeFirst()
+            if case .seek(let seconds) = command {
                 await move(to: seconds)
                 continue
             }
-            if case .stop = wish {
-                wishes = []
+            if case .stop = command {
+                commands = []
                 return .stopped
             }
             if isPaused { await resume() }
-            if case .next = wish { return .next }
+            if case .next = command { return .next }
             return .previous
         }
         return nil
@@ -276,15 +276,15 @@ package actor Player {
         let position = reader.sample(at: seconds)
         hearing?.position = position
         stretcher = nil
-        await tell(.moved(hearing?.seconds ?? 0))
+        await report(.moved(hearing?.seconds ?? 0))
         if position == reader.count { await pause() }
     }
 
-    /// Lets go of the loudspeaker until something is wished for.
+    /// Releases the loudspeaker until there is a command.
     private func rest() async throws {
         try await closeSink()
         await keepPlace()
-        while isPaused, wishes.isEmpty {
+        while isPaused, commands.isEmpty {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { waiting in
                     self.waiting = waiting
@@ -307,7 +307,7 @@ package actor Player {
         try await openSink(sampleRate: reader.sampleRate).append(sound)
         hearing?.position = position + clip.samples.count
         let seconds = hearing?.seconds ?? 0
-        await tell(.moved(seconds))
+        await report(.moved(seconds))
         if abs(seconds - lastKept) >= Self.keepingInterval { await keepPlace() }
         return !isLast
     }
@@ -316,7 +316,7 @@ package actor Player {
         guard stretcher?.speed ?? 1 != speed else {
             return try await stretcher?.0.stretch(clip, isLast: isLast) ?? clip
         }
-        // The pace changes: what the one before holds back is heard first.
+        // At a change of speed, the buffered sound of the old speed is played first.
         let rest = try await stretcher?.0.stretch(AudioClip(samples: [], sampleRate: clip.sampleRate), isLast: true)
         stretcher =
             speed == 1 ? nil : (try output.stretcher(sampleRate: clip.sampleRate, speed: speed), speed: speed)
@@ -334,7 +334,7 @@ package actor Player {
         return opened
     }
 
-    /// Hears what was handed on to its end, and lets go.
+    /// Plays the buffered sound to its end, and closes the loudspeaker.
     private func closeSink() async throws {
         try await sink?.0.finish()
         sink = nil
@@ -352,11 +352,11 @@ package actor Player {
             made: now()
         )
         let store = store
-        // A task of its own: the place is kept also when this one was cancelled.
+        // In a task of its own: the place is stored also when this one was cancelled.
         let result = await Task { try await store.save(bookmark) }.result
         if case .failure(let error) = result, !hasToldOfKeeping {
             hasToldOfKeeping = true
-            await tell(.placeNotKept(code: (error as? any UserFacingError)?.code ?? "unexpected"))
+            await report(.placeNotKept(code: (error as? any UserFacingError)?.code ?? "unexpected"))
         }
     }
 }

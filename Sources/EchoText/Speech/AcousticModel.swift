@@ -18,7 +18,7 @@ package struct VoiceFolder: Sendable, Hashable, Codable {
     package var tokens: String { "\(path)/tokens.txt" }
 }
 
-/// What an ``AcousticModel`` is asked to say.
+/// A request to an ``AcousticModel``.
 package struct PhonemeRequest: Sendable, Hashable {
     /// Most symbols of one request; the attention of a model's text encoder grows with their square.
     package static let longest = 500
@@ -67,7 +67,7 @@ package struct PhonemeRequest: Sendable, Hashable {
 /// What a model says, bit by bit.
 package enum AcousticPiece: Sendable, Hashable {
     /// Where each symbol of the request begins and, at the end, where the last one ends, in samples from the first of the sound: one
-    /// number more than there are symbols, none smaller than the one before. Comes before all sound, from models that tell.
+    /// number more than there are symbols, none smaller than the one before. Models that provide durations deliver them before all sound.
     case times([Int])
     /// The next stretch of the sound, not empty.
     case samples([Float])
@@ -123,7 +123,7 @@ extension ModelLayout: RawRepresentable, Codable {
 }
 
 extension ModelLayout {
-    /// What a person is told of it.
+    /// A description for a person.
     package var words: String {
         switch self {
         case .parts: "in parts: sentences are spoken whole, and the times of words are exact"
@@ -158,7 +158,7 @@ package protocol AcousticModel: Sendable {
     var speakers: Int { get }
     var layout: ModelLayout { get }
 
-    /// Says what is asked for, handing each piece on as soon as it is there.
+    /// Speaks the request, and delivers each piece as soon as it exists.
     ///
     /// - Throws: ``SynthesisError``, ``WorkerError``, what `deliver` threw, or `CancellationError`.
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws

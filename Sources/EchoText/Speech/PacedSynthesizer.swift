@@ -16,7 +16,7 @@ package struct PacedSynthesizer: SpeechSynthesizer {
         pace = SpeechPace(clock: clock)
     }
 
-    /// Seconds of speech in a second of work; `nil` before there is enough to tell by.
+    /// Seconds of speech in a second of work; `nil` before there is enough speech to measure.
     package var speed: Double? { pace.speed }
 
     package func voices() async throws -> [Voice] { try await synthesizer.voices() }
@@ -45,7 +45,7 @@ private final class SpeechPace: Sendable {
         var isWarm = false
     }
 
-    /// Seconds of speech from which a pace can be told.
+    /// The least speech for a measurement, in seconds.
     private static let tellingSound = 10.0
 
     private let elapsed: @Sendable () -> Duration

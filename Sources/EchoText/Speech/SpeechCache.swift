@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What is asked of an engine, told apart from anything that sounds different: the words after all rules, the voice, speed and
+/// The identity of a request to an engine, different for anything that sounds different: the words after all rules, the voice, speed and
 /// pitch, and the engine's version.
 package struct SpeechRequest: Sendable, Hashable {
     package let utterance: Utterance

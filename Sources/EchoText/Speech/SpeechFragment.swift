@@ -18,7 +18,7 @@ package struct SpeechFragment: Sendable, Hashable {
     package var clip: AudioClip
     /// In the order they are heard, inside the clip, not overlapping.
     package var marks: [Mark]
-    /// Whether the next fragment goes on with the same breath, so that a change of the sound has to take both together.
+    /// Whether the next fragment continues the same breath, so that a change of the sound has to process both together.
     package var continues: Bool
 
     package init(clip: AudioClip, marks: [Mark], continues: Bool = false) {
@@ -76,7 +76,7 @@ extension SpeechFragment {
     ///   - end: Whether the silence after goes.
     ///   - margin: How much of it stays, in seconds.
     ///   - offset: Samples of the same breath before the fragment.
-    /// - Returns: The whole when nothing in it can be told from silence.
+    /// - Returns: The whole fragment when all of it is as quiet as silence.
     package consuming func trimmed(
         start: Bool = true,
         end: Bool = true,

@@ -5,17 +5,23 @@
 /// - a cancelled call throws `CancellationError` within one engine callback and leaves the engine usable;
 /// - the same voice always speaks at the same sample rate;
 /// - an utterance of any length is spoken in bounded memory, fragment by fragment.
+///
+/// ```swift
+/// try await synthesizer.speak(utterance) { fragment in
+///     try await sink.append(fragment.clip)
+/// }
+/// ```
 package protocol SpeechSynthesizer: Sendable {
     /// Voices that can be used right now, in a stable order.
     func voices() async throws -> [Voice]
 
-    /// Speaks `utterance`, handing on each fragment as soon as it exists.
+    /// Speaks `utterance`, and delivers each fragment as soon as it exists.
     ///
-    /// The fragments, one after another, are the whole utterance; none is empty.
+    /// The fragments in their order make up the whole utterance; none is empty.
     ///
     /// - Parameters:
     ///   - utterance: What to say.
-    ///   - deliver: Takes one fragment; the engine waits for it before it hands on the next.
+    ///   - deliver: Receives one fragment; the engine waits for it to return before it delivers the next.
     /// - Throws: ``SynthesisError``, what `deliver` threw, or `CancellationError` when the calling task is cancelled.
     func speak(
         _ utterance: Utterance,
@@ -24,7 +30,7 @@ package protocol SpeechSynthesizer: Sendable {
 }
 
 extension SpeechSynthesizer {
-    /// The whole of `utterance` in one fragment; for short ones.
+    /// Speaks all of `utterance` into one fragment; meant for short utterances.
     package func speech(for utterance: Utterance) async throws -> SpeechFragment {
         var fragments: [SpeechFragment] = []
         try await speak(utterance) { fragments.append($0) }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Notices that something which should show signs of life has stopped showing them.
+/// Detects that a process or an engine has stopped showing signs of life.
 ///
-/// It measures by its clock, so a test moves time by hand. It stops nothing itself: whoever awaits ``silence()`` does.
+/// It measures by its clock, so a test can set the time by hand. It stops nothing itself: the caller of ``expiration()`` does.
 package final class Watchdog: Sendable {
-    /// How long a silence may last.
+    /// The longest time between two signs of life.
     package let timeout: Duration
 
     private let clock: any Clock<Duration>
     /// Time since the watchdog was made.
     private let elapsed: @Sendable () -> Duration
-    /// When the last sign came, as ``elapsed`` tells it.
+    /// When the last sign came, by ``elapsed``.
     private let lastSign: Mutex<Duration>
 
     /// - Precondition: `timeout` is above zero.
@@ -22,7 +22,7 @@ package final class Watchdog: Sendable {
         lastSign = Mutex(.zero)
     }
 
-    /// Takes note of a sign of life.
+    /// Records a sign of life.
     package func heard() {
         let now = elapsed()
         lastSign.withLock { $0 = now }
@@ -31,7 +31,7 @@ package final class Watchdog: Sendable {
     /// Returns when nothing has been heard for ``timeout``.
     ///
     /// - Throws: `CancellationError` when the calling task is cancelled, which is how watching ends.
-    package func silence() async throws {
+    package func expiration() async throws {
         while true {
             try Task.checkCancellation()
             let left = lastSign.withLock { $0 } + timeout - elapsed()
@@ -41,20 +41,20 @@ package final class Watchdog: Sendable {
     }
 }
 
-/// How a blocking engine tells, from the middle of its work, that it is getting on.
+/// Lets a blocking engine report progress from the middle of its work.
 package enum EngineProgress {
-    /// Takes a sign of life; set by whoever watches the task, `nil` when nobody does.
+    /// Receives signs of life; set by the code that watches the task, `nil` without one.
     @TaskLocal private static var listener: (@Sendable () -> Void)?
 
-    /// Says that the engine made progress on what the current task asked of it.
+    /// Reports progress of the engine on the current task's request.
     ///
-    /// To be called from the engine's own progress callback, on the thread that runs the task; never from a timer, which
-    /// would go on in an engine that hangs.
+    /// Call it from the engine's own progress callback, on the thread that runs the task; never from a timer, which would
+    /// run on in an engine that hangs.
     package static func report() {
         listener?()
     }
 
-    /// Runs `work` with `listener` told of every ``report()`` made in it.
+    /// Runs `work`, and calls `listener` for every ``report()`` made in it.
     package static func observed<Result>(
         by listener: @escaping @Sendable () -> Void,
         _ work: () async throws -> Result
@@ -64,7 +64,7 @@ package enum EngineProgress {
 }
 
 extension Clock where Duration == Swift.Duration {
-    /// Tells how much of this clock's time has passed since the call.
+    /// Returns a function that measures this clock's time since the call.
     package func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }

@@ -1,4 +1,4 @@
-/// How far a batch has come, as a person is told.
+/// The progress of a batch, for a person.
 package struct BatchStatus: Sendable, Hashable, Codable {
     /// In the order they are spoken.
     package var entries: [BatchEntry]
@@ -16,7 +16,7 @@ package struct BatchStatus: Sendable, Hashable, Codable {
     package var counts: BatchCounts { BatchCounts(of: entries) }
 }
 
-/// What a person is told of a batch while it is worked on, without all that is in it.
+/// The progress of a running batch, without its entries.
 package struct BatchProgress: Sendable, Hashable {
     /// An entry, without what it takes to speak it.
     package struct Step: Sendable, Hashable {

@@ -4,27 +4,27 @@
 package struct NarrationSound: AsyncSequence, Sendable {
     private let id: AudioItem.ID
     private let start: Int
-    private let desk: NarrationDesk
+    private let queue: NarrationQueue
     private let library: Library
 
-    init(of id: AudioItem.ID, from start: Int, at desk: NarrationDesk, in library: Library) {
-        (self.id, self.start, self.desk, self.library) = (id, start, desk, library)
+    init(of id: AudioItem.ID, from start: Int, at queue: NarrationQueue, in library: Library) {
+        (self.id, self.start, self.queue, self.library) = (id, start, queue, library)
     }
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(id: id, desk: desk, library: library, position: start)
+        Iterator(id: id, queue: queue, library: library, position: start)
     }
 
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate let id: AudioItem.ID
-        fileprivate let desk: NarrationDesk
+        fileprivate let queue: NarrationQueue
         fileprivate let library: Library
         fileprivate var position: Int
         /// Of the recording that the narration has become.
         private var reader: RecordingReader?
 
-        fileprivate init(id: AudioItem.ID, desk: NarrationDesk, library: Library, position: Int) {
-            (self.id, self.desk, self.library, self.position) = (id, desk, library, position)
+        fileprivate init(id: AudioItem.ID, queue: NarrationQueue, library: Library, position: Int) {
+            (self.id, self.queue, self.library, self.position) = (id, queue, library, position)
         }
 
         /// At least one sample as soon as there is one; `nil` at the end.
@@ -39,7 +39,7 @@ package struct NarrationSound: AsyncSequence, Sendable {
 
         private mutating func more() async throws -> [Int16]? {
             if let reader { return try await Self.samples(of: reader, from: position) }
-            switch try await desk.live(id, from: position) {
+            switch try await queue.live(id, from: position) {
             case .samples(let samples): return samples
             case .over: return nil
             case .notSpoken: break

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// How far a narration has come, as a person is told.
+/// The progress of a narration, for a person.
 package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package enum State: String, Sendable, Equatable {
         /// Another is spoken first.
         case waiting
         case speaking
-        /// It can be gone on with, or kept as far as it is.
+        /// It can be resumed, or kept as far as it was spoken.
         case stopped
         case failed
         /// It is a recording now.

@@ -1,4 +1,4 @@
-/// Something that happened, for whoever looks on.
+/// An event in the studio, for subscribers.
 package enum StudioEvent: Sendable, Equatable {
     case narration(NarrationStatus)
     /// A sentence of a narration can be heard.
@@ -6,9 +6,9 @@ package enum StudioEvent: Sendable, Equatable {
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchProgress)
-    /// A download has come further.
+    /// The state or the progress of a download has changed.
     case voice(VoiceStatus)
-    /// There are other voices than before, or the catalogue knows more.
+    /// The voices or the catalogue have changed.
     case voices
     case playback
     case history
@@ -17,7 +17,7 @@ package enum StudioEvent: Sendable, Equatable {
     case vault
 }
 
-/// Tells everyone who looks on what happens, and those who were away for a while what they missed.
+/// Sends events to all subscribers, and to those who reconnect the events that they missed.
 package actor StudioEvents {
     /// One event with its number, which grows by one from event to event.
     package struct Entry: Sendable, Equatable {
@@ -25,17 +25,17 @@ package actor StudioEvents {
         package let event: StudioEvent
     }
 
-    /// What someone sees from some event on.
+    /// A subscriber's view of the events.
     package struct Subscription: Sendable {
-        /// Whether more was missed than is remembered, so that everything has to be asked for anew.
+        /// Whether more events were missed than are remembered, so that the subscriber has to read everything anew.
         package let missedTooMuch: Bool
         /// The number of the last event before ``entries``.
         package let start: Int
-        /// Ends early for one who does not keep up; they come back and ask for what they missed.
+        /// Ends early for a subscriber that does not keep up; it subscribes again after the last event that it has seen.
         package let entries: AsyncStream<Entry>
     }
 
-    /// How many events are remembered, and how many may wait for one reader.
+    /// How many events are remembered, and how many may wait for one subscriber.
     package static let capacity = 1_000
 
     private var remembered: [Entry] = []
@@ -57,10 +57,10 @@ package actor StudioEvents {
         }
     }
 
-    /// Begins to look on.
+    /// Subscribes to events.
     ///
-    /// - Parameter number: The last event that was seen; `nil` to see only what happens from now on.
-    /// - Returns: What happened since then, and what happens.
+    /// - Parameter number: The last event that was seen; `nil` for new events only.
+    /// - Returns: The events since then, followed by new ones.
     package func subscribe(after number: Int? = nil) -> Subscription {
         let start = number ?? last
         let first = remembered.first?.number ?? last + 1
@@ -81,7 +81,7 @@ package actor StudioEvents {
         return Subscription(missedTooMuch: isUnknown, start: isUnknown ? last : start, entries: stream)
     }
 
-    /// Forgets what has happened; who asks for it later is told that they missed too much.
+    /// Forgets past events; a subscriber that asks for them later learns that it missed too much.
     package func forget() {
         remembered = []
     }

@@ -1,6 +1,6 @@
 /// What a UTF-16 unit is to the scanner.
 ///
-/// Signs are told from letters by Unicode block, which is exact enough for finding the ends of words: halves of surrogate
+/// Signs are distinguished from letters by Unicode block, which is exact enough for finding the ends of words: halves of surrogate
 /// pairs and combining marks count as letters, so that nothing cuts between them.
 enum CharacterClass {
     case letter

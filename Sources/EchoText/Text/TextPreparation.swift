@@ -31,7 +31,7 @@ package struct TextPreparation: Sendable {
     /// - Parameters:
     ///   - sentence: Any text at all, however long or broken.
     ///   - start: Where its first UTF-16 unit stands in the whole text.
-    /// - Returns: Pieces whose sources lie inside the sentence.
+    /// - Returns: Pieces whose sources are inside the sentence.
     /// - Complexity: O(*n*) in the length of the sentence.
     package func prepare(_ sentence: some StringProtocol, at start: Int) -> SpokenText {
         let original = Array(sentence.utf16)

@@ -43,8 +43,8 @@ extension TextScanner {
         var decimals = ""
         if unit(index) == decimalMark, unit(index + 1).isDigit {
             let decimalsEnd = digitsEnd(from: index + 1)
-            let goesOn = unit(decimalsEnd) == decimalMark && unit(decimalsEnd + 1).isDigit
-            if !goesOn {
+            let continues = unit(decimalsEnd) == decimalMark && unit(decimalsEnd + 1).isDigit
+            if !continues {
                 decimals = text(index + 1..<decimalsEnd)
                 index = decimalsEnd
             }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Why the vault cannot be opened, changed or written to.
 package enum VaultError: UserFacingError, Equatable {
-    // MARK: Doors
+    // MARK: Unlocking
 
     /// It is locked, and what was asked needs it open.
     case locked

@@ -1,7 +1,7 @@
 /// What a stranger's archive may hold.
 ///
-/// Only plain files and folders, with plain names, in bounded number and size. Whoever unpacks holds to it, and whoever writes
-/// what was unpacked holds to it again.
+/// Only plain files and folders, with plain names, in bounded number and size. The unpacker checks them, and the process that
+/// writes what was unpacked checks them again.
 package struct ArchiveRules: Sendable, Hashable, Codable {
     /// Most files and folders; a Piper voice with espeak-ng's data has some 400.
     package var mostEntries = 4_096

@@ -1,10 +1,10 @@
-/// How far an archive has come.
+/// The progress of a download.
 package struct TransferProgress: Sendable, Hashable, Codable {
-    /// Bytes that are on this machine, those of earlier attempts among them.
+    /// The bytes on this machine, including those of earlier attempts.
     package var bytes: Int64
-    /// How many it will be; `nil` while that is not known.
+    /// The size of the archive; `nil` while it is unknown.
     package var total: Int64?
-    /// Bytes per second over the last few seconds; `nil` before there is anything to tell by.
+    /// Bytes per second over the last few seconds; `nil` before there is enough to measure.
     package var rate: Double?
 
     package init(bytes: Int64, total: Int64? = nil, rate: Double? = nil) {
@@ -13,27 +13,27 @@ package struct TransferProgress: Sendable, Hashable, Codable {
         self.rate = rate
     }
 
-    /// How far it has come, 0 to 1.
+    /// The share that has arrived, 0 to 1.
     package var fraction: Double? {
         guard let total, total > 0 else { return nil }
         return min(1, Double(bytes) / Double(total))
     }
 
-    /// How long it will take at the rate of now.
+    /// The remaining time at the present rate.
     package var left: Duration? {
         guard let total, let rate, rate > 0 else { return nil }
         return .seconds(Double(max(0, total - bytes)) / rate)
     }
 }
 
-/// An archive that is whole on this machine.
+/// A complete archive on this machine.
 package struct FetchedArchive: Sendable, Hashable {
     /// Absolute path.
     package let path: String
     package let bytes: Int64
-    /// In 64 small hexadecimal digits, computed from what was written.
+    /// 64 lower-case hexadecimal digits, computed from the written bytes.
     package let sha256: String
-    /// Where it came from, without what is secret in an address.
+    /// Its address, without credentials.
     package let url: String
 
     package init(path: String, bytes: Int64, sha256: String, url: String) {
@@ -44,21 +44,22 @@ package struct FetchedArchive: Sendable, Hashable {
     }
 }
 
-/// Brings archives onto this machine: the port to a server or a folder.
+/// Fetches archives: the port to a server or a folder.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - what it returns has the size and the checksum of its entry, where that says them;
-/// - a call that was cancelled or failed keeps what has come, unless that is of no use, and the next one goes on from there;
-/// - a whole archive is not fetched again;
-/// - ``TransferProgress/bytes`` grows from report to report and starts over only when what had come is of no use;
-/// - nobody else fetches or removes an archive while it is lent; it goes when it has been used, and stays when that failed.
+/// - an archive has the size and the checksum of its entry, where the entry has them;
+/// - a call that was cancelled or failed keeps the bytes that have arrived unless they are useless, and the next call resumes
+///   there;
+/// - a complete archive is not fetched again;
+/// - ``TransferProgress/bytes`` grows from report to report, and starts over only when the bytes so far are useless;
+/// - nobody else fetches or removes an archive while `use` runs; it is removed after `use`, and kept when `use` threw.
 ///
 /// One entry is fetched by one call at a time.
 package protocol ArchiveSource: Sendable {
     /// - Parameters:
-    ///   - entry: What to fetch.
-    ///   - report: Told now and then how far it has come, in order.
-    ///   - use: Gets the archive, whole; may remove it.
+    ///   - entry: The archive to fetch.
+    ///   - report: Called from time to time with the progress, in order.
+    ///   - use: Receives the complete archive; may remove it.
     /// - Returns: What `use` returned.
     /// - Throws: ``VoiceDownloadError``, what `use` throws, or `CancellationError`.
     func fetch<Output: Sendable>(
@@ -67,17 +68,17 @@ package protocol ArchiveSource: Sendable {
         lending use: @Sendable (FetchedArchive) async throws -> Output
     ) async throws -> Output
 
-    /// How much of an archive has come in a call that did not end well; `nil` when nothing has.
+    /// How much of an archive an unsuccessful call has fetched; `nil` when nothing.
     func begun(_ id: CatalogueEntry.ID) async -> TransferProgress?
 
-    /// Which archives have come in part, or as a whole without having been removed.
+    /// The archives that were fetched in part, or completely and not removed yet.
     func begun() async -> [CatalogueEntry.ID]
 
-    /// Removes what has come of an archive, whole or not, and what is remembered about it.
+    /// Removes what was fetched of an archive, complete or not, and its notes.
     ///
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     func discard(_ id: CatalogueEntry.ID) async throws
 
-    /// Takes away what lies beside archives since a process was ended at the wrong moment, and is of no use.
+    /// Removes useless files beside archives that an interrupted process has left.
     func sweep() async
 }

@@ -12,7 +12,7 @@ enum BundledCatalogue {
         let sha256: String?
     }
 
-    /// - Precondition: The program was built with a list that can be read; a test sees to it.
+    /// - Precondition: The program was built with a readable list, which a test checks.
     static let entries: [CatalogueEntry] = {
         let lines: [Line]
         do {

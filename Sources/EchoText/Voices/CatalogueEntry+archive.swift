@@ -1,5 +1,5 @@
 extension CatalogueEntry {
-    /// What an archive of sherpa-onnx's releases holds, told by its name.
+    /// What an archive of sherpa-onnx's releases holds, derived from its name.
     ///
     /// `vits-piper-<language>-<name>-<quality>[-int8|-fp16].tar.bz2` is a voice. Recognisers are known by the family that their
     /// names begin with.

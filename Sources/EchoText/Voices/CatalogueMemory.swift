@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a source has told of a release, kept until it tells something new.
+/// The stored entries of a release, as its source sent them last.
 package struct RememberedCatalogue: Sendable, Hashable, Codable {
     package let entries: [CatalogueEntry]
     package let version: CatalogueVersion?
@@ -14,7 +14,7 @@ package struct RememberedCatalogue: Sendable, Hashable, Codable {
     }
 }
 
-/// Keeps what was told of releases from one run of the program to the next.
+/// Stores the entries of releases from one run of the program to the next.
 ///
 /// `verifyContract(of:)` in `EchoTextTesting` checks that what was remembered is there again, and that what is damaged is as none.
 package protocol CatalogueMemory: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a disk has left.
 package enum FreeSpace {
-    /// Bytes that this person may still write where `path` is; `nil` when that cannot be told.
+    /// The bytes that this user may still write on the disk of `path`; `nil` when unknown.
     package static func bytes(at path: String) -> Int64? {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return nil }

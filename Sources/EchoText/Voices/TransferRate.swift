@@ -2,7 +2,7 @@
 package struct TransferRate: Sendable {
     /// How far it looks back.
     package static let window = Duration.seconds(5)
-    /// Least time from which a rate is told, so that the first bytes do not promise wonders.
+    /// The least time before a rate is given, since the first bytes suggest too high a rate.
     private static let shortest = Duration.milliseconds(200)
 
     private var arrivals: [(time: Duration, bytes: Int64)] = []
@@ -18,7 +18,7 @@ package struct TransferRate: Sendable {
         while arrivals.count > 2, arrivals[1].time <= time - Self.window { arrivals.removeFirst() }
     }
 
-    /// Bytes per second; `nil` before there is enough to tell by.
+    /// Bytes per second; `nil` before there is enough to measure.
     package var bytesPerSecond: Double? {
         guard let first = arrivals.first, let last = arrivals.last, last.time - first.time >= Self.shortest else {
             return nil

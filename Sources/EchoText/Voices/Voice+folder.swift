@@ -3,7 +3,7 @@ extension Voice.ID {
     package static let folderPrefix = "vits-piper-"
     private static let engine = "piper/"
 
-    /// The id of the neural voice in a folder: what follows `vits-piper-` in the folder's name, which tells variants of one voice
+    /// The id of the neural voice in a folder: what follows `vits-piper-` in the folder's name, which distinguishes variants of one voice
     /// apart; the model's name in a folder that is called otherwise.
     ///
     /// - Parameters:
@@ -14,7 +14,7 @@ extension Voice.ID {
         self.init(rawValue: Self.engine + (own.isEmpty ? model[...] : own))
     }
 
-    /// The name of the folder that a neural voice of this id usually lies in; `nil` for one of another engine.
+    /// The usual name of the folder of a neural voice with this id; `nil` for a voice of another engine.
     package var usualFolder: String? {
         guard rawValue.hasPrefix(Self.engine) else { return nil }
         let name = rawValue.dropFirst(Self.engine.count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What there is to download: the list that comes with the program, and what a server or folder has told since.
+/// The voices that can be downloaded: the list that comes with the program, and entries of a server or folder.
 package struct VoiceCatalogue: Sendable, Hashable {
     package enum Order: String, Sendable, Hashable, CaseIterable {
         case name
@@ -26,7 +26,7 @@ package struct VoiceCatalogue: Sendable, Hashable {
     /// The list that comes with the program.
     package static let bundled = VoiceCatalogue(BundledCatalogue.entries)
 
-    /// The catalogue with what was told anew: it adds entries and knows sizes and checksums better, and what is not
+    /// The catalogue merged with newer entries: these add voices and correct sizes and checksums, and what is not
     /// named any more stays, since a mirror may hold it.
     package func merged(with news: [CatalogueEntry]) -> VoiceCatalogue {
         var known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }

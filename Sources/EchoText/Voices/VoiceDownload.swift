@@ -1,11 +1,11 @@
-/// How it stands with one voice of the catalogue on this machine: a state machine without a clock, files or a network.
+/// The state of one voice of the catalogue on this machine: a state machine without a clock, files or a network.
 ///
 ///     notDownloaded ─→ waiting ─→ downloading ─→ extracting ─→ validating ─→ downloaded ⇄ active
 ///           ↑             └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
 package struct VoiceDownload: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         case notDownloaded
-        /// It begins when another one has ended.
+        /// It waits for the end of another download.
         case waiting
         case downloading(TransferProgress)
         case extracting
@@ -13,7 +13,7 @@ package struct VoiceDownload: Sendable, Hashable {
         case downloaded
         /// It is the voice that speaks when none is named.
         case active
-        /// It was stopped, or the program ended; what has come lies there to be gone on with.
+        /// It was stopped, or the program ended; the bytes that have arrived are kept, and it can be resumed.
         case paused(TransferProgress)
         case failed(Failure)
 
@@ -33,7 +33,7 @@ package struct VoiceDownload: Sendable, Hashable {
         }
     }
 
-    /// What went wrong, as a person is told.
+    /// What went wrong, in words for a person.
     package struct Failure: Sendable, Hashable, Codable {
         package let code: String
         package let message: String
@@ -59,7 +59,7 @@ package struct VoiceDownload: Sendable, Hashable {
         self.state = state
     }
 
-    /// Whether something is being done for it, or will be.
+    /// Whether it is waiting or running.
     package var isRunning: Bool {
         switch state {
         case .waiting, .downloading, .extracting, .validating: true
@@ -67,7 +67,7 @@ package struct VoiceDownload: Sendable, Hashable {
         }
     }
 
-    /// It was asked for; also when it is installed, to be replaced.
+    /// The download was requested; also for an installed voice, which it will replace.
     package mutating func begin() {
         if !isRunning { state = .waiting }
     }
@@ -79,7 +79,7 @@ package struct VoiceDownload: Sendable, Hashable {
         }
     }
 
-    /// The archive is here.
+    /// The archive is complete.
     package mutating func entered(_ phase: InstallPhase) {
         guard isRunning else { return }
         switch phase {
@@ -96,13 +96,13 @@ package struct VoiceDownload: Sendable, Hashable {
         if isRunning { state = .failed(Failure(error)) }
     }
 
-    /// - Parameter progress: What has come and is kept; `nil` when nothing is.
+    /// - Parameter progress: What has arrived and is kept; `nil` when nothing.
     package mutating func stopped(keeping progress: TransferProgress?) {
         guard isRunning else { return }
         state = progress.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .notDownloaded
     }
 
-    /// Its files have gone, or what has come of it.
+    /// Its files, or the fetched part, were removed.
     package mutating func removed() {
         if !isRunning { state = .notDownloaded }
     }

@@ -1,6 +1,6 @@
 /// Knows a voice by its files: the port to the engine that speaks with it.
 ///
-/// `verifyContract(of:)` in `EchoTextTesting` checks that both ways of looking tell of the same voice, and that what cannot speak
+/// `verifyContract(of:)` in `EchoTextTesting` checks that both methods describe the same voice, and that what cannot speak
 /// is not let through.
 package protocol VoiceExaminer: Sendable {
     /// What the files in the folder at `path` say; the model is not opened.

@@ -32,7 +32,7 @@ extension VoiceFolder {
         return names.sorted().filter { !$0.hasPrefix(".") }.compactMap { look(at: "\(path)/\($0)")?.folder }
     }
 
-    /// Tells a voice's folder by its model; one without, by the description, the symbols or the receipt that are left there.
+    /// Recognises a voice's folder by its model; without one, by the remaining description, symbols or receipt.
     private static func look(at path: String) -> (folder: VoiceFolder, hasModel: Bool)? {
         let path = URL(filePath: path).standardizedFileURL.path
         // What cannot be listed is no folder of the person's.

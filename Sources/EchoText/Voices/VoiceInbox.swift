@@ -1,9 +1,9 @@
-/// Where a file that the person hands in lies until it is installed: beside the voices, and gone afterwards.
+/// Holds a file that the person has handed in until it is installed, beside the voices, and removes it afterwards.
 package protocol VoiceInbox: Sendable {
     /// Takes a file in, and lends it to `work`.
     ///
     /// - Parameters:
-    ///   - name: What the file is called, of which only what is safe in a file's name is kept.
+    ///   - name: The file's name; characters that are unsafe in a file name are removed.
     ///   - fill: Gives the file's content piece by piece.
     ///   - work: Gets the absolute path of the file.
     /// - Returns: What `work` returned.

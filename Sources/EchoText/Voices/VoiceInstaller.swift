@@ -4,11 +4,11 @@ package struct InstalledVoice: Sendable, Hashable, Codable {
     /// The name of its folder in the folder of the voices, never a path.
     package let folder: String
     package let quality: VoiceQuality?
-    /// How many bytes its files have.
+    /// The size of its files, in bytes.
     package let bytes: Int64
-    /// What its `MODEL_CARD` says of how it may be used; `nil` without one.
+    /// The terms of use in its `MODEL_CARD`; `nil` without one.
     package let licence: VoiceLicence?
-    /// How it came; `nil` for a folder that the person has put there.
+    /// How it was installed; `nil` for a folder that the person has put there.
     package let receipt: VoiceReceipt?
 
     package init(
@@ -28,11 +28,11 @@ package struct InstalledVoice: Sendable, Hashable, Codable {
     }
 }
 
-/// On what terms a voice may be used, as far as its maker says.
+/// The terms on which a voice may be used, as stated by its maker.
 package struct VoiceLicence: Sendable, Hashable, Codable {
     /// In the maker's words, shortened: `CC BY 4.0`, `public domain`.
     package let name: String
-    /// Whether it allows what earns money; `nil` when the words do not tell.
+    /// Whether commercial use is allowed; `nil` when the words do not say.
     package let isCommercial: Bool?
 
     package init(name: String, isCommercial: Bool?) {
@@ -41,22 +41,22 @@ package struct VoiceLicence: Sendable, Hashable, Codable {
     }
 }
 
-/// How a voice came onto this machine; lies in its folder.
+/// How a voice was installed; stored in its folder.
 package struct VoiceReceipt: Sendable, Hashable, Codable {
-    /// What of the catalogue it was; `nil` for one that the person added.
+    /// Its entry in the catalogue; `nil` for a voice that the person added.
     package let entry: CatalogueEntry.ID?
     package let url: String?
     package let archiveBytes: Int64?
     package let sha256: String?
     /// Seconds since 1970.
     package let installedAt: Double
-    /// Size in bytes by file name, so that what is missing or was altered can be told.
+    /// Size in bytes by file name, so that missing and altered files can be recognised.
     package var files: [String: Int64]
-    /// How the model is run, and by which rules that was found out; `nil` when it was not.
+    /// How the model is run, and the version of the rules that found it out; `nil` when it is unknown.
     private var layout: String?
     private var layoutRules: Int?
 
-    /// Raised when models are taken apart in another way, so that it is found out anew.
+    /// Raised when the analysis of models changes, so that it is done again.
     private static let currentRules = 2
 
     package init(
@@ -75,31 +75,35 @@ package struct VoiceReceipt: Sendable, Hashable, Codable {
         self.files = files
     }
 
-    /// How the model is run, unless that was found out by rules of an earlier version.
+    /// How the model is run; `nil` when rules of an earlier version found it out.
     package var currentLayout: ModelLayout? {
         get { layoutRules == Self.currentRules ? layout.flatMap(ModelLayout.init(rawValue:)) : nil }
         set { (layout, layoutRules) = (newValue?.rawValue, newValue == nil ? nil : Self.currentRules) }
     }
 }
 
-/// What is being done with an archive that is here.
+/// A step of the installation of an archive.
 package enum InstallPhase: Sendable, Hashable {
     case extracting
     case validating
 }
 
-/// Makes voices of archives, folders and models, and takes them away again.
+/// Installs voices from archives, folders and models, and removes them: the port to the folder of the voices.
 ///
 /// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
-/// - a voice is there as a whole or not at all, whenever the program ends;
-/// - what it has installed is listed, and is not any more once it was removed.
+/// - a voice is installed completely or not at all, whenever the program ends;
+/// - a voice is listed after its installation, and no longer after its removal.
+///
+/// ```swift
+/// let voice = try await installer.add(path, named: nil) { phase in await show(phase) }
+/// ```
 package protocol VoiceInstaller: Sendable {
-    /// All that is there, whole or not.
-    func stock() async throws -> VoiceStock
+    /// All voices in the folder, complete or not.
+    func installedVoices() async throws -> InstalledVoices
 
-    /// Unpacks an archive, tries the voice, and puts it in its place; the archive is removed when that worked or it is of no use.
+    /// Unpacks an archive, tries the voice and installs it; removes the archive when that succeeded or the archive is useless.
     ///
-    /// A voice that was there is replaced at once, in one step.
+    /// An installed voice of the same id is replaced in one step.
     ///
     /// - Throws: ``VoiceInstallError``, ``VoiceFolderError``, ``WorkerError``, or `CancellationError`.
     func install(
@@ -108,13 +112,13 @@ package protocol VoiceInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice
 
-    /// Adds a voice from the person's own folder, archive or `.onnx` file with its `.onnx.json`; what is given stays as it is.
+    /// Installs a voice from the person's own folder, archive or `.onnx` file with its `.onnx.json`, which stay unchanged.
     ///
     /// - Parameters:
     ///   - path: Absolute.
-    ///   - name: What it is called when it comes of a file whose own name says nothing, such as an upload; `nil` for that of `path`.
-    ///   - report: Told what is being done.
-    /// - Returns: The voice, in its place.
+    ///   - name: The original name of a file whose path has another, such as an upload; `nil` for that of `path`.
+    ///   - report: Called at the beginning of each phase.
+    /// - Returns: The installed voice.
     /// - Throws: As ``install(_:of:report:)``.
     func add(
         _ path: String,
@@ -122,17 +126,17 @@ package protocol VoiceInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> InstalledVoice
 
-    /// Writes down how the model of an installed voice is run; where that cannot be written, it is found out again the next time.
+    /// Stores how the model of an installed voice is run; a failure to write is ignored, since it can be found out again.
     func note(_ layout: ModelLayout, of folder: VoiceFolder) async
 
-    /// Takes away a voice, or what is left of one.
+    /// Removes a voice, or the rest of one.
     ///
     /// - Throws: ``VoiceInstallError/notInstalled(_:)``, ``VoiceInstallError/builtIn(_:)``.
     func remove(_ id: Voice.ID) async throws
 
-    /// Takes away what an installation that did not end has left.
+    /// Removes the remains of interrupted installations.
     ///
-    /// - Returns: How many such remains there were.
+    /// - Returns: How many there were.
     @discardableResult
     func sweep() async throws -> Int
 }

@@ -1,10 +1,10 @@
-/// A voice that can be had, with how it stands with it on this machine.
+/// A voice of the catalogue or an installed voice, with its state on this machine.
 package struct VoiceOffer: Sendable {
     /// `nil` for a voice that the person has added.
     package let entry: CatalogueEntry?
     /// `nil` while it is not installed, or cannot be read.
     package let installed: InstalledVoice?
-    /// What is wrong with what lies here of it.
+    /// What is wrong with its installed files.
     package let fault: VoiceFault?
     package let state: VoiceDownload.State
 
@@ -19,7 +19,7 @@ package struct VoiceOffer: Sendable {
     package var id: Voice.ID? { installed?.voice.id ?? fault?.id ?? entry?.voice }
 }
 
-/// What has become of a download, as those who look on are told.
+/// The state of a download, as events report it.
 package struct VoiceStatus: Sendable, Hashable {
     package let entry: CatalogueEntry.ID
     package let state: VoiceDownload.State

@@ -3,7 +3,7 @@
 /// What follows from the voice's own files is not repeated here: ``InstalledVoice`` says it.
 package struct VoiceRecord: Sendable, Hashable, Codable {
     package let id: Voice.ID
-    package var isFavourite: Bool
+    package var isFavorite: Bool
     /// Seconds since 1970.
     package var lastUsed: Double?
     /// Seconds of speech that one second of this machine makes; from the last long narration with the voice.
@@ -17,14 +17,14 @@ package struct VoiceRecord: Sendable, Hashable, Codable {
 
     package init(
         id: Voice.ID,
-        isFavourite: Bool = false,
+        isFavorite: Bool = false,
         lastUsed: Double? = nil,
         speed: Double? = nil,
         setAside: String? = nil,
         installation: InstalledVoice? = nil
     ) {
         self.id = id
-        self.isFavourite = isFavourite
+        self.isFavorite = isFavorite
         self.lastUsed = lastUsed
         self.speed = speed
         self.setAside = setAside
@@ -85,7 +85,7 @@ extension VoiceRegistry {
 }
 
 extension VoiceRecord {
-    /// Why the voice is not used for now, as a person is told; `nil` when it is.
+    /// Why the voice is not used for now, in words for a person; `nil` when it is used.
     ///
     /// - Parameter name: The voice's name.
     /// - Returns: Words without a number, which nobody remembers.

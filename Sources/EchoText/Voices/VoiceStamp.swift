@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells a voice's files from others in their place: each one's size, time of change and place on the disk.
+/// Identifies a voice's files, to notice when others take their place: each one's size, time of change and inode.
 package struct VoiceStamp: Sendable, Hashable, CustomStringConvertible {
     private struct File: Sendable, Hashable {
         let size: Int

@@ -88,7 +88,7 @@ struct Batch: LibraryCommand {
         engines.lanes = work.threads
         engines.timeout = .seconds(work.timeout)
         let status = try await Studio.with(engines) { studio in
-            let orders = try await wish(in: library).orders(
+            let orders = try await narration(in: library).orders(
                 for: found.map { ($0, nil) },
                 isByChapter: chapters,
                 among: await studio.voices,
@@ -112,16 +112,16 @@ struct Batch: LibraryCommand {
         await library.batch.letGo()
     }
 
-    private func wish(in library: Library) async throws -> NarrationWish {
-        var wish = NarrationWish()
-        wish.voice = voice.voice
-        wish.speaker = voice.speaker
-        wish.speed = voice.speed
-        wish.pitch = voice.pitch
-        wish.liveliness = voice.liveliness
-        wish.rhythm = voice.rhythm
-        if let name = voice.profile { wish.profile = try await library.profiles.profile(called: name).id }
-        return wish
+    private func narration(in library: Library) async throws -> NarrationRequest {
+        var narration = NarrationRequest()
+        narration.voice = voice.voice
+        narration.speaker = voice.speaker
+        narration.speed = voice.speed
+        narration.pitch = voice.pitch
+        narration.liveliness = voice.liveliness
+        narration.rhythm = voice.rhythm
+        if let name = voice.profile { narration.profile = try await library.profiles.profile(called: name).id }
+        return narration
     }
 
     private func show(_ status: BatchStatus) throws {
@@ -143,20 +143,20 @@ extension NarrationJob.Failure {
     var words: String { message.isEmpty ? code : message }
 }
 
-/// A batch that is worked through while the person looks on.
+/// Runs the batch, and shows its progress.
 struct BatchRun: Sendable {
     private let library: Library
     private let events: StudioEvents
-    private let desk: NarrationDesk
-    private let batch: BatchDesk
+    private let queue: NarrationQueue
+    private let batch: BatchRunner
     private let isQuiet: Bool
 
     init(in library: Library, by narrator: Narrator, lanes: Int, isQuiet: Bool) {
         self.library = library
         self.isQuiet = isQuiet
         events = StudioEvents()
-        desk = NarrationDesk(in: library, by: narrator, events: events) { lanes }
-        batch = BatchDesk(in: library, by: desk, events: events)
+        queue = NarrationQueue(in: library, by: narrator, events: events) { lanes }
+        batch = BatchRunner(in: library, by: queue, events: events)
     }
 
     /// Works through what is left, and `orders` after it.
@@ -166,7 +166,7 @@ struct BatchRun: Sendable {
     ///   kept for another time.
     func run(_ orders: [NarrationOrder]) async throws -> BatchStatus {
         let subscription = await events.subscribe()
-        let telling = Task { await tell(subscription.entries) }
+        let reporting = Task { await report(subscription.entries) }
         do {
             if !orders.isEmpty { _ = try await batch.add(orders) }
             try await withTaskCancellationHandler {
@@ -179,26 +179,26 @@ struct BatchRun: Sendable {
         } catch {
             // In a task of its own, because this one may have been cancelled and what is begun has to be left in order.
             await Task { await close() }.value
-            await end(telling)
+            await end(reporting)
             throw error
         }
-        await end(telling)
+        await end(reporting)
         return try await batch.status()
     }
 
     private func close() async {
         await batch.close()
-        await desk.close()
+        await queue.close()
         await batch.end()
     }
 
-    private func end(_ telling: Task<Void, Never>) async {
+    private func end(_ reporting: Task<Void, Never>) async {
         await events.close()
-        await telling.value
+        await reporting.value
     }
 
     /// Says of each entry that it begins and what becomes of it.
-    private func tell(_ entries: AsyncStream<StudioEvents.Entry>) async {
+    private func report(_ entries: AsyncStream<StudioEvents.Entry>) async {
         var begun: BatchEntry.ID?
         var heading = ""
         var line: ProgressLine?

@@ -71,7 +71,7 @@ struct Import: LibraryCommand {
             if files.count > 1, !json { EchoTextCommand.say("\(index + 1) of \(files.count): \(Self.shown(path))") }
             do {
                 let outcome = try await add(path, named: name, password: password, by: importer)
-                if !json { tell(of: outcome) }
+                if !json { show(outcome) }
                 report.documents.append(Self.imported(path, outcome))
             } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
                 if !json {
@@ -116,7 +116,7 @@ struct Import: LibraryCommand {
         )
     }
 
-    private func tell(of outcome: DocumentImport.Outcome) {
+    private func show(_ outcome: DocumentImport.Outcome) {
         let document = outcome.document
         if outcome.isReused { return EchoTextCommand.say("in the library already, as \(document.mention)") }
         let pages = document.pages == 1 ? "1 page" : "\(document.pages) pages"

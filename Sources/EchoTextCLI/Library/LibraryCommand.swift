@@ -23,7 +23,7 @@ extension LibraryCommand {
 
     func run() async throws {
         try await JSONFailure.printed(if: json) {
-            try await Interruption.cancelling {
+            try await TerminationSignals.cancelling {
                 try await prepare(Settings.ofThisProcess.vault)
                 try await OpenedLibrary.use { try await run(in: $0) }
             }

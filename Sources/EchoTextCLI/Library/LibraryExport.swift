@@ -96,14 +96,14 @@ struct LibraryExport: LibraryCommand {
         let items = try await references.items(in: library)
         if chapters || output.lowercased().hasSuffix(".epub") {
             try await exportBook(of: items[0], in: library, files: files)
-            return try tell(of: [output])
+            return try report([output])
         }
         let cover = try cover.map(Self.cover(at:))
         let places = try places(of: items)
         let export = RecordingExport(of: library.audio, to: files)
         var written: [String] = []
         for place in places {
-            var wish = RecordingExport.Wish(
+            var options = RecordingExport.Options(
                 format: place.format,
                 title: places.count == 1 ? title : nil,
                 album: places.count == 1 ? nil : title,
@@ -111,10 +111,10 @@ struct LibraryExport: LibraryCommand {
             )
             if place.format.soundFormat == nil, place.items.count == 1, place.items[0].document != nil {
                 let book = try await RecordedBook(of: place.items[0], in: library)
-                wish.chapters = book.marks
-                if cover == nil { wish.cover = book.cover }
+                options.chapters = book.marks
+                if cover == nil { options.cover = book.cover }
             }
-            try await export.sound(of: place.items, wish, to: place.sound)
+            try await export.sound(of: place.items, options, to: place.sound)
             written.append(place.sound)
             if let captions {
                 try await export.captions(of: place.items, captions, to: place.beside(captions.rawValue))
@@ -125,10 +125,10 @@ struct LibraryExport: LibraryCommand {
                 written.append(place.beside("txt"))
             }
         }
-        try tell(of: written)
+        try report(written)
     }
 
-    private func tell(of written: [String]) throws {
+    private func report(_ written: [String]) throws {
         if json { return try Answer.json(Exported(files: written)) }
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }

@@ -14,9 +14,9 @@ extension NarrationJobs {
     }
 }
 
-/// Tells how to go on with a narration that was left unfinished.
+/// Prints how to resume a narration that was left unfinished.
 @Sendable
-func tellOfUnfinished(_ id: AudioItem.ID) {
+func reportUnfinished(_ id: AudioItem.ID) {
     EchoTextCommand.say(
         "what was spoken so far is kept: go on with “echotext library continue \(id.rawValue.prefix(8))”"
     )
@@ -83,10 +83,10 @@ struct LibraryContinue: LibraryCommand {
                 throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
             let narration = KeptNarration(in: library, by: studio.narrator, lanes: work.threads)
-            return try await narration.goOn(
-                with: job.id,
+            return try await narration.resume(
+                job.id,
                 keepsPart: keepPartial,
-                listener: .init(left: tellOfUnfinished)
+                listener: .init(left: reportUnfinished)
             )
         }
         if json { return try Answer.json(item) }

@@ -10,14 +10,14 @@ enum OpenedLibrary {
         _ work: @escaping @Sendable (Library) async throws -> Output
     ) async throws -> Output {
         let settings = Settings.ofThisProcess
-        return try await settings.vault.use(telling: tell) { library in
+        return try await settings.vault.use(reporting: report) { library in
             // A library that cannot be written to speaks as it did.
             try? await library.profiles.suggest(settings.standardVoice)
             return try await work(library)
         }
     }
 
-    private static let tell: @Sendable (VaultFinding) -> Void = { finding in
+    private static let report: @Sendable (VaultFinding) -> Void = { finding in
         EchoTextCommand.say("warning: \(finding.message)")
     }
 }

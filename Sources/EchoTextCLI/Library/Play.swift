@@ -28,7 +28,7 @@ struct Play: LibraryCommand {
     var queue = false
 
     @Flag(name: .customLong("continue"), help: "Go on where listening stopped.")
-    var goesOn = false
+    var resumes = false
 
     @Option(help: ArgumentHelp("Where to begin: seconds, m:ss or h:mm:ss.", valueName: "time"))
     var from: PlayTime?
@@ -47,7 +47,7 @@ struct Play: LibraryCommand {
     private static let speedStep = 0.1
 
     func validate() throws {
-        guard [!recordings.isEmpty, queue, goesOn].filter({ $0 }).count <= 1 else {
+        guard [!recordings.isEmpty, queue, resumes].filter({ $0 }).count <= 1 else {
             throw ValidationError("Give recordings, --queue or --continue, only one of them.")
         }
         if let speed, !Player.speeds.contains(speed) { throw ValidationError("--speed takes 0.5 to 3.") }
@@ -86,7 +86,7 @@ struct Play: LibraryCommand {
 
     private func start(in library: Library) async throws -> PlaybackStart {
         if queue { return try await .queue(in: library.playback) }
-        if goesOn { return try await .bookmark(in: library.playback) }
+        if resumes { return try await .bookmark(in: library.playback) }
         guard !recordings.isEmpty else { return try await .anything(in: library.playback) }
         var items: [AudioItem] = []
         for reference in recordings { items.append(try await library.audio.item(called: reference)) }

@@ -3,7 +3,7 @@ import LibraryStore
 
 /// The library, for a command that works without it too.
 enum ReachableLibrary {
-    /// Lends the library to `work` when it is there and opens; a library is neither made nor asked for by this.
+    /// Passes the library to `work` if it exists and opens without a question; never creates one.
     ///
     /// - Returns: What `work` returned; `nil` when the library is not open. One that ought to open and does not is said.
     /// - Throws: What `work` throws, `CancellationError`.

@@ -7,7 +7,7 @@ import LibraryStore
 enum SecretInput {
     /// - Parameters:
     ///   - descriptor: The file descriptor, or `nil` for the terminal.
-    ///   - question: What is asked at the terminal.
+    ///   - question: The question on the terminal.
     /// - Returns: What was given, without the line's end.
     /// - Throws: ``CommandError``, `CancellationError`.
     static func text(from descriptor: Int32?, asking question: String) async throws -> String {

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// How far downloads have come, on one line of the terminal.
+/// Shows the progress of downloads on one line of the terminal.
 struct DownloadLine: Sendable {
     private let drawing: Task<Void, Never>
     private let events: StudioEvents

@@ -39,7 +39,7 @@ struct OutboundOptions: ParsableArguments {
 
     /// The library's rules, or those of a library that is not there yet.
     ///
-    /// - Throws: ``VaultError`` when it is there and does not open: it may be that it forbids every connection.
+    /// - Throws: ``VaultError`` when a library exists and does not open, since it may forbid every connection.
     private func keptRules() async throws -> OutboundRules {
         guard try await Settings.ofThisProcess.vault.status().state != .uninitialised else { return OutboundRules() }
         return try await OpenedLibrary.use { try await $0.settings.outboundRules() }
@@ -61,7 +61,7 @@ extension OutboundRules {
         return rules
     }
 
-    /// A folder's path from the root; an address as it is.
+    /// A folder's absolute path; an address unchanged.
     private static func absolute(_ text: String) -> String {
         text.isEmpty || text.contains("://") || text.hasPrefix("file:")
             ? text : URL(filePath: text).standardizedFileURL.path

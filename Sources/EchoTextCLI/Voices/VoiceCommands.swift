@@ -1,7 +1,7 @@
 import ArgumentParser
 import EchoText
 
-/// `echotext voices`: who can speak, and who could.
+/// `echotext voices`: the installed voices and those that can be downloaded.
 struct VoiceCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "voices",

@@ -27,7 +27,7 @@ struct VoiceRow: Encodable {
     var lastUsed: Date?
     /// Seconds of speech in one second of this machine.
     var speed: Double?
-    var isFavourite = false
+    var isFavorite = false
     var isSelected = false
     var problem: Problem?
 
@@ -53,15 +53,17 @@ struct VoiceRow: Encodable {
         let id = Voice.ID(rawValue: id)
         isSelected = selection.selected == id
         guard let record = selection.records[id] else { return }
-        isFavourite = record.isFavourite
+        isFavorite = record.isFavorite
         speed = record.speed
         lastUsed = record.lastUsed.map(Date.init(timeIntervalSince1970:))
         if problem == nil { problem = record.problem(with: name).map { Problem($0) } }
     }
 
     /// All voices, those that cannot speak too.
-    static func all(in studio: Studio, _ stock: VoiceStock, _ selection: VoiceSelection?) async -> [VoiceRow] {
-        let byID = Dictionary(stock.voices.map { ($0.voice.id.rawValue, $0) }) { first, _ in first }
+    static func all(in studio: Studio, _ installedVoices: InstalledVoices, _ selection: VoiceSelection?) async
+        -> [VoiceRow]
+    {
+        let byID = Dictionary(installedVoices.voices.map { ($0.voice.id.rawValue, $0) }) { first, _ in first }
         let rows = await studio.voices.map { VoiceRow($0) } + (await studio.faults.map { VoiceRow($0) })
         return rows.map { row in
             var row = row
@@ -75,7 +77,7 @@ struct VoiceRow: Encodable {
         [
             id, language, name, engine, String(speakers), size.map { Answer.size(Int($0)) } ?? "",
             licence?.name ?? "",
-            [isSelected ? "*" : nil, isFavourite ? "♥" : nil, problem?.message].compactMap(\.self)
+            [isSelected ? "*" : nil, isFavorite ? "♥" : nil, problem?.message].compactMap(\.self)
                 .joined(separator: " "),
         ]
     }

@@ -7,24 +7,24 @@ struct VoiceSelection: Sendable {
     let losses: [VoiceLoss]
 
     /// Compares what is installed with what was; `nil` when the library is not open.
-    static func taken(of stock: VoiceStock) async throws -> VoiceSelection? {
+    static func taken(of installedVoices: InstalledVoices) async throws -> VoiceSelection? {
         try await ReachableLibrary.use { library in
             let records = try await library.voices.records()
-            let inventory = VoiceInventory(of: stock, against: records)
-            try await inventory.takeDown(in: library.voices)
-            // What is damaged is told of as long as it lies there, and then as gone.
-            try await library.voices.settle(inventory.losses.filter(\.isGone))
+            let audit = VoiceAudit(of: installedVoices, against: records)
+            try await audit.record(in: library.voices)
+            // A damaged voice is reported as long as its files are there, and then as gone.
+            try await library.voices.settle(audit.losses.filter(\.isGone))
             return VoiceSelection(
                 selected: try await library.profiles.chosen().profile.voice,
                 records: records,
-                losses: inventory.losses
+                losses: audit.losses
             )
         }
     }
 }
 
 extension VoiceLoss {
-    /// What a person is told.
+    /// The messages for the person.
     var words: String {
         let words = [failure.message, failure.suggestion].compactMap(\.self).joined(separator: " ")
         return isGone ? words : "\(id): \(words)"

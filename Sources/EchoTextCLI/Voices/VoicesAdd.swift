@@ -25,7 +25,7 @@ struct VoicesAdd: AsyncParsableCommand {
 
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
-            try await Interruption.cancelling { try await add() }
+            try await TerminationSignals.cancelling { try await add() }
         }
     }
 
@@ -39,11 +39,11 @@ struct VoicesAdd: AsyncParsableCommand {
             phases.clear()
             _ = try await ReachableLibrary.use { try await $0.voices.note(.came(voice)) }
             if select { try await VoicesSelect.select(voice.voice) }
-            try tell(of: voice)
+            try report(voice)
         }
     }
 
-    private func tell(of voice: InstalledVoice) throws {
+    private func report(_ voice: InstalledVoice) throws {
         if answer.json {
             var row = VoiceRow(voice.voice)
             row.add(voice)

@@ -34,7 +34,7 @@ struct VoicesAvailable: AsyncParsableCommand {
     @OptionGroup
     var answer: JSONOption
 
-    /// A voice that can be had, as programs read it.
+    /// A voice of the catalogue, as JSON.
     private struct Row: Encodable {
         let entry: String
         let id: String
@@ -64,7 +64,7 @@ struct VoicesAvailable: AsyncParsableCommand {
 
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
-            try await Interruption.cancelling { try await list() }
+            try await TerminationSignals.cancelling { try await list() }
         }
     }
 
@@ -72,9 +72,9 @@ struct VoicesAvailable: AsyncParsableCommand {
         let rules = try await outbound.rules(isConnecting: refresh)
         try await Studio.with { studio in
             try await studio.installer.sweep()
-            let rows = try await studio.withVoiceDesk(rules) { desk in
-                if refresh { try await desk.refresh() }
-                return try await self.rows(of: desk)
+            let rows = try await studio.withVoiceDownloads(rules) { downloads in
+                if refresh { try await downloads.refresh() }
+                return try await self.rows(of: downloads)
             }
             if answer.json { return try Answer.json(rows) }
             guard !rows.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded is like that") }
@@ -91,11 +91,12 @@ struct VoicesAvailable: AsyncParsableCommand {
         }
     }
 
-    private func rows(of desk: VoiceDesk) async throws -> [Row] {
-        var catalogue = await desk.catalogue().matching(words.joined(separator: " "), languages: Self.languages)
+    private func rows(of downloads: VoiceDownloads) async throws -> [Row] {
+        var catalogue = await downloads.catalogue().matching(words.joined(separator: " "), languages: Self.languages)
         if let language { catalogue = catalogue.speaking(language) }
         let selected = try await ReachableLibrary.use { try await $0.profiles.chosen().profile.voice }
-        let states = await desk.offers(of: try await desk.stock(), active: selected).compactMap { offer in
+        let states = await downloads.offers(of: try await downloads.installedVoices(), active: selected).compactMap {
+            offer in
             offer.entry.map { ($0.id, offer.state) }
         }
         let byID = Dictionary(states) { first, _ in first }

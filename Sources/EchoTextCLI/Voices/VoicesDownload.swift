@@ -28,7 +28,7 @@ struct VoicesDownload: AsyncParsableCommand {
 
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
-            try await Interruption.cancelling { try await download() }
+            try await TerminationSignals.cancelling { try await download() }
         }
     }
 
@@ -54,17 +54,17 @@ struct VoicesDownload: AsyncParsableCommand {
         let rules = try await outbound.rules()
         let events = StudioEvents()
         try await Studio.with { studio in
-            let (entries, results) = try await studio.withVoiceDesk(rules, events: events) { desk in
-                try await desk.sweep()
-                let catalogue = await desk.catalogue()
+            let (entries, results) = try await studio.withVoiceDownloads(rules, events: events) { downloads in
+                try await downloads.sweep()
+                let catalogue = await downloads.catalogue()
                 let entries = try voices.map { try catalogue.entry(called: $0) }
                 warn(of: entries)
                 let progress = await DownloadLine(of: entries, events: events)
-                let results = await download(entries, by: desk)
+                let results = await download(entries, by: downloads)
                 await progress.end()
                 return (entries, results)
             }
-            let installed = results.compactMap { try? $0.get() }  // what failed is told below
+            let installed = results.compactMap { try? $0.get() }  // failures are reported below
             for voice in installed { _ = try await ReachableLibrary.use { try await $0.voices.note(.came(voice)) } }
             if select, let last = installed.last { try await VoicesSelect.select(last.voice) }
             var failures: [(CatalogueEntry, any UserFacingError)] = []
@@ -74,7 +74,7 @@ struct VoicesDownload: AsyncParsableCommand {
                 guard let known else { throw error }
                 failures.append((entry, known))
             }
-            try tell(of: installed, failures)
+            try report(installed, failures)
         }
     }
 
@@ -88,14 +88,15 @@ struct VoicesDownload: AsyncParsableCommand {
         EchoTextCommand.say("hint: “echotext voices available --refresh” asks for the checksums there are.")
     }
 
-    /// All of them at the same time, whatever becomes of one; the desk sees to it that not too much is done at once.
-    private func download(_ entries: [CatalogueEntry], by desk: VoiceDesk) async -> [Result<InstalledVoice, any Error>]
-    {
+    /// Downloads all entries at the same time, independently of each other; ``VoiceDownloads`` limits how many run at once.
+    private func download(_ entries: [CatalogueEntry], by downloads: VoiceDownloads) async -> [Result<
+        InstalledVoice, any Error
+    >] {
         await withTaskGroup(of: (Int, Result<InstalledVoice, any Error>).self) { group in
             for (index, entry) in entries.enumerated() {
                 group.addTask {
                     do {
-                        return (index, .success(try await desk.download(entry.id)))
+                        return (index, .success(try await downloads.download(entry.id)))
                     } catch {
                         return (index, .failure(error))
                     }
@@ -110,7 +111,7 @@ struct VoicesDownload: AsyncParsableCommand {
     /// Says what has become of each.
     ///
     /// - Throws: The only failure there is, or the first one's exit status.
-    private func tell(of voices: [InstalledVoice], _ failures: [(entry: CatalogueEntry, error: any UserFacingError)])
+    private func report(_ voices: [InstalledVoice], _ failures: [(entry: CatalogueEntry, error: any UserFacingError)])
         throws
     {
         if answer.json {

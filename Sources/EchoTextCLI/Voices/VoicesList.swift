@@ -32,10 +32,10 @@ struct VoicesList: AsyncParsableCommand {
     private func list() async throws {
         let studio = try await Studio.live()
         try await studio.installer.sweep()
-        let stock = try await studio.installer.stock()
-        let selection = try await VoiceSelection.taken(of: stock)
+        let installedVoices = try await studio.installer.installedVoices()
+        let selection = try await VoiceSelection.taken(of: installedVoices)
         for loss in selection?.losses ?? [] { EchoTextCommand.say("warning: \(loss.words)") }
-        let rows = await VoiceRow.all(in: studio, stock, selection).filter { row in
+        let rows = await VoiceRow.all(in: studio, installedVoices, selection).filter { row in
             (language.map { LanguageTag.matches(row.language, range: $0) } ?? true)
                 && (!installed || row.engine != Voice.Engine.espeakNG.rawValue)
         }

@@ -38,16 +38,16 @@ struct VoicesShow: AsyncParsableCommand {
         let studio = try await Studio.live()
         await studio.close()
         let id = try await studio.installedID(called: voice)
-        let stock = try await studio.installer.stock()
-        let selection = try await VoiceSelection.taken(of: stock)
-        let rows = await VoiceRow.all(in: studio, stock, selection)
+        let installedVoices = try await studio.installer.installedVoices()
+        let selection = try await VoiceSelection.taken(of: installedVoices)
+        let rows = await VoiceRow.all(in: studio, installedVoices, selection)
         guard var row = rows.first(where: { $0.id == id.rawValue }) else {
             // A variant of an espeak-ng voice is in no list.
             return try show(try await Self.variant(id, in: studio, selection), nil, nil)
         }
         // What it does not speak with is looked at as well.
-        if row.problem == nil { row.problem = stock.fault(of: id).map { .init(.init($0.error)) } }
-        try show(row, stock.voice(id), stock.fault(of: id))
+        if row.problem == nil { row.problem = installedVoices.fault(of: id).map { .init(.init($0.error)) } }
+        try show(row, installedVoices.voice(id), installedVoices.fault(of: id))
     }
 
     /// What its maker says, without what a terminal would obey.
@@ -109,7 +109,7 @@ struct VoicesShow: AsyncParsableCommand {
             ("folder", folder),
             ("last used", row.lastUsed.map(Answer.date)),
             ("speed here", row.speed.map { String(format: "%.0f times as fast as it is heard", $0) }),
-            ("favourite", row.isFavourite ? "yes" : nil),
+            ("favourite", row.isFavorite ? "yes" : nil),
             ("speaks when none is named", row.isSelected ? "yes" : nil),
             ("problem", row.problem.map { [$0.message, $0.suggestion].compactMap(\.self).joined(separator: " ") }),
         ]

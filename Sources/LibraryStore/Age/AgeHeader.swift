@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 import Foundation
 
-/// What stands before an age file's sealed bytes: who can open it, and a seal over that.
+/// The header of an age file: its recipients, and a MAC over them.
 ///
 /// - SeeAlso: The age specification, C2SP `age.md`, “Header format”.
 struct AgeHeader {
@@ -55,7 +55,7 @@ struct AgeHeader {
         }
     }
 
-    /// Reads a header that lies at the start of `bytes`, as a rule followed by others.
+    /// Reads the header at the start of `bytes`, which usually has other bytes after it.
     init(atStartOf bytes: [UInt8]) throws {
         var place = 0
         try self.init {

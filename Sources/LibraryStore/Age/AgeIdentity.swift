@@ -25,7 +25,7 @@ package struct AgeRecipient: Sendable, Hashable {
 
     /// `age1…`.
     ///
-    /// The library's own is not to be written down anywhere: whoever knows it can seal files for the library.
+    /// The library's own recipient must not be written anywhere: with it, anyone can seal files for the library.
     package var text: String { Bech32.encode(key, prefix: Self.prefix) }
 
     func stanza(wrapping fileKey: SecretBytes) throws -> AgeStanza {

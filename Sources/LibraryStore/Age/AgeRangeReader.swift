@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Opens any part of an age file that lies on a disk.
+/// Decrypts any part of an age file on a disk.
 ///
 /// The last chunk is opened first, so that a file that was cut short is refused before anything of it is given out. No
 /// byte leaves whose chunk was not authentic. Calls block; they belong on an executor that may.
@@ -13,7 +13,7 @@ package final class AgeRangeReader {
     private let start: Int
     /// In bytes of the file.
     private let size: Int
-    /// The chunk that was last read only in part, as small reads often go on in it.
+    /// The chunk that was last read only in part, as small reads often continue in it.
     private var recent: (number: Int, plain: [UInt8])?
 
     /// The header's bytes, without the nonce that follows.
@@ -61,7 +61,7 @@ package final class AgeRangeReader {
         recent = (chunks - 1, try open(chunks - 1..<chunks))
     }
 
-    /// The bytes in `range`, which lies in 0 to ``length``.
+    /// The bytes in `range`, which is within 0 to ``length``.
     ///
     /// - Throws: ``AgeError/payload`` when a chunk that it needs is not authentic, and what the source throws.
     package func read(_ range: Range<Int>) throws -> [UInt8] {

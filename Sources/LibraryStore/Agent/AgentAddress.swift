@@ -4,7 +4,7 @@ import Foundation
 
 /// Where the unlock agent of one library listens: a socket in a folder that only its owner can enter.
 package struct AgentAddress: Sendable, Hashable, Codable {
-    /// The folder that is there already, or whose own parent is; absolute.
+    /// The folder, which exists or whose parent exists; absolute.
     let base: String
     /// The folder in ``base`` that holds the socket, `nil` when ``base`` itself does.
     let subfolder: String?
@@ -13,7 +13,7 @@ package struct AgentAddress: Sendable, Hashable, Codable {
 
     /// - Parameters:
     ///   - library: The library's folder, which exists. Whatever links lead to it, it has one address.
-    ///   - deviceFolder: Where the socket lies without a folder for this login; absolute, made when it is missing.
+    ///   - deviceFolder: The folder of the socket when this login has none; absolute, created when it is missing.
     ///   - runtimeFolder: What `XDG_RUNTIME_DIR` says; used when it is absolute, a folder of our own and closed to others.
     /// - Throws: ``VaultError/system(errno:)`` when the library's folder cannot be found.
     package init(library: String, deviceFolder: String, runtimeFolder: String?) throws(VaultError) {

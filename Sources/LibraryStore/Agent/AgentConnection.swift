@@ -30,10 +30,10 @@ final class AgentConnection: Sendable {
     ///
     /// - Parameters:
     ///   - name: The socket's.
-    ///   - folder: Where it lies.
+    ///   - folder: The folder of the socket.
     ///   - patience: How long that may take, more than 0.
     /// - Returns: Whether one does, be it that it is too busy to answer.
-    /// - Throws: ``VaultError/system(errno:)`` when it cannot be told.
+    /// - Throws: ``VaultError/system(errno:)`` when that is unknown.
     static func reaches(_ name: String, in folder: AgentFolder, patience: Duration) throws -> Bool {
         do {
             return try open(name, in: folder, patience: patience) != nil

@@ -57,7 +57,7 @@ final class AgentFolder: Sendable {
 }
 
 extension AgentFolder {
-    /// Opens the lock `name`, made when it is missing; whose it is, ``AgentLock/take()`` tells.
+    /// Opens the lock `name`, created when it is missing; ``AgentLock/take()`` says whether another process has it.
     ///
     /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
     func openLock(_ name: String) throws(VaultError) -> AgentLock {
@@ -68,7 +68,7 @@ extension AgentFolder {
         return lock
     }
 
-    /// Tells of its files from now on.
+    /// Starts to report changes of its files.
     ///
     /// - Throws: ``VaultError/system(errno:)``.
     func changes() throws(VaultError) -> AgentFolderChanges {

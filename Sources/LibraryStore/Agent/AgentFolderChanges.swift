@@ -1,14 +1,14 @@
 import EchoText
 import Foundation
 
-/// What the system tells of an agent's folder: that a file was moved to its name there, or removed.
+/// The system's notifications of an agent's folder: a file was moved to its name there, or removed.
 ///
 /// - SeeAlso: inotify(7).
 final class AgentFolderChanges: Sendable {
     /// Readable once something has changed.
     let descriptor: Int32
 
-    /// Tells of what happens from now on.
+    /// Starts to report changes.
     ///
     /// - Parameter path: Leads to the folder.
     /// - Throws: ``VaultError/system(errno:)``.

@@ -45,8 +45,8 @@ package struct AgentLauncher: Sendable {
         at address: AgentAddress,
         lockingAfter idleTime: Duration?
     ) async throws -> Outcome {
-        let handover = AgentHandover(address: address, lockAfter: idleTime.map { Int64($0 / .milliseconds(1)) })
-        let head = try handover.head()
+        let bootstrap = AgentBootstrap(address: address, lockAfter: idleTime.map { Int64($0 / .milliseconds(1)) })
+        let head = try bootstrap.head()
         return try await onBlockingThread { try start(head: head, secret: secret) }
     }
 

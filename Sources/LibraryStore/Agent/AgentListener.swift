@@ -35,7 +35,7 @@ final class AgentListener: Sendable {
         self.folder = folder
         self.lock = Mutex(lock)
         name = address.socket
-        // Removed meanwhile, it has kept nobody out, and whose socket has the name by now is up to chance.
+        // A lock whose file was removed excludes no one, and the socket of that name may be another agent's.
         guard folder.identity(of: address.lock) == lock.identity, folder.identity(of: name) == identity else {
             leave()
             throw AgentError.notAnswering
@@ -53,14 +53,14 @@ final class AgentListener: Sendable {
         }
     }
 
-    /// Waits for whoever has the lock and does not listen: it is about to, or about to end.
+    /// Waits for a holder of the lock that does not listen: it is about to listen, or about to end.
     private static func lock(
         _ address: AgentAddress,
         in folder: AgentFolder,
         until deadline: ContinuousClock.Instant
     ) throws -> AgentLock {
         func isOurs(_ lock: AgentLock) throws -> Bool {
-            // One that was removed keeps nobody out.
+            // A lock whose file was removed excludes no one.
             if try lock.take(), folder.identity(of: address.lock) == lock.identity { return true }
             let patience = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
             let isReached = try AgentConnection.reaches(address.socket, in: folder, patience: patience)
@@ -71,20 +71,20 @@ final class AgentListener: Sendable {
         var lock = try folder.openLock(address.lock)
         if try isOurs(lock) { return lock }
         // The system has only so many watches for a person's programs; what the folder shows is seen at the end then.
-        let turn = try AgentTurn(noting: try? folder.changes())
-        turn.ask(for: lock)
+        let waiter = try LockWaiter(noting: try? folder.changes())
+        waiter.ask(for: lock)
         while true {
             if folder.identity(of: address.lock) != lock.identity {
                 lock = try folder.openLock(address.lock)
-                turn.ask(for: lock)
+                waiter.ask(for: lock)
             }
             if try isOurs(lock) { return lock }
             guard ContinuousClock.now < deadline else { throw AgentError.notAnswering }
-            turn.wait(until: deadline)
+            waiter.wait(until: deadline)
         }
     }
 
-    /// Whoever finds the socket by its name is listened to: it has the name only then, and takes it from nobody but `dead`.
+    /// The socket gets its name only once it listens, and takes the name from no socket but `dead`.
     ///
     /// - Returns: The socket, and which file it is.
     private static func listen(

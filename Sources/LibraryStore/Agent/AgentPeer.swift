@@ -2,7 +2,7 @@ import CProcess
 import EchoText
 import Foundation
 
-/// Who is at the other end of a socket, as the kernel knows it.
+/// The process at the other end of a socket, as the kernel reports it.
 struct AgentPeer: Hashable {
     let user: uid_t
     /// 0 for a process that cannot be seen from here.
@@ -28,19 +28,19 @@ struct AgentPeer: Hashable {
     /// Whether it is a process that has been shut in, as one is that opens strangers' files, and may have been taken over by one.
     ///
     /// EchoText's own workers are known by a limit that nothing in them can lift: they write no file. Others are known by what the
-    /// kernel tells of them: processes of their own that are seen from there, or filters of system calls that this process is
+    /// kernel reports them: processes of their own that are seen from there, or filters of system calls that this process is
     /// not under as well.
     var isConfined: Bool {
         var limit: UInt64 = 0
         // One that cannot be asked about has gone, or is out of sight.
         guard process > 0, file_size_limit(process, &limit) == 0, limit > 0 else { return true }
-        // The limit tells enough where others' processes are hidden (hidepid).
+        // The limit says enough where others' processes are hidden (hidepid).
         guard let peer = ProcessStatus(of: process), let own = ProcessStatus(of: getpid()) else { return false }
         return peer.isNested || peer.filters > own.filters
     }
 }
 
-/// What the kernel tells of a process's surroundings.
+/// The kernel's facts about a process's surroundings.
 ///
 /// - SeeAlso: proc(5), /proc/PID/status.
 struct ProcessStatus: Hashable {
@@ -63,7 +63,7 @@ struct ProcessStatus: Hashable {
             fields[name] = parts.dropFirst().first?.split(whereSeparator: \.isWhitespace) ?? []
         }
         isNested = fields["NSpid"]?.count ?? 1 > 1
-        // Kernels before 5.9 tell only that there are some.
+        // Kernels before 5.9 report only that there are some.
         let isFiltered = fields["Seccomp"]?.first == "2"
         filters = fields["Seccomp_filters"]?.first.flatMap { Int($0) } ?? (isFiltered ? 1 : 0)
     }

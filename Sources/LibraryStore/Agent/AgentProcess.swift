@@ -9,7 +9,7 @@ package enum AgentProcess {
     ///
     /// A request to end, a terminal that hangs up, and SIGUSR1 lock it.
     ///
-    /// - Throws: ``AgentError``, ``VaultError``; whoever started it has been told.
+    /// - Throws: ``AgentError``, ``VaultError``; the process that started it has received the reason.
     package static func run() async throws {
         do {
             let agent = try await start()
@@ -26,11 +26,11 @@ package enum AgentProcess {
         let failure = harden_process()
         guard failure == 0, chdir("/") == 0 else { throw VaultError.system(errno: failure == 0 ? errno : failure) }
         signal(SIGPIPE, SIG_IGN)  // who started it may have gone
-        let (handover, secret) = try await onBlockingThread { try AgentHandover.read(from: STDIN_FILENO) }
+        let (bootstrap, secret) = try await onBlockingThread { try AgentBootstrap.read(from: STDIN_FILENO) }
         let agent = try await UnlockAgent.start(
             holding: secret,
-            at: handover.address,
-            lockingAfter: handover.lockAfter.map { .milliseconds($0) }
+            at: bootstrap.address,
+            lockingAfter: bootstrap.lockAfter.map { .milliseconds($0) }
         )
         lock(agent, on: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
         return agent

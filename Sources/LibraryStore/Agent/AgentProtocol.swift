@@ -80,7 +80,7 @@ enum AgentAnswer: UInt8 {
 package struct AgentStatus: Sendable, Hashable {
     /// How many connections have the secret.
     package let leaseCount: Int
-    /// Until it locks when nobody uses it; `nil` while it is used, and when it never does.
+    /// The time until it locks if no one uses it; `nil` while it is used, and when it never locks by itself.
     package let timeUntilLocked: Duration?
 
     static let length = 12

@@ -1,4 +1,4 @@
-/// Measures how long nobody has used the library.
+/// Measures how long the library has been unused.
 ///
 /// Each stretch of idle time has a number, so that word of one that was interrupted is known for what it is.
 struct IdleWatch {
@@ -46,7 +46,7 @@ struct IdleWatch {
     }
 }
 
-/// Tells how much time has passed since it was made.
+/// Measures the time since its creation.
 private func stopwatch<C: Clock<Duration>>(on clock: C) -> () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

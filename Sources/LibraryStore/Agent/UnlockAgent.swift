@@ -4,11 +4,11 @@ import Synchronization
 
 /// Holds the secret of an unlocked library, and lends it to other EchoText processes of the same person.
 ///
-/// It listens at an ``AgentAddress`` until it locks: when it is told to, or when nobody has had a lease for the idle
-/// time. Locking wipes the secret, leaves the address, and then tells all that were connected. One thread does it all,
+/// It listens at an ``AgentAddress`` until it locks: when it is asked to, or when nobody has had a lease for the idle
+/// time. Locking wipes the secret, leaves the address, and then answers all that were connected. One thread does it all,
 /// and never waits for a client.
 package final class UnlockAgent: Sendable {
-    /// What the thread is to look at.
+    /// An event for the thread.
     enum Event: Equatable {
         case lock
         /// The idle time with this number is over.
@@ -35,7 +35,7 @@ package final class UnlockAgent: Sendable {
     ///   - address: Where.
     ///   - idleTime: After how much time without a lease it locks; `nil` for never.
     ///   - clock: Measures that time.
-    /// - Returns: The agent, which lives until it has locked, whoever holds it.
+    /// - Returns: The agent, which lives until it has locked, even without a reference.
     /// - Throws: ``AgentError/alreadyRunning``, ``AgentError/notAnswering``, ``VaultError``.
     package static func start(
         holding secret: SecretBytes,
@@ -49,8 +49,8 @@ package final class UnlockAgent: Sendable {
             let listener = try AgentListener(at: address)
             let thread = Thread {
                 let idleWatch = IdleWatch(idleTime, clock: clock) { agent.post(.idle($0)) }
-                var desk = AgentDesk(secret: secret, listener: listener, wakeUp: agent.wakeUp, idleWatch: idleWatch)
-                desk.serve { agent.takeEvents() }
+                var server = AgentServer(secret: secret, listener: listener, wakeUp: agent.wakeUp, idleWatch: idleWatch)
+                server.serve { agent.takeEvents() }
                 agent.end()
             }
             thread.name = "echotext agent"
@@ -59,10 +59,10 @@ package final class UnlockAgent: Sendable {
         }
     }
 
-    /// Locks soon; ``waitUntilEnded()`` tells when.
+    /// Locks soon; ``waitUntilEnded()`` returns then.
     package func lock() { post(.lock) }
 
-    /// Waits until it has locked and told everyone.
+    /// Waits until it has locked and answered everyone.
     package func waitUntilEnded() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in

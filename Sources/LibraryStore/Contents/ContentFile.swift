@@ -12,7 +12,7 @@ final class ContentFile: Sendable {
     }
 
     deinit {
-        // Closing alone would leave a lock to a child process that is being started just now and has not let go of its copy.
+        // Closing alone would leave the lock to a child process that is just being started and still has its copy of the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
@@ -52,7 +52,7 @@ final class ContentFile: Sendable {
         }
     }
 
-    /// Has everything reach the disk; after a failure nothing is known of it, and no second try would tell.
+    /// Has everything reach the disk; after a failure its state is unknown, and a second try would not reveal it.
     func sync() throws {
         try faults.perform(.sync) { fsync(descriptor) }
     }
@@ -63,6 +63,6 @@ final class ContentFile: Sendable {
         try faults.perform(.setTimes) { futimens(descriptor, times) }
     }
 
-    /// Whether nobody else has the file locked; it is locked until it is closed, also by the end of the process.
+    /// Locks the file unless another process has; the lock ends when the file is closed or the process ends.
     func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 }

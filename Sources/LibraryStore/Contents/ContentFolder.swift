@@ -1,13 +1,13 @@
 import EchoText
 import Glibc
 
-/// A folder of the library, through a descriptor, so that nobody can put another in its place meanwhile.
+/// A folder of the library, used through a descriptor, so that no one can replace it meanwhile.
 ///
 /// Names are opened one by one and never through a link.
 final class ContentFolder: Sendable {
     private static let folderMode: mode_t = 0o700
     private static let fileMode: mode_t = 0o600
-    /// Linux's, on every kind of machine; Swift does not know it.
+    /// Linux's constant, the same on all architectures; Swift does not import it.
     private static let doNotTouchAccessTime: Int32 = 0o1_000_000
 
     private let descriptor: Int32
@@ -19,7 +19,7 @@ final class ContentFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens the folder at `path`, and makes it when it is missing; what it lies in is there.
+    /// Opens the folder at `path`, and creates it when it is missing; its parent exists.
     ///
     /// - Throws: ``VaultError/unsafeFolder`` for a link or a folder of someone else's.
     convenience init(path: String, faults: FileFaults) throws {
@@ -41,7 +41,7 @@ final class ContentFolder: Sendable {
         parent: ContentFolder? = nil
     ) throws {
         let isNew = isMade && mkdirat(parentDescriptor, name, Self.folderMode) == 0
-        // On a disk that cannot be written to, opening tells whether it is there.
+        // On a read-only disk, opening shows whether it exists.
         if isMade, !isNew, errno != EEXIST, errno != EROFS { throw VaultError(writing: errno) }
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let descriptor: Int32 = try faults.perform(.makeFolder) { openat(parentDescriptor, name, flags) }
@@ -120,7 +120,7 @@ final class ContentFolder: Sendable {
         return names
     }
 
-    /// When a file, as it lies there, was last written, renamed or given other times; nil when there is none.
+    /// When a file was last written, renamed or given other times (ctime); nil when there is none.
     func changed(_ name: String) -> timespec? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

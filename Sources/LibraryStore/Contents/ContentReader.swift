@@ -23,7 +23,7 @@ package actor ContentReader {
         self.end = end
     }
 
-    /// The bytes in `range`, cut to what there is.
+    /// The bytes in `range`, clamped to the content.
     ///
     /// - Throws: ``VaultError/locked`` once the library was closed; ``VaultError/contentDamaged``,
     ///   ``VaultError/system(errno:)``.

@@ -32,8 +32,8 @@ package struct ContentID: Sendable, Hashable, Codable, CustomStringConvertible {
         try container.encode(text)
     }
 
-    /// The folder it lies in: its first two digits.
-    var shelf: String { String(text.prefix(2)) }
+    /// The name of its folder: its first two digits.
+    var bucket: String { String(text.prefix(2)) }
 
     static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
@@ -45,7 +45,7 @@ package struct ContentID: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 }
 
-/// What a row keeps of a sealed file: enough to find it, and to notice when another, or an older one, lies in its place.
+/// What a row keeps of a sealed file: enough to find it, and to notice when another, or an older one, has taken its place.
 package struct ContentReference: Sendable, Hashable, Codable {
     package let id: ContentID
     /// Of the sealed file, in bytes.

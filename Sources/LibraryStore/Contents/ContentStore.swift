@@ -19,7 +19,7 @@ package actor ContentStore {
     /// Opens the folder, and makes it when it is missing; this touches the disk.
     ///
     /// - Parameters:
-    ///   - path: The folder's; the one it lies in is there.
+    ///   - path: The folder's path; its parent exists.
     ///   - identities: At least one, the newest first: it seals, and all open.
     ///   - faults: What goes wrong, in tests.
     /// - Throws: ``VaultError/unsafeFolder`` for a link or a folder of someone else's; ``VaultError/readOnly(_:)``.
@@ -42,7 +42,7 @@ package actor ContentStore {
     package func newContent(name: String) throws -> ContentWriter {
         precondition(TarMember(name: name, length: 0) != nil, "the name of a content has to be a file's")
         let id = ContentID()
-        return try ContentWriter(id: id, name: name, shelf: shelf(of: id, isMade: true), recipient: newest)
+        return try ContentWriter(id: id, name: name, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
     /// Seals bytes that are all there already.
@@ -64,7 +64,7 @@ package actor ContentStore {
     /// Begins a content of known length, which is written on this store's own thread.
     func newFile(for member: TarMember) throws -> SealedFileWriter {
         let id = ContentID()
-        return try SealedFileWriter(id: id, member: member, shelf: shelf(of: id, isMade: true), recipient: newest)
+        return try SealedFileWriter(id: id, member: member, bucket: bucket(of: id, isMade: true), recipient: newest)
     }
 
     /// Goes on with a content that was not finished.
@@ -75,11 +75,11 @@ package actor ContentStore {
     /// - Returns: A writer with the same `id`, that has what had been flushed.
     /// - Throws: ``VaultError/inUse`` while another writes it, ``VaultError/contentMissing``, ``VaultError/contentDamaged``.
     package func resume(_ id: ContentID, keepingAtMost limit: Int = .max) throws -> ContentWriter {
-        let shelf = try shelf(of: id)
-        let file = try shelf.open(id.text + ContentName.part)
+        let bucket = try bucket(of: id)
+        let file = try bucket.open(id.text + ContentName.part)
         guard file.lock() else { throw VaultError.inUse }
         let old = try PartFile(reading: file, identities: identities)
-        return try ContentWriter(id: id, goingOnFrom: old, limit: limit, shelf: shelf, recipient: newest)
+        return try ContentWriter(id: id, resuming: old, limit: limit, bucket: bucket, recipient: newest)
     }
 
     /// Opens a content.
@@ -88,7 +88,7 @@ package actor ContentStore {
     ///   ``VaultError/locked``.
     package func open(_ reference: ContentReference) throws -> ContentReader {
         guard !end.hasCome else { throw VaultError.locked }
-        let file = try shelf(of: reference.id).open(reference.id.text)
+        let file = try bucket(of: reference.id).open(reference.id.text)
         return ContentReader(try SealedFile(file, reference: reference, identities: identities), until: end)
     }
 
@@ -102,7 +102,7 @@ package actor ContentStore {
         try delete(id, ending: ContentName.part)
     }
 
-    /// Checks a content: that it is there and the right one, and with `readData` that every byte is authentic.
+    /// Checks that a content exists and is the right one, and with `readData` that every byte is authentic.
     ///
     /// - Throws: As ``open(_:)`` does.
     package func verify(_ reference: ContentReference, readData: Bool) async throws {
@@ -112,31 +112,31 @@ package actor ContentStore {
 
     /// Seals a content's key for the newest identity and leaves its bytes as they are.
     ///
-    /// The result is another file, so that whichever of the two the row names is there after a kill; once the row names the new one,
+    /// The result is a new file, so that the file that the row names exists after a kill; once the row names the new one,
     /// the old one is to be deleted.
     ///
     /// - Throws: As ``open(_:)`` does, and ``VaultError/readOnly(_:)``.
     package func rewrap(_ reference: ContentReference) throws -> ContentReference {
-        let source = try shelf(of: reference.id).open(reference.id.text)
+        let source = try bucket(of: reference.id).open(reference.id.text)
         _ = try SealedFile(source, reference: reference, identities: identities)
         let copy = try RewrappedFile(source, size: reference.sealedSize, identities: identities, recipient: newest)
         let id = ContentID()
-        let size = try copy.write(as: id, into: shelf(of: id, isMade: true))
+        let size = try copy.write(as: id, into: bucket(of: id, isMade: true))
         let hash = Data(SHA256.hash(data: copy.header))
         return ContentReference(id: id, sealedSize: size, headerHash: hash, length: reference.length)
     }
 
     private func delete(_ id: ContentID, ending: String) throws {
         do {
-            let shelf = try shelf(of: id)
-            if try shelf.remove(id.text + ending) { try shelf.sync() }
+            let bucket = try bucket(of: id)
+            if try bucket.remove(id.text + ending) { try bucket.sync() }
         } catch VaultError.contentMissing {
             return
         }
     }
 
-    private func shelf(of id: ContentID, isMade: Bool = false) throws -> ContentFolder {
-        try folder.folder(id.shelf, isMade: isMade)
+    private func bucket(of id: ContentID, isMade: Bool = false) throws -> ContentFolder {
+        try folder.folder(id.bucket, isMade: isMade)
     }
 }
 
@@ -150,16 +150,16 @@ package struct SweepReport: Sendable, Hashable {
     package var missing: Set<ContentID> = []
     /// Of the unfinished ones to be kept, those that are not there.
     package var missingParts: Set<ContentID> = []
-    /// What lies there and is none of ours: left alone.
+    /// Foreign files, which are left alone.
     package var foreign = 0
 }
 
 extension ContentStore {
-    /// Removes what no row refers to and tells what rows refer to in vain.
+    /// Removes files that no row refers to, and reports references without a file.
     ///
     /// - Parameters:
     ///   - kept: The contents that rows refer to.
-    ///   - parts: The unfinished ones that jobs will go on with.
+    ///   - parts: The unfinished files that jobs will resume.
     ///   - limit: Nothing that was changed later is removed: its row may be about to be committed.
     /// - Returns: What was found and done.
     /// - Throws: ``VaultError``; what has been removed by then stays so.
@@ -171,19 +171,19 @@ extension ContentStore {
                 report.foreign += 1
                 continue
             }
-            let shelf = try folder.folder(name, isMade: false)
+            let bucket = try folder.folder(name, isMade: false)
             let removed = report.removed
-            for entry in try shelf.names() {
-                try sweep(entry, in: shelf, named: name, kept: kept, parts: parts, olderThan: limit, &report)
+            for entry in try bucket.names() {
+                try sweep(entry, in: bucket, named: name, kept: kept, parts: parts, olderThan: limit, &report)
             }
-            if report.removed > removed { try shelf.sync() }
+            if report.removed > removed { try bucket.sync() }
         }
         return report
     }
 
     private func sweep(
         _ entry: String,
-        in shelf: ContentFolder,
+        in bucket: ContentFolder,
         named name: String,
         kept: Set<ContentID>,
         parts: Set<ContentID>,
@@ -191,7 +191,7 @@ extension ContentStore {
         _ report: inout SweepReport
     ) throws {
         let ending = entry.dropFirst(32)
-        guard let id = ContentID(entry.prefix(32)), id.shelf == name,
+        guard let id = ContentID(entry.prefix(32)), id.bucket == name,
             ending.isEmpty || ending == ContentName.part || ending == ContentName.sealing
         else {
             report.foreign += 1
@@ -201,17 +201,17 @@ extension ContentStore {
             report.missing.remove(id)
         } else if ending == ContentName.part, parts.contains(id) {
             report.missingParts.remove(id)
-        } else if let changed = shelf.changed(entry), changed.seconds < limit.timeIntervalSince1970,
-            try isAbandoned(entry, in: shelf), try shelf.remove(entry)
+        } else if let changed = bucket.changed(entry), changed.seconds < limit.timeIntervalSince1970,
+            try isAbandoned(entry, in: bucket), try bucket.remove(entry)
         {
             report.removed += 1
         }
     }
 
     /// Whether no process is writing it; a lock ends with the process that has it.
-    private func isAbandoned(_ entry: String, in shelf: ContentFolder) throws -> Bool {
+    private func isAbandoned(_ entry: String, in bucket: ContentFolder) throws -> Bool {
         do {
-            return try shelf.open(entry).lock()
+            return try bucket.open(entry).lock()
         } catch VaultError.contentMissing {
             return false
         } catch VaultError.unsafeFolder {

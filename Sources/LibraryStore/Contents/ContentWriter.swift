@@ -3,30 +3,30 @@ package import Foundation
 
 /// Takes a content in while it is made.
 ///
-/// It lies sealed on the disk all the time. When it is not finished, because the program was killed or ``suspend()`` was called,
-/// ``ContentStore/resume(_:keepingAtMost:)`` goes on with what had been flushed. Its calls block, on a thread of its own.
+/// The file on the disk is sealed at all times. When it is not finished, because the program was killed or ``suspend()`` was called,
+/// ``ContentStore/resume(_:keepingAtMost:)`` resumes after what had been flushed. Its calls block, on a thread of its own.
 package actor ContentWriter {
     private let executor = BlockingExecutor(label: "content writer")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package nonisolated let id: ContentID
-    private let shelf: ContentFolder
+    private let bucket: ContentFolder
     private let recipient: AgeRecipient
     /// nil once it is finished, suspended or cancelled.
     private var part: PartFile?
 
-    init(id: ContentID, name: String, shelf: ContentFolder, recipient: AgeRecipient) throws {
-        (self.id, self.shelf, self.recipient) = (id, shelf, recipient)
-        let file = try shelf.create(id.text + ContentName.part)
+    init(id: ContentID, name: String, bucket: ContentFolder, recipient: AgeRecipient) throws {
+        (self.id, self.bucket, self.recipient) = (id, bucket, recipient)
+        let file = try bucket.create(id.text + ContentName.part)
         part = try PartFile(in: file, name: name, recipient: recipient)
-        try shelf.sync()
+        try bucket.sync()
     }
 
     /// Takes over at most `limit` bytes of `old`, into a part with a new key that replaces it.
-    init(id: ContentID, goingOnFrom old: PartFile, limit: Int, shelf: ContentFolder, recipient: AgeRecipient) throws {
-        (self.id, self.shelf, self.recipient) = (id, shelf, recipient)
-        try shelf.remove(id.text + ContentName.sealing)
-        let file = try shelf.create(id.text + ContentName.sealing)
+    init(id: ContentID, resuming old: PartFile, limit: Int, bucket: ContentFolder, recipient: AgeRecipient) throws {
+        (self.id, self.bucket, self.recipient) = (id, bucket, recipient)
+        try bucket.remove(id.text + ContentName.sealing)
+        let file = try bucket.create(id.text + ContentName.sealing)
         let part = try PartFile(in: file, name: old.name, recipient: recipient)
         var left = limit
         try old.forEachRecord { record in
@@ -35,8 +35,8 @@ package actor ContentWriter {
             try kept.withUnsafeBytes { try part.write($0) }
         }
         try part.flush()
-        try shelf.rename(id.text + ContentName.sealing, to: id.text + ContentName.part)
-        try shelf.sync()
+        try bucket.rename(id.text + ContentName.sealing, to: id.text + ContentName.part)
+        try bucket.sync()
         self.part = part
     }
 
@@ -61,15 +61,15 @@ package actor ContentWriter {
         let part = try opened()
         try part.flush()
         guard let member = TarMember(name: part.name, length: part.length) else { throw VaultError.contentDamaged }
-        let sealed = try SealedFileWriter(id: id, member: member, shelf: shelf, recipient: recipient)
+        let sealed = try SealedFileWriter(id: id, member: member, bucket: bucket, recipient: recipient)
         try part.forEachRecord { record in try record.withUnsafeBytes { try sealed.write($0) } }
         let reference = try sealed.finish()
         self.part = nil
-        _ = try? shelf.remove(id.text + ContentName.part)  // the content is whole; the sweep removes its part too
+        _ = try? bucket.remove(id.text + ContentName.part)  // the content is whole; the sweep removes its part too
         return reference
     }
 
-    /// Ends here and keeps the part, to be gone on with.
+    /// Ends here and keeps the part, to be resumed.
     package func suspend() throws {
         try opened().flush()
         part = nil
@@ -79,7 +79,7 @@ package actor ContentWriter {
     package func cancel() throws {
         guard part != nil else { return }
         part = nil
-        try shelf.remove(id.text + ContentName.part)
+        try bucket.remove(id.text + ContentName.part)
     }
 
     private func opened() throws -> PartFile {

@@ -1,7 +1,7 @@
 /// Sizes that say little about what is inside: Padmé.
 ///
 /// - SeeAlso: Nikitin, Barman, Lueks, Underwood, Hubaux and Ford, *Reducing Metadata Leakage from Encrypted Files and
-///   Communication with PURBs*, 2019, §4: at most 12 % are added, and O(log log *n*) bits of the size are told.
+///   Communication with PURBs*, 2019, §4: at most 12 % are added, and O(log log *n*) bits of the size are revealed.
 enum PaddedSize {
     /// In bytes.
     static let smallest = 4_096

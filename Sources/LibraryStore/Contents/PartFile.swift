@@ -2,11 +2,11 @@ import Crypto
 import EchoText
 import Foundation
 
-/// A sealed file that grows while its content is made, and whose flushed bytes can be had back after the process was killed.
+/// A sealed file that grows while its content is made, and whose flushed bytes can be recovered after a kill.
 ///
 /// An age header, a nonce, then records: the number of sealed bytes in four bytes, the most significant first, and that many of ChaCha20-Poly1305
 /// with the record's number as nonce. The first record holds the content's name. The key comes from the age header's
-/// file key under a label of its own. A file never goes on after its process has ended: a new one, with a new key, takes
+/// file key under a label of its own. A file is never resumed after its process has ended: a new one, with a new key, takes
 /// its bytes over, so that no nonce is used for two different records.
 final class PartFile {
     private static let label = "echotext part"
@@ -86,7 +86,7 @@ final class PartFile {
         pending += rest
     }
 
-    /// Puts everything on the disk: neither a kill nor a power cut takes it away.
+    /// Syncs everything to the disk, so that it survives a kill and a power cut.
     func flush() throws {
         if !pending.isEmpty { try writePending() }
         try file.sync()

@@ -32,9 +32,9 @@ struct RewrappedFile {
     }
 
     /// - Returns: The new file's size in bytes.
-    func write(as id: ContentID, into shelf: ContentFolder) throws -> Int {
+    func write(as id: ContentID, into bucket: ContentFolder) throws -> Int {
         let name = id.text + ContentName.sealing
-        let file = try shelf.create(name)
+        let file = try bucket.create(name)
         do {
             try header.withUnsafeBytes { try file.write($0) }
             for place in stride(from: start, to: size, by: Self.piece) {
@@ -44,10 +44,10 @@ struct RewrappedFile {
             }
             try file.forgetTimes()
             try file.sync()
-            try shelf.rename(name, to: id.text)
-            try shelf.sync()
+            try bucket.rename(name, to: id.text)
+            try bucket.sync()
         } catch {
-            _ = try? shelf.remove(name)  // what went wrong first is what counts; the sweep removes it
+            _ = try? bucket.remove(name)  // what went wrong first is what counts; the sweep removes it
             throw error
         }
         return header.count + size - start

@@ -6,7 +6,7 @@ import Foundation
 final class SealedFileWriter {
     private let id: ContentID
     private let member: TarMember
-    private let shelf: ContentFolder
+    private let bucket: ContentFolder
     private let file: ContentFile
     private let age: AgeWriter
     private var written = 0
@@ -14,17 +14,17 @@ final class SealedFileWriter {
 
     private var partialName: String { id.text + ContentName.sealing }
 
-    init(id: ContentID, member: TarMember, shelf: ContentFolder, recipient: AgeRecipient) throws {
-        (self.id, self.member, self.shelf) = (id, member, shelf)
+    init(id: ContentID, member: TarMember, bucket: ContentFolder, recipient: AgeRecipient) throws {
+        (self.id, self.member, self.bucket) = (id, member, bucket)
         let name = id.text + ContentName.sealing
-        try shelf.remove(name)  // of a process that was killed while it sealed the same part
-        let file = try shelf.create(name)
+        try bucket.remove(name)  // of a process that was killed while it sealed the same part
+        let file = try bucket.create(name)
         self.file = file
         do {
             age = try AgeWriter(for: [recipient]) { try file.write($0) }
             try age.write(member.head)
         } catch {
-            _ = try? shelf.remove(name)  // what went wrong first is what counts; the sweep removes it
+            _ = try? bucket.remove(name)  // what went wrong first is what counts; the sweep removes it
             throw error
         }
     }
@@ -51,9 +51,9 @@ final class SealedFileWriter {
         try file.forgetTimes()
         try file.sync()
         let size = Int(try file.status().st_size)
-        try shelf.rename(partialName, to: id.text)
+        try bucket.rename(partialName, to: id.text)
         isOpen = false
-        try shelf.sync()
+        try bucket.sync()
         return ContentReference(
             id: id,
             sealedSize: size,
@@ -66,7 +66,7 @@ final class SealedFileWriter {
     func cancel() {
         guard isOpen else { return }
         isOpen = false
-        _ = try? shelf.remove(partialName)  // the sweep removes what cannot be removed now
+        _ = try? bucket.remove(partialName)  // the sweep removes what cannot be removed now
     }
 }
 

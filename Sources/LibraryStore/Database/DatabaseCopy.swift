@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The database of a library that cannot be written to, copied, encrypted as it is, to where it can be opened.
+/// A copy of the encrypted database of a read-only library, in a place where it can be opened.
 ///
 /// SQLite opens a database with a log only where it can put files beside it.
 final class DatabaseCopy: Sendable {
@@ -44,7 +44,7 @@ final class DatabaseCopy: Sendable {
     }
 
     private func remove() {
-        // Encrypted, and in a folder that the system clears: one that stays tells nobody anything.
+        // Encrypted, and in a folder that the system clears: one that stays reveals nothing.
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -57,7 +57,7 @@ final class FileLock: Sendable {
 
     deinit {
         if isTemporary { unlink(path) }
-        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
+        // Closing alone would leave the lock to a child process that is just being started and still has its copy of the descriptor.
         flock(descriptor, LOCK_UN)
         Glibc.close(descriptor)
     }

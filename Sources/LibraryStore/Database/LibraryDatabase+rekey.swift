@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 
 extension LibraryDatabase {
-    /// Encrypts the database of a library that nobody has open with another key.
+    /// Encrypts the database of a closed library with another key.
     ///
     /// A copy gets the new key and then takes the place of the original in one step, so that at every moment one of the two
     /// keys opens all of it. Keep both until this returns.
     ///
     /// - Parameters:
-    ///   - folder: Where the library lies.
+    ///   - folder: The library's folder.
     ///   - old: The key it has, 32 bytes.
     ///   - new: The key it gets, 32 bytes.
     /// - Throws: ``VaultError/inUse`` when somebody has it open; ``VaultError``.

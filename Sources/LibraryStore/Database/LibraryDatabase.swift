@@ -25,7 +25,7 @@ package final class LibraryDatabase: Sendable {
     /// Opens the database, and makes it when there is none.
     ///
     /// - Parameters:
-    ///   - folder: Where the library lies.
+    ///   - folder: The library's folder.
     ///   - key: 32 bytes; the caller wipes them after ``close()``.
     ///   - patience: How long to wait for another process that is writing, in seconds.
     /// - Throws: ``VaultError``.
@@ -104,7 +104,7 @@ package final class LibraryDatabase: Sendable {
 
     /// Ends every use; the last one that closes takes the files beside the database away.
     package func close() throws {
-        // Readers first: only a connection that may write can put the log into the database and take it away.
+        // Readers first: only a connection that may write can write the log into the database and remove it.
         (pool as? DatabasePool)?.invalidateReadOnlyConnections()
         try mappingDatabaseErrors { try pool.close() }
         copy.withLock { $0 = nil }
@@ -121,7 +121,7 @@ package final class LibraryDatabase: Sendable {
         }
     }
 
-    /// One transaction: all of it is durable when this returns, or nothing of it is there.
+    /// Runs one transaction: all of it is durable when this returns, or none of it exists.
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         if let cause = failure.withLock({ $0 }) { throw VaultError.readOnly(cause) }
         do {
@@ -230,7 +230,7 @@ package final class LibraryDatabase: Sendable {
 
     /// Lets the file grow by whole MiB, so that its size says little.
     ///
-    /// Not before there are tables: a file that grew and was not written to yet cannot be told from a damaged one.
+    /// Not before there are tables: a file that grew and was not written to yet looks like a damaged one.
     private static func growInSteps(_ database: Database) {
         var step: CInt = 1 << 20
         sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &step)

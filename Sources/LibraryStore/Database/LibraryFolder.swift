@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The folder that the library lies in: ours alone, without links.
+/// The library's folder: readable for this user only, without links.
 package struct LibraryFolder: Sendable, Hashable {
     package let path: String
 
@@ -12,7 +12,7 @@ package struct LibraryFolder: Sendable, Hashable {
     package var database: String { "\(path)/library.db" }
     package var locks: String { "\(path)/locks" }
 
-    /// Makes what is missing of the folder, and takes away what others are permitted in it.
+    /// Creates what is missing of the folder, and removes others' permissions.
     ///
     /// - Throws: ``VaultError/unsafeFolder`` when it, or a file of the database's, is a link, of another kind or someone else's;
     ///   ``VaultError/readOnly(_:)``.
@@ -29,7 +29,7 @@ package struct LibraryFolder: Sendable, Hashable {
         }
     }
 
-    /// Whether there is a library in it that cannot be written to, whoever tries: for one on a medium that is read-only.
+    /// Whether the folder holds a library on a read-only medium.
     var isReadOnly: Bool {
         access(database, F_OK) == 0 && access(path, W_OK) != 0 && (errno == EROFS || errno == EACCES)
     }
@@ -53,7 +53,7 @@ package struct LibraryFolder: Sendable, Hashable {
         if found.st_mode & 0o7777 != mode, chmod(path, mode) != 0 { throw VaultError(opening: errno) }
     }
 
-    /// Whether the database is there and not encrypted.
+    /// Whether the database exists and is not encrypted.
     var isPlain: Bool {
         let descriptor = Glibc.open(database, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }

@@ -212,7 +212,7 @@ enum LibrarySchema {
         ALTER TABLE item ADD COLUMN documentSelection BLOB;
         """
 
-    /// The keys of chunks that are in `documentSearch` before their document is there.
+    /// The keys of chunks that are in `documentSearch` before their document exists.
     private static let drafts = """
         CREATE TABLE documentDraft (
             first INTEGER PRIMARY KEY CHECK (first > 0),

@@ -51,7 +51,7 @@ package struct VaultDoctor: Sendable {
         self.home = home
     }
 
-    /// What there is to tell about the machine and the folders.
+    /// The findings about the machine and the folders.
     package func findings() -> [VaultFinding] {
         var found: [VaultFinding.Kind] = []
         if swapsInClear { found.append(.swapInClear) }

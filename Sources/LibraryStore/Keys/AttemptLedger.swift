@@ -32,7 +32,7 @@ struct AttemptLedger: Sendable {
         key = try machine.share.derive("echotext/attempts", salt: vault.bytes)
     }
 
-    /// Runs `body` while no other door tries, changes or counts anything.
+    /// Runs `body` while nothing else tries, changes or counts anything.
     ///
     /// - Throws: ``VaultError/attemptInProgress``.
     func excludingOthers<Result>(_ body: () throws -> Result) throws -> Result {
@@ -41,7 +41,7 @@ struct AttemptLedger: Sendable {
 
     // MARK: Waits
 
-    /// The wait before the next passcode; a record that has been tampered with is mended on the way, if nobody else writes it.
+    /// The wait before the next passcode; a record that was tampered with is repaired, unless another process is writing it.
     func remainingWait() throws -> Duration {
         let now = try moment()
         if let record = try found() { return .milliseconds(record.remaining(at: now)) }
@@ -130,7 +130,7 @@ struct AttemptLedger: Sendable {
     /// - Parameters:
     ///   - now: This moment.
     ///   - isExpected: Whether there must be one, because there is a passcode.
-    /// - Returns: It, as it is kept.
+    /// - Returns: The record, as it is stored.
     /// - Throws: ``VaultError`` when a file cannot be read, or the day's wait not be written.
     private func load(at now: AttemptRecord.Moment, isExpected: Bool = true) throws -> AttemptRecord {
         if let record = try found() {

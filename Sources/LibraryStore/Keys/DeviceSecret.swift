@@ -86,7 +86,7 @@ struct MachineIdentity: Sendable {
     let share: SecretBytes
 
     /// - Parameter path: `/etc/machine-id` but for tests.
-    /// - Throws: ``VaultError`` when it is there and cannot be read.
+    /// - Throws: ``VaultError`` when it exists and cannot be read.
     init(path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         var text = [UInt8](repeating: 0, count: 128)

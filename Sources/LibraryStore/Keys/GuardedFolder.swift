@@ -16,7 +16,7 @@ package enum FileStep: Sendable, Hashable {
     case removeFile
 }
 
-/// A folder of ours that holds keys: nobody else may enter it, and nothing in it is followed that is a link.
+/// A folder of this user that holds keys: no one else may enter it, and links in it are not followed.
 ///
 /// Every name is looked up from the folder's descriptor, so that no folder above can be swapped in between.
 final class GuardedFolder: Sendable {
@@ -34,7 +34,7 @@ final class GuardedFolder: Sendable {
     /// - Parameters:
     ///   - path: Where it is; missing folders above it are made too.
     ///   - isMade: Whether to make it when it is missing.
-    ///   - isTightened: Whether to take away what others are permitted in it, instead of refusing it.
+    ///   - isTightened: Whether to remove others' permissions, instead of refusing the folder.
     ///   - refusal: What to throw when it is a link, someone else's or open to others.
     ///   - willDo: Called before each step.
     /// - Throws: `refusal`, or what the system says.
@@ -131,7 +131,7 @@ final class GuardedFolder: Sendable {
         return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<length])) }
     }
 
-    /// Refuses what is not a plain file of ours that nobody else may read and that has one name.
+    /// Refuses anything but a plain file of this user with one name, which no one else may read.
     private func check(_ file: Int32) throws {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw problem(errno) }

@@ -55,7 +55,7 @@ package actor KeyChest {
     }
 
     /// Which ways lead into a vault.
-    package struct Doors: Sendable, Hashable {
+    package struct UnlockMethods: Sendable, Hashable {
         /// `nil` when it opens by itself on its machine.
         package let passcode: Passcode.Kind?
         package let hasRecoveryCode: Bool
@@ -81,14 +81,14 @@ package actor KeyChest {
     /// - Throws: ``VaultError``, for one ``VaultError/slotsMissing`` when there is a library without slots.
     package func state() throws -> VaultState {
         guard try exists() else { return .uninitialised }
-        let site = try site()
-        if try site.deviceProblem() != nil { return .recoveryNeeded }
-        guard site.list.passcodeSlot != nil else { return .locked }
+        let slotFiles = try slotFiles()
+        if try slotFiles.deviceProblem() != nil { return .recoveryNeeded }
+        guard slotFiles.list.passcodeSlot != nil else { return .locked }
         let wait: Duration
         do {
-            wait = try site.ledger().remainingWait()
+            wait = try slotFiles.ledger().remainingWait()
         } catch VaultError.clockMoved {
-            return .locked  // Who tries a passcode is told; who holds the keys does not need one.
+            return .locked  // A wrong passcode gets its own error; holders of the keys need no passcode.
         }
         guard wait > .zero else { return .locked }
         let seconds = Double(wait.components.seconds) + Double(wait.components.attoseconds) / 1e18
@@ -101,29 +101,29 @@ package actor KeyChest {
     /// - Returns: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretDamaged``, ``VaultError/tpmUnavailable``
     ///   or ``VaultError/tpmLockedOut``.
     /// - Throws: What else is wrong with the files.
-    package func deviceProblem() throws -> VaultError? { try site().deviceProblem() }
+    package func deviceProblem() throws -> VaultError? { try slotFiles().deviceProblem() }
 
     /// - Throws: ``VaultError``.
-    package func doors() throws -> Doors {
-        let site = try site()
-        let list = site.list
+    package func unlockMethods() throws -> UnlockMethods {
+        let slotFiles = try slotFiles()
+        let list = slotFiles.list
         let passcode: Passcode.Kind? =
             switch list.passcodeSlot?.type {
             case .pin: .pin
             case .password: .password
             default: nil
             }
-        return Doors(
+        return UnlockMethods(
             passcode: passcode,
             hasRecoveryCode: list[.recovery] != nil,
-            usesSecurityChip: site.usesSecurityChip
+            usesSecurityChip: slotFiles.usesSecurityChip
         )
     }
 
-    private func exists() throws -> Bool { try KeySite.exists(places, surroundings) }
+    private func exists() throws -> Bool { try KeySlotFiles.exists(places, surroundings) }
 
-    private func site(makingDevice isMade: Bool = false) throws -> KeySite {
-        try KeySite(places, surroundings, makingDevice: isMade)
+    private func slotFiles(makingDevice isMade: Bool = false) throws -> KeySlotFiles {
+        try KeySlotFiles(places, surroundings, makingDevice: isMade)
     }
 
     // MARK: Making and opening
@@ -132,7 +132,7 @@ package actor KeyChest {
     ///
     /// - Throws: ``VaultError/inUse`` when there is one already.
     package func create() throws -> VaultKeys {
-        try KeySite.create(places, surroundings)
+        try KeySlotFiles.create(places, surroundings)
     }
 
     /// - Throws: ``VaultError/locked`` for the device where a passcode is set, ``VaultError/noPasscode`` for a passcode where none
@@ -143,40 +143,40 @@ package actor KeyChest {
         switch credential {
         case .device: return try openByDevice()
         case .passcode(let passcode):
-            return try site().changing { site in
-                let keys = try site.keys(with: try site.attempt(passcode))
-                try site.repair()
+            return try slotFiles().changing { slotFiles in
+                let keys = try slotFiles.keys(with: try slotFiles.attempt(passcode))
+                try slotFiles.repair()
                 return keys
             }
         case .recoveryCode(let code):
-            return try site(makingDevice: true).changing { site in
-                try site.keys(with: try site.attempt(code))
+            return try slotFiles(makingDevice: true).changing { slotFiles in
+                try slotFiles.keys(with: try slotFiles.attempt(code))
             }
         case .secret(let lent):
-            let site = try site()
-            try site.list.verify(with: lent)
-            return try site.keys(with: try lent[0..<lent.count])
+            let slotFiles = try slotFiles()
+            try slotFiles.list.verify(with: lent)
+            return try slotFiles.keys(with: try lent[0..<lent.count])
         }
     }
 
     private func openByDevice() throws -> VaultKeys {
-        let site = try site()
-        let secret = try site.secretOfDevice()
-        if try site.needsRepair() {
+        let slotFiles = try slotFiles()
+        let secret = try slotFiles.secretOfDevice()
+        if try slotFiles.needsRepair() {
             do {
-                try site.changing { try $0.repair() }
+                try slotFiles.changing { try $0.repair() }
             } catch VaultError.attemptInProgress, VaultError.readOnly, VaultError.deviceFolderReadOnly {
                 // Another process changes the slots just now, or nothing can be written: it will be mended the next time.
             }
         }
-        return try site.keys(with: secret)
+        return try slotFiles.keys(with: secret)
     }
 
     /// Tries a passcode without opening anything, before something that needs more than an open vault.
     ///
     /// - Throws: As ``open(with:)``.
     package func verify(_ passcode: Passcode) throws {
-        try site().changing { site in try site.attempt(passcode).wipe() }
+        try slotFiles().changing { slotFiles in try slotFiles.attempt(passcode).wipe() }
     }
 
     // MARK: Changing
@@ -191,20 +191,20 @@ package actor KeyChest {
     /// - Throws: ``VaultError/passcodeExists``, ``VaultError/weakPasscode(_:)``, and what is wrong with the files.
     package func setPasscode(_ passcode: Passcode, recoveryCode: ConfirmedRecoveryCode, keys: VaultKeys) throws {
         try refuseWeak(passcode)
-        try site().changing { site in
-            guard site.list.passcodeSlot == nil else { throw VaultError.passcodeExists }
-            try site.list.verify(with: keys.secret)
-            try site.rewrap(keys.secret, passcode: passcode, recoveryCode: recoveryCode.code)
+        try slotFiles().changing { slotFiles in
+            guard slotFiles.list.passcodeSlot == nil else { throw VaultError.passcodeExists }
+            try slotFiles.list.verify(with: keys.secret)
+            try slotFiles.rewrap(keys.secret, passcode: passcode, recoveryCode: recoveryCode.code)
         }
     }
 
     /// - Throws: As ``open(with:)`` for the old one, ``VaultError/weakPasscode(_:)`` for the new one.
     package func changePasscode(from old: Passcode, to new: Passcode) throws {
         try refuseWeak(new)
-        try site().changing { site in
-            let secret = try site.attempt(old)
+        try slotFiles().changing { slotFiles in
+            let secret = try slotFiles.attempt(old)
             defer { secret.wipe() }
-            try site.rewrap(secret, passcode: new, recoveryCode: nil)
+            try slotFiles.rewrap(secret, passcode: new, recoveryCode: nil)
         }
     }
 
@@ -212,10 +212,10 @@ package actor KeyChest {
     ///
     /// - Throws: As ``open(with:)``.
     package func removePasscode(_ current: Passcode) throws {
-        try site().changing { site in
-            let secret = try site.attempt(current)
+        try slotFiles().changing { slotFiles in
+            let secret = try slotFiles.attempt(current)
             defer { secret.wipe() }
-            try site.rewrap(secret, passcode: nil, recoveryCode: nil)
+            try slotFiles.rewrap(secret, passcode: nil, recoveryCode: nil)
         }
     }
 
@@ -228,10 +228,10 @@ package actor KeyChest {
     /// - Throws: As ``open(with:)``, and ``VaultError/weakPasscode(_:)``.
     package func recover(with code: RecoveryCode, newPasscode: Passcode?) throws -> VaultKeys {
         if let newPasscode { try refuseWeak(newPasscode) }
-        return try site(makingDevice: true).changing { site in
-            let secret = try site.attempt(code)
-            try site.rewrap(secret, passcode: newPasscode, recoveryCode: nil)
-            return try site.keys(with: secret)
+        return try slotFiles(makingDevice: true).changing { slotFiles in
+            let secret = try slotFiles.attempt(code)
+            try slotFiles.rewrap(secret, passcode: newPasscode, recoveryCode: nil)
+            return try slotFiles.keys(with: secret)
         }
     }
 
@@ -243,13 +243,13 @@ package actor KeyChest {
     ///   - keys: Those of the open vault.
     /// - Throws: ``VaultError/locked`` when the passcode is missing; as ``open(with:)`` for a wrong one.
     package func renewRecoveryCode(_ code: ConfirmedRecoveryCode, passcode: Passcode?, keys: VaultKeys) throws {
-        try site().changing { site in
-            if site.list.passcodeSlot != nil {
+        try slotFiles().changing { slotFiles in
+            if slotFiles.list.passcodeSlot != nil {
                 guard let passcode else { throw VaultError.locked }
-                try site.attempt(passcode).wipe()
+                try slotFiles.attempt(passcode).wipe()
             }
-            try site.list.verify(with: keys.secret)
-            try site.replaceRecoveryCode(code.code, keys.secret)
+            try slotFiles.list.verify(with: keys.secret)
+            try slotFiles.replaceRecoveryCode(code.code, keys.secret)
         }
     }
 
@@ -257,10 +257,10 @@ package actor KeyChest {
     ///
     /// - Throws: What is wrong with the files.
     package func rotate(_ keys: VaultKeys) throws -> VaultKeys {
-        try site().changing { site in
-            try site.list.verify(with: keys.secret)
-            try site.rotate(keys.secret)
-            return try site.keys(with: try keys.secret[0..<keys.secret.count])
+        try slotFiles().changing { slotFiles in
+            try slotFiles.list.verify(with: keys.secret)
+            try slotFiles.rotate(keys.secret)
+            return try slotFiles.keys(with: try keys.secret[0..<keys.secret.count])
         }
     }
 
@@ -268,7 +268,7 @@ package actor KeyChest {
     ///
     /// - Throws: What the system says.
     package func erase() throws {
-        try site(makingDevice: true).changing { try $0.erase() }
+        try slotFiles(makingDevice: true).changing { try $0.erase() }
     }
 
     private func refuseWeak(_ passcode: Passcode) throws {

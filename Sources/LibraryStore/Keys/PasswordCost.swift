@@ -18,7 +18,7 @@ package struct PasswordCost: Sendable, Hashable, Codable {
 
     /// The most memory that a file may ask for, in bytes: what every vault is made with.
     ///
-    /// Who asks for more wants this machine to run out of it.
+    /// A file that demands more is meant to exhaust this machine's memory.
     static let memoryCap = floor.memory
 
     /// The most work that a file may ask for, in bytes times passes: 8 GiB, about 10 seconds at the 0.8 GiB/s of a slow machine.
@@ -37,7 +37,7 @@ package struct PasswordCost: Sendable, Hashable, Codable {
 
     /// A cost that takes this machine 0.7 to 1.0 seconds where whole passes allow it, and never less than ``floor``.
     ///
-    /// - Parameter measure: Tells how long a hash of a cost takes.
+    /// - Parameter measure: Returns how long a hash of a cost takes.
     /// - Returns: The cost.
     /// - Throws: What `measure` throws.
     package static func calibrated(measure: (PasswordCost) throws -> Duration = Self.measured) rethrows -> PasswordCost

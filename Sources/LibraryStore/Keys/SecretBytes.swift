@@ -5,7 +5,7 @@ import Synchronization
 
 /// Bytes that must not be swapped out, dumped or left behind: keys and what they are made from.
 ///
-/// They lie in memory of libsodium's: locked into RAM where the limit on locked memory allows, left out of core dumps, between guard pages,
+/// They are in memory of libsodium's: locked into RAM where the limit on locked memory allows, left out of core dumps, between guard pages,
 /// and overwritten when the last owner is gone or ``wipe()`` is called. Copies made from inside ``withUnsafeBytes(_:)``
 /// are the caller's to keep short.
 package final class SecretBytes: Sendable {

@@ -32,7 +32,7 @@ package protocol SecurityChip: Sendable {
     /// An index at which there is no counter.
     func freeIndex() throws -> UInt32
 
-    /// Makes a counter at a free index; nobody can set it back afterwards but by its authorisation.
+    /// Creates a counter at a free index; it can be reset only with its authorisation.
     ///
     /// - Parameters:
     ///   - counter: Where, and with which authorisation.

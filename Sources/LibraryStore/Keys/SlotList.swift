@@ -46,7 +46,7 @@ struct SlotList: Sendable, Hashable, Codable {
         guard slots.allSatisfy({ $0.isWellFormed(floor: floor) }), Set(slots.map(\.id)).count == slots.count else {
             return false
         }
-        // A passcode never lies beside the device's own slot, nor without a recovery code.
+        // A passcode slot never stands beside the device's own slot, nor without a recovery code.
         let kinds = slots.map(\.type)
         return [[.device], [.device, .recovery], [.pin, .recovery], [.password, .recovery]].contains(kinds)
     }

@@ -2,10 +2,10 @@ import EchoText
 import Foundation
 import GRDB
 
-/// The words of a document that is being added, in the index before the document is there.
+/// The words of a document that is being added, indexed before the document exists.
 ///
-/// They go in stretch by stretch, so that nobody else who writes waits for long. Nothing finds them until the document's row
-/// is there; which they are is written down first, so that they are taken out again if that row never comes.
+/// They are added stretch by stretch, so that no other writer waits for long. No search finds them until the document's row
+/// exists; their keys are stored first, so that they can be removed if that row never comes.
 struct DocumentDraft: Sendable {
     struct Chunk: Sendable {
         let start: Int
@@ -89,7 +89,7 @@ struct DocumentDraft: Sendable {
     /// Takes the words out again.
     func forget(in library: LibraryDatabase) async {
         let first = first
-        // In a task of its own, because this one may have been cancelled; what stays is taken out by whoever comes next.
+        // In a task of its own, because this one may be cancelled; the next writer removes what remains.
         _ = try? await Task {
             try await library.write { try Self.forget("WHERE first = \(first)", in: $0) }
         }.value

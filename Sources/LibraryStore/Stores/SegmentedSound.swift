@@ -10,7 +10,7 @@ actor SegmentedSound {
     private var position = 0
     private static let chunk = 1 << 20  // bytes
 
-    init(header: WAVHeader, segments: [ContentReference], contents: any SealedContents) {
+    init(header: SegmentedSoundHeader, segments: [ContentReference], contents: any SealedContents) {
         self.header = header.data
         self.segments = segments[...]
         self.contents = contents
@@ -71,7 +71,7 @@ actor SoundChunks {
 /// What stands before the samples of a WAV file of 16-bit mono.
 ///
 /// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF).
-struct WAVHeader {
+struct SegmentedSoundHeader {
     let data: Data
 
     /// Bytes.

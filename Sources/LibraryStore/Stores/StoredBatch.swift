@@ -106,7 +106,7 @@ package actor StoredBatch: BatchStore {
 extension BatchEntry {
     /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
     fileprivate init(row: Row) throws {
-        // What exactly does not fit tells a person nothing.
+        // The details of a mismatch mean nothing to a person.
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
             let state = State(rawValue: row["state"])
         else { throw VaultError.databaseDamaged }

@@ -168,7 +168,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// - Returns: `nil` when it is damaged or gone, which the check of the contents tells.
+    /// - Returns: `nil` when it is damaged or gone, which the check of the contents reports.
     private static func text(of reference: ContentReference, in contents: any SealedContents) async throws -> Data? {
         do {
             let stored = try await contents.sound(of: reference)

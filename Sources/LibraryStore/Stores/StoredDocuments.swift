@@ -151,7 +151,7 @@ package struct StoredDocuments: DocumentLibrary {
 
     package func structure(of id: Document.ID) async throws -> DocumentStructure {
         let data = try await part("structure", of: id)
-        // What exactly does not fit tells a person nothing.
+        // The details of a mismatch mean nothing to a person.
         guard let data, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: data) else {
             throw VaultError.databaseDamaged
         }

@@ -25,7 +25,7 @@ package struct StoredHistory: TextHistory {
     package func add(_ text: String, at time: Date) async throws {
         let text = Data(text.utf8)
         try await database.write { database in
-            // A place and not the time tells the order, because clocks are set back.
+            // The order is a number and not the time, because clocks are set back.
             let place = try Int.fetchOne(database, sql: "SELECT coalesce(max(place), 0) + 1 FROM history")
             try database.execute(
                 sql: "UPDATE history SET place = ?, spoken = ? WHERE text = ?",

@@ -184,13 +184,13 @@ package actor StoredJobs: NarrationJobs {
         let timings = TimingTable.encode(sentences, of: Array(written.utf16))
         let length = segments.reduce(0) { $0 + $1.reference.length }
         let sound = SegmentedSound(
-            header: try WAVHeader(sampleRate: job.order.voice.sampleRate, length: length),
+            header: try SegmentedSoundHeader(sampleRate: job.order.voice.sampleRate, length: length),
             segments: segments.map(\.reference),
             contents: contents
         )
         let reference = try await contents.write(
             name: "\(job.order.name).wav",
-            length: WAVHeader.length + length
+            length: SegmentedSoundHeader.length + length
         ) { try await sound.next() }
         let item = AudioItem(finished: job, size: reference.length, words: sentences.reduce(0) { $0 + $1.words.count })
         do {
@@ -221,7 +221,7 @@ package actor StoredJobs: NarrationJobs {
 extension NarrationJob {
     /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
     fileprivate init(row: Row) throws {
-        // What exactly does not fit tells a person nothing.
+        // The details of a mismatch mean nothing to a person.
         guard let order = try? JSONDecoder().decode(NarrationOrder.self, from: row["instructions"] as Data),
             let state = State(rawValue: row["state"])
         else { throw VaultError.databaseDamaged }

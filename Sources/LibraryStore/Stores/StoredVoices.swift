@@ -31,7 +31,7 @@ package struct StoredVoices: VoiceRegistry {
                     VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    id.rawValue, record.isFavourite, record.lastUsed, record.speed, record.setAside,
+                    id.rawValue, record.isFavorite, record.lastUsed, record.speed, record.setAside,
                     try record.installation.map { try JSONEncoder().encode($0) },
                 ]
             )
@@ -44,7 +44,7 @@ extension VoiceRecord {
     fileprivate init(row: Row) {
         self.init(
             id: Voice.ID(rawValue: row["id"]),
-            isFavourite: row["isFavourite"],
+            isFavorite: row["isFavourite"],
             lastUsed: row["lastUsed"],
             speed: row["speed"],
             setAside: row["setAside"],

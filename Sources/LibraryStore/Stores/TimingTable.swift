@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// A timing table as it is kept: variable-length integers, each place told from the one before it.
+/// The stored form of a timing table: variable-length integers, each place relative to the one before it.
 ///
 /// A sentence's own text is left out where it is what the whole text has in its place.
 enum TimingTable {

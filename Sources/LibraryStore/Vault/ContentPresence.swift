@@ -4,14 +4,14 @@ import Synchronization
 
 /// Says to other processes that the sealed files are in use, and finds out whether the last one that used them crashed.
 ///
-/// A file `locks/open` is there while anyone has the library open; whoever comes alone and finds it comes after a crash.
+/// The file `locks/open` exists while anyone has the library open; a process that is alone and finds it comes after a crash.
 final class ContentPresence: Sendable {
     private let path: String
     private let mark: String
     private let held: Mutex<FileLock?>
     /// Whether nothing can be noted, nor cleared away.
     private let isReadOnly: Bool
-    /// Whether nobody else has it open, and the last one that had did not close it.
+    /// Whether no other process has it open, and the last one did not close it.
     let isAfterCrash: Bool
 
     /// - Throws: ``VaultError``.
@@ -45,7 +45,7 @@ final class ContentPresence: Sendable {
     func leave() {
         held.withLock { $0 = nil }
         guard !isReadOnly else { return }
-        // Where the lock cannot be had there is someone else, or the next one takes a needless look.
+        // Without the lock, another process is there, or the next one makes a needless check.
         if let alone = try? FileLock(at: path, .exclusive) {
             withExtendedLifetime(alone) { _ = unlink(mark) }
         }

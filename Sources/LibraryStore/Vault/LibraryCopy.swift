@@ -7,7 +7,7 @@ final class LibraryCopy {
     private let draft: String
     private var isFinished = false
 
-    /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when something is there already; ``VaultError``.
+    /// - Throws: ``VaultError/system(errno:)`` with `EEXIST` when the path exists already; ``VaultError``.
     init(to folder: String) throws(VaultError) {
         var path = folder
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -18,7 +18,7 @@ final class LibraryCopy {
     }
 
     deinit {
-        // The first failure is the one that is told of.
+        // The first failure is the one to report.
         if !isFinished { try? FileManager.default.removeItem(atPath: draft) }
     }
 
@@ -27,9 +27,9 @@ final class LibraryCopy {
     /// Takes sealed files: by a link where the copy is on the same disk, because they never change.
     func take(_ ids: [ContentID], from folder: String) throws {
         for id in ids {
-            let shelf = "\(draft)/blobs/\(id.shelf)"
-            guard mkdir(shelf, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
-            try take("\(folder)/\(id.shelf)/\(id.text)", as: "\(shelf)/\(id.text)")
+            let bucket = "\(draft)/blobs/\(id.bucket)"
+            guard mkdir(bucket, 0o700) == 0 || errno == EEXIST else { throw VaultError(opening: errno) }
+            try take("\(folder)/\(id.bucket)/\(id.text)", as: "\(bucket)/\(id.text)")
         }
     }
 
@@ -47,7 +47,7 @@ final class LibraryCopy {
 
     private func take(_ source: String, as target: String) throws {
         if link(source, target) == 0 { return }
-        // A missing file is damage that `check` tells of; the copy has what there is.
+        // A missing file is damage that `check` reports; the copy has what there is.
         if errno == ENOENT { return }
         try copy(source, to: target)
     }

@@ -33,13 +33,13 @@ extension LibraryVault {
     ///   - readsData: Whether every byte of every sealed file is read too.
     ///   - repairs: Whether what can be mended is: the index that searches use, files that nothing points at, and damaged
     ///     ones of the cache of speech.
-    ///   - tell: Told how far it has come: done, and in all.
+    ///   - progress: Called with the number of contents done and their total.
     /// - Returns: What was found.
     /// - Throws: ``VaultError`` when it cannot be looked at; `CancellationError`.
     package func check(
         readsData: Bool,
         repairs: Bool,
-        telling tell: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        reporting progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> VaultReport {
         try await useOpen { open in
             var report = VaultReport()
@@ -50,7 +50,7 @@ extension LibraryVault {
             report.contents = owners.count
             var cached: [ContentReference] = []
             for (index, owner) in owners.enumerated() {
-                tell(index, owners.count)
+                progress(index, owners.count)
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
@@ -119,15 +119,15 @@ extension LibraryVault {
 
     /// Gives the library new keys: the database is encrypted anew, and every sealed file is sealed for a new identity.
     ///
-    /// A run that is ended in the middle leaves a library that opens; the next run goes on.
+    /// A run that is ended in the middle leaves a library that opens; the next run continues.
     ///
     /// - Parameters:
     ///   - passcode: Asked for again where there is one.
-    ///   - tell: Told how far it has come: done, and in all.
+    ///   - progress: Called with the number of contents done and their total.
     /// - Throws: ``VaultError/inUse`` while another process has the library open; ``VaultError``.
     package func rekey(
         passcode: Passcode?,
-        telling tell: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        reporting progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         try await reauthenticate(passcode)
         let (old, lease) = try await keysInReach()
@@ -143,7 +143,7 @@ extension LibraryVault {
             let references = try await open.database.referencedContents()
             for (index, reference) in references.enumerated() {
                 try Task.checkCancellation()
-                tell(index, references.count)
+                progress(index, references.count)
                 let renewed = try await open.contents.rewrap(reference)
                 try await open.database.replace(reference, by: renewed)
                 try await open.contents.delete(reference)
@@ -174,7 +174,7 @@ extension LibraryVault {
         do {
             switch try await chest.state() {
             case .uninitialised, .recoveryNeeded: return false
-            default: return try await chest.doors().passcode != nil
+            default: return try await chest.unlockMethods().passcode != nil
             }
         } catch VaultError.slotsMissing, VaultError.slotsDamaged {
             return false

@@ -1,14 +1,20 @@
 package import EchoText
 import Foundation
 
-/// The vault of a library: what opens it, and what is done with it as a whole.
+/// The vault of a library: opens and locks it, and works on it as a whole.
+///
+/// ```swift
+/// let total = try await LibraryVault(places).use { library in
+///     try await library.audio.items(matching: AudioQuery()).total
+/// }
+/// ```
 package struct LibraryVault: Sendable {
     let places: VaultPlaces
     let chest: KeyChest
 
     /// - Parameters:
-    ///   - places: Where its files are.
-    ///   - surroundings: Clocks and costs; tests have others.
+    ///   - places: The paths of its files.
+    ///   - surroundings: Clocks and costs, which tests replace.
     package init(_ places: VaultPlaces, _ surroundings: KeyChest.Surroundings = .init()) {
         self.places = places
         chest = KeyChest(
@@ -19,21 +25,21 @@ package struct LibraryVault: Sendable {
 
     // MARK: - Using
 
-    /// Opens the library, lends it to `work`, and closes it; makes it when there is none.
+    /// Opens the library, passes it to `work`, and closes it; creates a library when there is none.
     ///
     /// When the library is locked meanwhile, `work` is cancelled.
     ///
     /// - Parameters:
-    ///   - tell: Told what the person should know about the library.
-    ///   - work: What is done with it.
-    /// - Returns: What `work` returns.
+    ///   - report: Called with what the person should know about the library.
+    ///   - work: Uses the library.
+    /// - Returns: What `work` returned.
     /// - Throws: ``VaultError`` when it does not open or is locked meanwhile, and what `work` throws.
     package func use<Output: Sendable>(
-        telling tell: @escaping @Sendable (VaultFinding) -> Void = { _ in },
+        reporting report: @escaping @Sendable (VaultFinding) -> Void = { _ in },
         _ work: @escaping @Sendable (Library) async throws -> Output
     ) async throws -> Output {
         try await useOpen { open in
-            if open.isOlderThanSeen { tell(VaultFinding(.olderThanThisMachineRemembers)) }
+            if open.isOlderThanSeen { report(VaultFinding(.olderThanThisMachineRemembers)) }
             return try await work(open.library)
         }
     }
@@ -53,12 +59,12 @@ package struct LibraryVault: Sendable {
         } catch {
             result = .failure(error)
         }
-        // A task that was cancelled has to close all the same, and stores begin nothing in one.
+        // In a task of its own: a cancelled task has to close the library too, and stores refuse to begin anything in it.
         try await Task { try await open.close() }.value
         return try result.get()
     }
 
-    /// The keys, by this machine alone or by the agent that holds the vault's secret.
+    /// The keys, opened by this machine alone or with the secret that the agent holds.
     func keysInReach() async throws -> (VaultKeys, AgentLease?) {
         switch try await chest.state() {
         case .uninitialised:
@@ -67,7 +73,7 @@ package struct LibraryVault: Sendable {
         case .recoveryNeeded:
             throw try await chest.deviceProblem() ?? .deviceSecretMissing
         default:
-            if try await chest.doors().passcode == nil { return (try await chest.open(with: .device), nil) }
+            if try await chest.unlockMethods().passcode == nil { return (try await chest.open(with: .device), nil) }
             guard let lease = try await AgentClient(at: try places.agentAddress()).lease() else {
                 throw VaultError.locked
             }
@@ -75,7 +81,7 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// Makes the folders that the library and the device's folder lie in, ours alone.
+    /// Creates the parents of the library's and the device's folder, readable for this user only.
     private func makeFolders() throws {
         for path in [places.library, places.device] {
             do {
@@ -115,15 +121,15 @@ package struct LibraryVault: Sendable {
         }
     }
 
-    /// Waits until the library has a passcode, whichever program sets it: who came in by the device alone has to leave then.
+    /// Waits until any program sets a passcode: whoever opened the library by the device alone has to close it then.
     ///
     /// - Returns: `false` when the task was cancelled first.
     private func waitForPasscode() async -> Bool {
         for await _ in FileChanges.changes(of: SlotList.fileName, in: places.library) {
             if await hasPasscode() { return true }
         }
-        // The system had no watch left to give, and tells of no change: nothing but the file itself is left to look at. That costs
-        // one lstat a second; each entry looks as well (``isStillOpen()``), so that nobody comes in meanwhile.
+        // The system had no free inotify watch, so the file itself is checked: one lstat a second. Each entry of a session checks
+        // it as well (`isStillOpen()`), so that nobody gets in meanwhile.
         var seen: FileStamp?
         while (try? await Task.sleep(for: Self.look)) != nil {
             let stamp = slotsStamp
@@ -135,20 +141,20 @@ package struct LibraryVault: Sendable {
 
     private static let look = Duration.seconds(1)
 
-    /// Slots that cannot be read are being written, which is another change.
-    private func hasPasscode() async -> Bool { (try? await chest.doors())?.passcode != nil }
+    /// Unreadable slots are being written, and the end of that is another change.
+    private func hasPasscode() async -> Bool { (try? await chest.unlockMethods())?.passcode != nil }
 
     /// The state of the list of slots, without reading it.
     var slotsStamp: FileStamp? { FileStamp(of: "\(places.library)/\(SlotList.fileName)") }
 
-    // MARK: - Doors
+    // MARK: - Unlocking
 
     package func status() async throws -> VaultStatus {
         let state = try await chest.state()
         if state == .uninitialised { return VaultStatus(state: state) }
-        let doors = try await chest.doors()
+        let methods = try await chest.unlockMethods()
         let protection: VaultStatus.Protection =
-            switch doors.passcode {
+            switch methods.passcode {
             case nil: .device
             case .pin: .shortPasscode
             case .password: .password
@@ -156,19 +162,19 @@ package struct LibraryVault: Sendable {
         var status = VaultStatus(
             state: state,
             protection: protection,
-            hasRecoveryCode: doors.hasRecoveryCode,
-            usesSecurityChip: doors.usesSecurityChip
+            hasRecoveryCode: methods.hasRecoveryCode,
+            usesSecurityChip: methods.usesSecurityChip
         )
         if state == .recoveryNeeded { return status }
         let isOpen =
-            if doors.passcode == nil { true } else {
+            if methods.passcode == nil { true } else {
                 try await AgentClient(at: try places.agentAddress()).status() != nil
             }
         if isOpen { status.state = places.writingObstacle.map { .readOnly($0) } ?? .unlocked }
         return status
     }
 
-    /// What weakens the vault on this machine.
+    /// The weaknesses of the vault's protection on this machine.
     package func findings(of machine: VaultDoctor.Machine, home: String) async throws -> [VaultFinding] {
         let doctor = VaultDoctor(machine, libraryFolder: places.library, deviceFolder: places.device, home: home)
         let status = try await status()
@@ -184,7 +190,7 @@ package struct LibraryVault: Sendable {
         return findings
     }
 
-    /// Keeps the library open for all commands of this person, until it is locked or has lain unused.
+    /// Keeps the library open for all commands of this person until it is locked or has been unused for too long.
     ///
     /// - Throws: ``VaultError/noPasscode``, and what ``KeyChest/open(with:)`` and the agent throw.
     package func unlock(with passcode: Passcode) async throws {
@@ -205,7 +211,7 @@ package struct LibraryVault: Sendable {
     /// - Returns: Whether it was unlocked.
     /// - Throws: ``VaultError/noPasscode`` when nothing would keep it locked.
     package func lock() async throws -> Bool {
-        guard try await chest.state() != .uninitialised, try await chest.doors().passcode != nil else {
+        guard try await chest.state() != .uninitialised, try await chest.unlockMethods().passcode != nil else {
             throw VaultError.noPasscode
         }
         return try await AgentClient(at: try places.agentAddress()).lock()
@@ -232,7 +238,7 @@ package struct LibraryVault: Sendable {
         _ = try await AgentClient(at: try places.agentAddress()).lock()
     }
 
-    /// Whoever had it unlocked before has to open it anew.
+    /// Opens the vault with the recovery code, and locks it for everyone who had it open.
     ///
     /// - Throws: As ``KeyChest/recover(with:newPasscode:)``.
     package func recover(with code: RecoveryCode, newPasscode: Passcode?) async throws {
@@ -251,11 +257,11 @@ package struct LibraryVault: Sendable {
         try await chest.renewRecoveryCode(code, passcode: passcode, keys: keys)
     }
 
-    /// Asks for the passcode again before something that needs more than an open vault; nothing to ask where there is none.
+    /// Checks the passcode again before an operation that needs more than an open vault; succeeds when there is none.
     ///
     /// - Throws: ``VaultError/locked`` when it is missing, and what a wrong one throws.
     package func reauthenticate(_ passcode: Passcode?) async throws {
-        guard try await chest.doors().passcode != nil else { return }
+        guard try await chest.unlockMethods().passcode != nil else { return }
         guard let passcode else { throw VaultError.locked }
         try await chest.verify(passcode)
     }

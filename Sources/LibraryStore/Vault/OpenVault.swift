@@ -27,7 +27,7 @@ final class OpenVault: Sendable {
             isOlderThanSeen = try keys.isOlderThanSeen || mark.isNewer(than: generation)
             if presence.isAfterCrash {
                 let kept = Set(try await database.referencedContents().map(\.id))
-                // Nobody else has it open, so whatever has no row will never have one.
+                // No other process has it open, so a file without a row will never get one.
                 _ = try await contents.sweep(keeping: kept, parts: [], olderThan: .distantFuture)
             }
             try presence.share()
@@ -37,7 +37,7 @@ final class OpenVault: Sendable {
                 // Nothing finds them; they go another time.
             }
         } catch {
-            // The first failure is the one to tell of.
+            // The first failure is the one to report.
             try? database.close()
             throw error
         }

@@ -21,7 +21,7 @@ package struct VaultPlaces: Sendable {
     /// Room below which nothing more is begun, in bytes: a database of SQLite's needs some for its log.
     private static let leastRoom: UInt64 = 1 << 20
 
-    /// What keeps the library from taking anything in, as far as can be told without writing.
+    /// What prevents writing to the library, as far as is known without trying.
     var writingObstacle: ReadOnlyCause? {
         guard access(library, W_OK) == 0 else { return .noPermission }
         var disk = statvfs()

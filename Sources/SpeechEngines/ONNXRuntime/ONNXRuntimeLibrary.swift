@@ -17,7 +17,7 @@ package final class ONNXRuntimeLibrary: Sendable {
     typealias Name = UnsafePointer<CChar>
 
     let version: String
-    /// What a failure is told by and then forgotten.
+    /// Reads a failure's message and releases the failure.
     private let message: @Sendable @convention(c) (Status) -> Name?
     private let releaseStatus: @Sendable @convention(c) (Status) -> Void
 

@@ -157,7 +157,7 @@ final class ONNXEnvironment: Sendable {
     /// sessions are made in it one after another, by whoever loads the model; what their runs take from the store goes by its
     /// own lock.
     nonisolated(unsafe) let handle: OpaquePointer
-    /// Says that a tensor lies in the program's own memory.
+    /// Declares a tensor to be in the program's own memory.
     ///
     /// Safe to share: it is set in `init`, freed in `deinit`, and constant in between.
     nonisolated(unsafe) let memory: OpaquePointer

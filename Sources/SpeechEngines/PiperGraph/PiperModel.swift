@@ -18,9 +18,9 @@ final class PiperModel: AcousticModel {
     private let symbols: [Unicode.Scalar: Int]
     private let voice: PiperVoiceDescription.Inference
     private let lanes: [PiperLane]
-    private let turnstile: Turnstile
+    private let semaphore: PrioritySemaphore
     /// Lets as many in as may make latents at a time.
-    private let encoding: Turnstile
+    private let encoding: PrioritySemaphore
     private let encoders: Int
     private let begun = Atomic(0)
 
@@ -33,9 +33,9 @@ final class PiperModel: AcousticModel {
         sampleRate = description.sampleRate
         speakers = description.speakers
         self.lanes = lanes
-        turnstile = Turnstile(places: lanes.count)
+        semaphore = PrioritySemaphore(places: lanes.count)
         encoders = max(1, lanes.count / 2)
-        encoding = Turnstile(places: encoders)
+        encoding = PrioritySemaphore(places: encoders)
     }
 
     func speak(_ request: PhonemeRequest, deliver: (AcousticPiece) async throws -> Void) async throws {
@@ -44,7 +44,7 @@ final class PiperModel: AcousticModel {
         let rank = begun.wrappingAdd(1, ordering: .relaxed).newValue * 2
         let latent = try await encoding.pass(rank: rank) { _ in
             // Before the windows of as many requests as may be on their way to a latent.
-            try await turnstile.pass(rank: rank - 2 * encoders - 1) { lane in
+            try await semaphore.pass(rank: rank - 2 * encoders - 1) { lane in
                 try await lanes[lane].latent(of: numbers, for: request, in: voice, by: parts)
             }
         }
@@ -64,7 +64,7 @@ final class PiperModel: AcousticModel {
             func begin() {
                 guard let index = waiting.popFirst() else { return }
                 group.addTask { [self] in
-                    let sound = try await turnstile.pass(rank: rank) { lane in
+                    let sound = try await semaphore.pass(rank: rank) { lane in
                         try await lanes[lane].sound(of: windows[index], in: latent, by: parts)
                     }
                     return (index, sound)

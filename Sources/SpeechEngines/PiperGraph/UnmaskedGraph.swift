@@ -36,7 +36,7 @@ enum UnmaskedGraph {
             slim.nodes.append(node)
         }
         for index in slim.outputs.indices {
-            // An output keeps its name: whoever made what it is now is told to call it so.
+            // An output keeps its name: the node that makes its value gets that name.
             guard let now = names[slim.outputs[index].name] else { continue }
             slim.rename(now, to: slim.outputs[index].name)
         }

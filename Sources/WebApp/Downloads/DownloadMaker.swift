@@ -13,7 +13,7 @@ struct DownloadMaker: Sendable {
         switch format {
         // What is kept is a WAV file already.
         case .sound(.wav): return try await library.audio.sound(of: item.id)
-        case .sound(let format): try await export.sound(of: [item], try await wish(for: item, format), to: path)
+        case .sound(let format): try await export.sound(of: [item], try await options(for: item, format), to: path)
         case .text: try await export.text(of: [item], to: path)
         case .captions(let format): try await export.captions(of: [item], format, to: path)
         case .book, .chapters: try await write(item, format, to: files, at: path)
@@ -35,11 +35,11 @@ struct DownloadMaker: Sendable {
     }
 
     /// An audiobook has the chapters and the cover of the document it was made from.
-    private func wish(for item: AudioItem, _ format: ExportFormat) async throws -> RecordingExport.Wish {
-        var wish = RecordingExport.Wish(format: format)
-        guard format.soundFormat == nil, item.document != nil else { return wish }
+    private func options(for item: AudioItem, _ format: ExportFormat) async throws -> RecordingExport.Options {
+        var options = RecordingExport.Options(format: format)
+        guard format.soundFormat == nil, item.document != nil else { return options }
         let book = try await RecordedBook(of: item, in: library)
-        (wish.chapters, wish.cover) = (book.marks, book.cover)
-        return wish
+        (options.chapters, options.cover) = (book.marks, book.cover)
+        return options
     }
 }

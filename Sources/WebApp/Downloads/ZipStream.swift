@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// A ZIP file that is sent while it is made; whoever receives it slowly slows its making down.
+/// A ZIP file that is sent while it is made; a slow receiver slows the making down.
 actor ZipStream {
     typealias Pieces = AsyncThrowingChannel<ByteBuffer, any Error>
 
@@ -71,7 +71,7 @@ struct ZipFiles: ExportFiles {
         try await zip.add(path, made: time, try await files.take(path))
     }
 
-    /// Folders are in the paths of what lies in them.
+    /// Folders appear only in the paths of their files.
     func folder(at path: String) async throws {}
 
     /// What has been sent cannot be taken back; the download ends without its last part and is seen to be cut short.

@@ -14,7 +14,7 @@ import Hummingbird
 struct SameOriginMiddleware: RouterMiddleware {
     /// As browsers send it: `echotext-k3v9x2pqabcdefgh.localhost:7340`; `nil` while it is not known yet.
     let host: @Sendable () -> String?
-    /// What a person is shown who comes by another name.
+    /// The page for a person who uses another name.
     let elsewhere: ByteBuffer
 
     func handle(
@@ -35,7 +35,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         return request.head.authority?.lowercased()
     }
 
-    /// - Throws: ``WebError/wrongAddress`` to whoever is no person at a browser.
+    /// - Throws: ``WebError/wrongAddress`` for requests that are not a person's navigation.
     private func misdirected(_ request: Request) throws -> Response {
         guard request.method == .get, request.headers[.secFetchMode] == "navigate" else { throw WebError.wrongAddress }
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]

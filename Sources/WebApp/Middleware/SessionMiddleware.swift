@@ -7,7 +7,7 @@ import Hummingbird
 struct SessionMiddleware: RouterMiddleware {
     let sessions: SessionStore
 
-    /// What an open page asks again and again with nobody before it.
+    /// The requests that an open page repeats by itself.
     private static let askedByItself: Set = ["/api/state", "/api/events"]
 
     func handle(

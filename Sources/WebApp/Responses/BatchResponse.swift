@@ -21,7 +21,7 @@ struct BatchEntryResponse: Encodable {
     }
 }
 
-/// How far the batch has come, without all that is in it.
+/// The progress of the batch, without its entries.
 struct BatchSummary: Encodable {
     let total: Int
     let done: Int

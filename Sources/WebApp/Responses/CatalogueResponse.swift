@@ -43,7 +43,7 @@ struct CatalogueVoiceResponse: ResponseEncodable {
     let hasChecksum: Bool
     let download: VoiceStateResponse
     @Nullable var installed: Installed?
-    let isFavourite: Bool
+    let isFavorite: Bool
     @Nullable var lastUsed: Date?
     @Nullable var speed: Double?
     @Nullable var problem: FailureResponse?
@@ -66,7 +66,7 @@ struct CatalogueVoiceResponse: ResponseEncodable {
         hasChecksum = entry?.sha256 != nil
         download = VoiceStateResponse(offer.state)
         installed = own.map(Installed.init) ?? offer.fault.map(Installed.init)
-        isFavourite = record?.isFavourite ?? false
+        isFavorite = record?.isFavorite ?? false
         lastUsed = record?.lastUsed.map { Date(timeIntervalSince1970: $0) }
         speed = record?.speed
         let fault = offer.fault.map { VoiceDownload.Failure($0.error) }
@@ -85,7 +85,7 @@ extension CatalogueVoiceResponse.Installed {
         )
     }
 
-    /// What lies there of a voice that cannot be read.
+    /// The files of a voice that cannot be read.
     fileprivate init(_ fault: VoiceFault) {
         let folder = (fault.folder.path as NSString).lastPathComponent
         self.init(bytes: fault.bytes, folder: folder, licence: nil, url: nil, installedAt: nil)

@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// What is known of a document's parts; its text, blocks and marks are asked for by ranges.
+/// The structure of a document; its text, blocks and marks are requested by ranges.
 struct StructureResponse: ResponseEncodable {
     struct Page: Encodable {
         let number: Int

@@ -7,7 +7,7 @@ extension Response {
     /// The most that is handed to the system at once, in bytes: nothing of it is left to break off.
     private static let sentAtOnce = 65_536
 
-    /// The same answer, which is not sent on when `end` has come; its connection is cut then, so that nobody waits for what
+    /// The same answer, which stops when `end` has come; its connection is cut then, so that no client waits for what
     /// is neither read nor sent.
     func breakingOff(at end: Ending, cutting context: StudioContext) -> Response {
         if let length = body.contentLength, length <= Self.sentAtOnce { return self }

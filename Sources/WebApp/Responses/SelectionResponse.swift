@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// A selection as it is kept.
+/// A stored selection.
 struct SelectionResponse: ResponseEncodable {
     private let selection: DocumentSelection
 

@@ -2,7 +2,7 @@ import EchoText
 import HTTPTypes
 import Hummingbird
 
-/// Stored bytes as an answer: all of them, or the one range that is asked for.
+/// Stored bytes as an answer: all of them, or one requested range.
 ///
 /// - SeeAlso: RFC 9110 §14, Range Requests.
 struct StoredBytesResponse {
@@ -63,7 +63,7 @@ struct ByteRange: Equatable {
         if let first, let last, last < first { return nil }
     }
 
-    /// - Parameter length: Of what is there, in bytes.
+    /// - Parameter length: The length of the content, in bytes.
     /// - Returns: `nil` when there is nothing in it.
     func range(in length: Int) -> Range<Int>? {
         if let first {

@@ -17,7 +17,7 @@ struct BatchRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
-        BatchResponse(try await studio.door.enter().batch.status())
+        BatchResponse(try await studio.librarySession.enter().batch.status())
     }
 
     struct Order: Decodable {
@@ -28,7 +28,7 @@ struct BatchRoutes: Sendable {
 
         let documents: [Chosen]
         let isByChapter: Bool
-        let wish: NarrationWish
+        let narration: NarrationRequest
 
         private enum Key: CodingKey {
             case documents, byChapter
@@ -38,14 +38,14 @@ struct BatchRoutes: Sendable {
             let container = try decoder.container(keyedBy: Key.self)
             documents = try container.decode([Chosen].self, forKey: .documents)
             isByChapter = try container.decodeIfPresent(Bool.self, forKey: .byChapter) ?? false
-            wish = try VoiceWish(from: decoder).wish
+            narration = try NarrationBody(from: decoder).narration
         }
     }
 
     func add(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
         let body = try await request.decode(as: Order.self, context: context)
         guard !body.documents.isEmpty else { throw WebError.badRequest(what: "“documents” names at least one") }
-        let open = try await studio.door.enter()
+        let open = try await studio.librarySession.enter()
         var documents: [(document: Document, selection: DocumentSelection?)] = []
         for wanted in body.documents {
             guard let document = try await open.library.documents.document(wanted.id) else {
@@ -53,7 +53,7 @@ struct BatchRoutes: Sendable {
             }
             documents.append((document, wanted.selection))
         }
-        let orders = try await body.wish.orders(
+        let orders = try await body.narration.orders(
             for: documents,
             isByChapter: body.isByChapter,
             among: await studio.voices,
@@ -63,19 +63,19 @@ struct BatchRoutes: Sendable {
     }
 
     func start(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
-        let batch = try await studio.door.enter().batch
+        let batch = try await studio.librarySession.enter().batch
         await batch.start()
         return BatchResponse(try await batch.status())
     }
 
     func cancel(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
-        let batch = try await studio.door.enter().batch
+        let batch = try await studio.librarySession.enter().batch
         try await batch.cancel()
         return BatchResponse(try await batch.status())
     }
 
     func dismiss(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {
-        let batch = try await studio.door.enter().batch
+        let batch = try await studio.librarySession.enter().batch
         try await batch.dismiss()
         return BatchResponse(try await batch.status())
     }
@@ -84,7 +84,7 @@ struct BatchRoutes: Sendable {
         guard let id = BatchEntry.ID(try context.parameters.require("id")) else {
             throw LibraryError.batchEntryNotFound
         }
-        let batch = try await studio.door.enter().batch
+        let batch = try await studio.librarySession.enter().batch
         try await batch.remove(id)
         return BatchResponse(try await batch.status())
     }

@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// `/api/voices/catalogue`: what there is to download, and how it stands with each.
+/// `/api/voices/catalogue`: the voices of the catalogue and their states.
 struct CatalogueRoutes: Sendable {
     let studio: WebStudio
 
@@ -13,37 +13,37 @@ struct CatalogueRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> CatalogueResponse {
-        try await catalogue(for: try await studio.door.enter().library)
+        try await catalogue(for: try await studio.librarySession.enter().library)
     }
 
     func refresh(_ request: Request, _ context: StudioContext) async throws -> CatalogueResponse {
-        let library = try await studio.door.enter().library
-        try await studio.shelf.desk.refresh()
+        let library = try await studio.librarySession.enter().library
+        try await studio.voiceServices.downloads.refresh()
         return try await catalogue(for: library)
     }
 
     func dismiss(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        let registry = try await studio.door.enter().library.voices
-        let stock = try await studio.shelf.desk.stock()
-        try await registry.settle(VoiceInventory(of: stock, against: try await registry.records()).losses)
+        let registry = try await studio.librarySession.enter().library.voices
+        let installedVoices = try await studio.voiceServices.downloads.installedVoices()
+        try await registry.settle(VoiceAudit(of: installedVoices, against: try await registry.records()).losses)
         await studio.events.post(.voices)
         return .noContent
     }
 
-    /// Compares what is there with what the library knows, and writes nothing.
+    /// Compares the installed voices with the library's records, and writes nothing.
     private func catalogue(for library: Library) async throws -> CatalogueResponse {
-        let desk = studio.shelf.desk
-        let stock = try await desk.stock()
+        let downloads = studio.voiceServices.downloads
+        let installedVoices = try await downloads.installedVoices()
         let records = try await library.voices.records()
         let active = try await library.profiles.chosen().profile.voice
-        let rules = try? await studio.shelf.rules()  // An address that is none is told of when it is used.
-        let losses = VoiceInventory(of: stock, against: records).losses.filter(\.isNews)
+        let rules = try? await studio.voiceServices.rules()  // An invalid address is reported when it is used.
+        let losses = VoiceAudit(of: installedVoices, against: records).losses.filter(\.isNews)
         return CatalogueResponse(
-            voices: await desk.offers(of: stock, active: active).compactMap { offer in
+            voices: await downloads.offers(of: installedVoices, active: active).compactMap { offer in
                 CatalogueVoiceResponse(offer, offer.id.flatMap { records[$0] })
             },
             active: active.rawValue,
-            refreshedAt: await desk.refreshedAt(),
+            refreshedAt: await downloads.refreshedAt(),
             isOffline: rules?.isOffline ?? false,
             source: rules?.catalogue.name ?? CatalogueAddress.sherpaOnnx.name,
             losses: losses.map(VoiceLossResponse.init)

@@ -7,7 +7,7 @@ import Hummingbird
 struct DocumentReadingRoutes: Sendable {
     let studio: WebStudio
     /// Drawing a page takes the whole file into memory.
-    private let drawings = Turnstile(places: 2)
+    private let drawings = PrioritySemaphore(places: 2)
 
     /// The most UTF-16 units that are sent at once.
     static let longestPassage = 250_000
@@ -27,7 +27,7 @@ struct DocumentReadingRoutes: Sendable {
 
     func structure(_ request: Request, _ context: StudioContext) async throws -> StructureResponse {
         let id = try context.documentID()
-        return StructureResponse(try await studio.door.enter().library.documents.structure(of: id))
+        return StructureResponse(try await studio.librarySession.enter().library.documents.structure(of: id))
     }
 
     func text(_ request: Request, _ context: StudioContext) async throws -> PassageResponse {
@@ -37,7 +37,7 @@ struct DocumentReadingRoutes: Sendable {
         let furthest = from + Self.longestPassage
         let to = min(furthest, try request.integer("to", in: any) ?? furthest)
         guard from <= to else { throw WebError.badRequest(what: "“from” is not after “to”") }
-        let documents = try await studio.door.enter().library.documents
+        let documents = try await studio.librarySession.enter().library.documents
         let structure = try await documents.structure(of: id)
         return PassageResponse(try await documents.passage(of: id, in: from..<to), of: structure)
     }
@@ -45,21 +45,21 @@ struct DocumentReadingRoutes: Sendable {
     func places(_ request: Request, _ context: StudioContext) async throws -> PlacesResponse {
         let id = try context.documentID()
         let limit = try request.integer("limit", in: 1...Self.mostPlaces) ?? 500
-        let documents = try await studio.door.enter().library.documents
-        // One more tells whether there are more.
+        let documents = try await studio.librarySession.enter().library.documents
+        // One more than the limit shows whether there are more.
         let found = try await documents.places(of: request.text("words") ?? "", in: id, limit: limit + 1)
         return PlacesResponse(found, limit: limit, of: try await documents.structure(of: id))
     }
 
     // MARK: - Pictures
 
-    /// A page, or the cover, drawn as large as is asked for.
+    /// A page or the cover, drawn in the requested size.
     func picture(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.documentID()
         let page = try request.integer("page", in: 1...DocumentKind.mostPages)
         let width = try request.integer("width", in: 16...PagePicture.widest) ?? 800
         let password = try request.documentPassword
-        let documents = try await studio.door.enter().library.documents
+        let documents = try await studio.librarySession.enter().library.documents
         guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
         let original = try await documents.original(of: id)
         let picture = try await drawings.pass { _ in
@@ -73,7 +73,7 @@ struct DocumentReadingRoutes: Sendable {
     /// The small picture that is kept beside the document.
     func thumbnail(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.documentID()
-        guard let picture = try await studio.door.enter().library.documents.picture(of: id) else {
+        guard let picture = try await studio.librarySession.enter().library.documents.picture(of: id) else {
             throw DocumentError.noPicture
         }
         let isJPEG = picture.starts(with: [0xFF, 0xD8, 0xFF])

@@ -25,7 +25,7 @@ struct DocumentRoutes: Sendable {
 
     func list(_ request: Request, _ context: StudioContext) async throws -> DocumentListResponse {
         let query = try DocumentQuery(request)
-        let library = try await studio.door.enter().library.documents
+        let library = try await studio.librarySession.enter().library.documents
         let page = try await library.documents(matching: query)
         guard query.words != nil else {
             return DocumentListResponse(documents: page.documents.map { DocumentResponse($0) }, total: page.total)
@@ -44,7 +44,7 @@ struct DocumentRoutes: Sendable {
 
     /// Takes a file in as the bytes that it has; its password comes in a field of its own and is kept nowhere.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ImportResponse> {
-        let library = try await studio.door.enter().library.documents
+        let library = try await studio.librarySession.enter().library.documents
         let twin: DocumentImport.Twin = try request.choice("twin") ?? .refuse
         let name = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let password = try request.documentPassword
@@ -66,7 +66,7 @@ struct DocumentRoutes: Sendable {
 
     private func document(_ context: StudioContext) async throws -> Document {
         let id = try context.documentID()
-        guard let document = try await studio.door.enter().library.documents.document(id) else {
+        guard let document = try await studio.librarySession.enter().library.documents.document(id) else {
             throw LibraryError.documentNotFound
         }
         return document
@@ -79,14 +79,14 @@ struct DocumentRoutes: Sendable {
     func rename(_ request: Request, _ context: StudioContext) async throws -> DocumentResponse {
         let id = try context.documentID()
         let body = try await request.decode(as: Change.self, context: context)
-        try await studio.door.enter().library.documents.rename(id, to: try ItemName(body.name))
+        try await studio.librarySession.enter().library.documents.rename(id, to: try ItemName(body.name))
         await studio.events.post(.documents(changed: [id]))
         return DocumentResponse(try await document(context))
     }
 
     func original(_ request: Request, _ context: StudioContext) async throws -> Response {
         let document = try await document(context)
-        let bytes = try await studio.door.enter().library.documents.original(of: document.id)
+        let bytes = try await studio.librarySession.enter().library.documents.original(of: document.id)
         let disposition = Disposition.attachment(document.fileName)
         return try StoredBytesResponse(bytes, type: document.kind.mediaType, disposition: disposition)
             .response(to: request)
@@ -100,7 +100,7 @@ struct DocumentRoutes: Sendable {
 
     func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
-        try await studio.door.enter().library.documents.delete(Set(body.ids))
+        try await studio.librarySession.enter().library.documents.delete(Set(body.ids))
         await studio.events.post(.documents(deleted: body.ids))
         return .noContent
     }

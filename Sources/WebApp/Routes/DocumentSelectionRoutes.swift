@@ -7,7 +7,7 @@ import Hummingbird
 struct DocumentSelectionRoutes: Sendable {
     let studio: WebStudio
     /// Each has a whole text in memory.
-    private let previews = Turnstile(places: 2)
+    private let previews = PrioritySemaphore(places: 2)
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -22,14 +22,14 @@ struct DocumentSelectionRoutes: Sendable {
 
     func selection(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
         let id = try context.documentID()
-        let remembered = try await studio.door.enter().library.documents.selection(of: id)
+        let remembered = try await studio.librarySession.enter().library.documents.selection(of: id)
         return SelectionResponse(remembered ?? DocumentSelection())
     }
 
     func remember(_ request: Request, _ context: StudioContext) async throws -> SelectionResponse {
         let id = try context.documentID()
         let selection = try await request.decode(as: DocumentSelection.self, context: context)
-        let documents = try await studio.door.enter().library.documents
+        let documents = try await studio.librarySession.enter().library.documents
         // Nothing is remembered that the document does not have.
         _ = try selection.ranges(in: try await documents.structure(of: id))
         try await documents.remember(selection, for: id)
@@ -47,7 +47,7 @@ struct DocumentSelectionRoutes: Sendable {
         let body = try await request.decode(as: Wanted.self, context: context)
         let (from, to) = (body.from ?? 0, body.to ?? .max)
         guard from <= to else { throw WebError.badRequest(what: "“from” is not after “to”") }
-        let documents = try await studio.door.enter().library.documents
+        let documents = try await studio.librarySession.enter().library.documents
         let structure = try await documents.structure(of: id)
         let selection = try await chosen(body.selection, of: id, in: documents)
         return try await previews.pass { _ in
@@ -67,11 +67,16 @@ struct DocumentSelectionRoutes: Sendable {
     func narrate(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
         let id = try context.documentID()
         let body = try await request.decode(as: DocumentOrderBody.self, context: context)
-        let open = try await studio.door.enter()
+        let open = try await studio.librarySession.enter()
         let documents = open.library.documents
         guard let document = try await documents.document(id) else { throw LibraryError.documentNotFound }
         let selection = try await chosen(body.selection, of: id, in: documents)
-        let order = try await body.wish.order(for: document, selection, among: await studio.voices, in: open.library)
+        let order = try await body.narration.order(
+            for: document,
+            selection,
+            among: await studio.voices,
+            in: open.library
+        )
         let spoken = try await documents.spoken(selection, of: id)
         let status = try await open.narrations.take(order, text: spoken.text)
         if body.selection != nil { try await documents.remember(selection, for: id) }
@@ -82,7 +87,7 @@ struct DocumentSelectionRoutes: Sendable {
 /// How a document is to be spoken, as the page says it.
 struct DocumentOrderBody: Decodable {
     let selection: DocumentSelection?
-    let wish: NarrationWish
+    let narration: NarrationRequest
 
     private enum Key: CodingKey {
         case selection
@@ -90,6 +95,6 @@ struct DocumentOrderBody: Decodable {
 
     init(from decoder: any Decoder) throws {
         selection = try decoder.container(keyedBy: Key.self).decodeIfPresent(DocumentSelection.self, forKey: .selection)
-        wish = try VoiceWish(from: decoder).wish
+        narration = try NarrationBody(from: decoder).narration
     }
 }

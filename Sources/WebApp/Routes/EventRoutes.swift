@@ -7,13 +7,13 @@ import ServiceLifecycle
 
 /// `/api/events`: what happens, as it happens.
 ///
-/// A stream ends when the library is closed. One that begins while it is closed tells only of the vault's state, as `/api/state`
+/// A stream ends when the library is closed. One that begins while it is closed reports only the vault's state, as `/api/state`
 /// does.
 ///
 /// - SeeAlso: HTML Living Standard, “Server-sent events”.
 struct EventRoutes: Sendable {
     let studio: WebStudio
-    /// Tells this run of the server from others: its numbers mean nothing to the next one.
+    /// Identifies this run of the server: its event numbers mean nothing to the next run.
     private let run = UUID().uuidString.prefix(8).lowercased()
 
     private static let heartbeat = Duration.seconds(15)
@@ -57,9 +57,9 @@ struct EventRoutes: Sendable {
         _ entries: AsyncStream<StudioEvents.Entry>,
         _ encode: @escaping @Sendable (StudioEvents.Entry) async -> ByteBuffer?
     ) -> AsyncStream<ByteBuffer> {
-        // A browser that does not read is let go of: it comes back and asks for what it missed.
+        // A browser that does not read is disconnected: it reconnects and requests what it missed.
         AsyncStream(bufferingPolicy: .bufferingOldest(StudioEvents.capacity)) { continuation in
-            // Only who writes is told that a browser has gone, and there may be nothing to write for hours.
+            // Only a write shows that a browser has gone, and there may be nothing to write for hours.
             let beat = Task {
                 for await _ in AsyncTimerSequence(interval: heartbeat, clock: .continuous) {
                     continuation.yield(ByteBuffer(string: ":\n\n"))
@@ -82,8 +82,8 @@ struct EventRoutes: Sendable {
     private var encode: @Sendable (StudioEvents.Entry) async -> ByteBuffer? {
         let (run, studio) = (run, studio)
         return { entry in
-            // A download goes on while the library is locked, and is told of when it is open again.
-            if entry.event.isOfVoices, await studio.door.present == nil { return nil }
+            // A download runs on while the library is locked, and is reported when it is open again.
+            if entry.event.isOfVoices, await studio.librarySession.present == nil { return nil }
             let id = "\(run)-\(entry.number)"
             // What cannot be encoded is left out; the page asks for everything when it comes back.
             return try? await ServerSentEvent(entry.event, id: id, in: studio).encoded
@@ -152,7 +152,10 @@ extension ServerSentEvent {
             case .profiles: ("profiles", Nothing())
             case .settings: ("settings", Nothing())
             case .vault:
-                ("vault", StateResponse(vault: .init(try await studio.door.status()), version: studio.version))
+                (
+                    "vault",
+                    StateResponse(vault: .init(try await studio.librarySession.status()), version: studio.version)
+                )
             }
         let data = String(decoding: try JSONEncoder.page.encode(value), as: UTF8.self)
         self.init(name: name, id: id, data: data)

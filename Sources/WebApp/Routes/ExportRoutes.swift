@@ -8,8 +8,8 @@ import Hummingbird
 struct ExportRoutes: Sendable {
     let studio: WebStudio
     private let orders = ExportOrders()
-    /// Making files takes processors and memory; who comes when all places are taken waits.
-    private let places = Turnstile(places: 2)
+    /// Making files takes processors and memory; further requests wait.
+    private let places = PrioritySemaphore(places: 2)
     private let clock: any Clock<Duration>
 
     /// How long a download that is made while it is sent may go unread: its place is somebody else's then.
@@ -32,7 +32,7 @@ struct ExportRoutes: Sendable {
 
     func one(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
-        let library = try await studio.door.enter().library
+        let library = try await studio.librarySession.enter().library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
         var names = FileNames()
@@ -61,7 +61,7 @@ struct ExportRoutes: Sendable {
 
     func order(_ request: Request, _ context: StudioContext) async throws -> Ordered {
         let body = try await request.decode(as: Order.self, context: context)
-        let audio = try await studio.door.enter().library.audio
+        let audio = try await studio.librarySession.enter().library.audio
         var seen: Set<AudioItem.ID> = []
         let ids = body.ids.filter { seen.insert($0).inserted }
         for id in ids {
@@ -76,19 +76,19 @@ struct ExportRoutes: Sendable {
         let passcode: String?
     }
 
-    /// Everything that is kept leaves the library's protection, so the passcode is asked for again.
+    /// Everything leaves the library's protection, so the passcode is needed again.
     func orderEverything(_ request: Request, _ context: StudioContext) async throws -> Ordered {
         let body = try await request.decode(as: WholeOrder.self, context: context)
         guard case .sound(let format) = try DownloadFormat(body.format ?? "flac") else {
             throw WebError.badRequest(what: "“format” is one of sound")
         }
-        let end = try await studio.door.enter().end
-        try await studio.door.vault.verify(body.passcode)
+        let end = try await studio.librarySession.enter().end
+        try await studio.librarySession.vault.verify(body.passcode)
         return Ordered(id: await orders.add(.everything(format, until: end)))
     }
 
     func many(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let library = try await studio.door.enter().library
+        let library = try await studio.librarySession.enter().library
         guard let order = await orders.take(try context.parameters.require("id")) else { throw WebError.notFound }
         switch order {
         case .recordings(let ids, let format): return recordings(ids, as: format, of: library, on: context)
@@ -151,7 +151,7 @@ struct ExportRoutes: Sendable {
                     pieces.fail(error)
                 }
             }
-            // Whoever leaves ends the making too; it has ended already when all of it was sent.
+            // A client that disconnects ends the making too; it has ended already when all was sent.
             defer { filling.cancel() }
             for try await piece in pieces {
                 try await whileRead(on: context) { try await writer.write(piece) }

@@ -16,18 +16,18 @@ struct HistoryRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> HistoryResponse {
-        HistoryResponse(entries: try await studio.door.enter().library.history.entries())
+        HistoryResponse(entries: try await studio.librarySession.enter().library.history.entries())
     }
 
     func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         guard let id = Int(try context.parameters.require("id")) else { throw LibraryError.textNotFound }
-        try await studio.door.enter().library.history.delete(id)
+        try await studio.librarySession.enter().library.history.delete(id)
         await studio.events.post(.history)
         return .noContent
     }
 
     func clear(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        try await studio.door.enter().library.history.clear()
+        try await studio.librarySession.enter().library.history.clear()
         await studio.events.post(.history)
         return .noContent
     }

@@ -23,7 +23,7 @@ struct LibraryRoutes: Sendable {
 
     func list(_ request: Request, _ context: StudioContext) async throws -> PageResponse {
         let query = try AudioQuery(request)
-        let library = try await studio.door.enter().library.audio
+        let library = try await studio.librarySession.enter().library.audio
         let page = try await library.items(matching: query)
         guard query.words != nil else {
             return PageResponse(items: page.items.map { ItemResponse($0) }, total: page.total)
@@ -44,7 +44,9 @@ struct LibraryRoutes: Sendable {
     }
 
     func voices(_ request: Request, _ context: StudioContext) async throws -> [NamedVoice] {
-        try await studio.door.enter().library.audio.voices().map { NamedVoice(id: $0.id.rawValue, name: $0.name) }
+        try await studio.librarySession.enter().library.audio.voices().map {
+            NamedVoice(id: $0.id.rawValue, name: $0.name)
+        }
     }
 
     // MARK: - One recording
@@ -55,24 +57,26 @@ struct LibraryRoutes: Sendable {
 
     private func item(_ context: StudioContext) async throws -> AudioItem {
         let id = try context.itemID()
-        guard let item = try await studio.door.enter().library.audio.item(id) else { throw LibraryError.itemNotFound }
+        guard let item = try await studio.librarySession.enter().library.audio.item(id) else {
+            throw LibraryError.itemNotFound
+        }
         return item
     }
 
     func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
         let id = try context.itemID()
-        return TextResponse(text: try await studio.door.enter().library.audio.text(of: id))
+        return TextResponse(text: try await studio.librarySession.enter().library.audio.text(of: id))
     }
 
     func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
         let item = try await item(context)
-        let timings = try await studio.door.enter().library.audio.timings(of: item.id)
+        let timings = try await studio.librarySession.enter().library.audio.timings(of: item.id)
         return TimingResponse(timings, sampleRate: item.sampleRate)
     }
 
     func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
-        let sound = try await studio.door.enter().library.audio.sound(of: id)
+        let sound = try await studio.librarySession.enter().library.audio.sound(of: id)
         return try StoredBytesResponse(sound, type: "audio/wav").response(to: request)
     }
 
@@ -84,7 +88,7 @@ struct LibraryRoutes: Sendable {
     func change(_ request: Request, _ context: StudioContext) async throws -> ItemResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)
-        let library = try await studio.door.enter().library.audio
+        let library = try await studio.librarySession.enter().library.audio
         if let name = body.name { try await library.rename(id, to: try ItemName(name)) }
         if let isFavorite = body.isFavorite { try await library.setFavorite(isFavorite, for: [id]) }
         await studio.events.post(.library(changed: [id]))
@@ -100,7 +104,7 @@ struct LibraryRoutes: Sendable {
 
     func favorite(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Favorites.self, context: context)
-        try await studio.door.enter().library.audio.setFavorite(body.isFavorite, for: Set(body.ids))
+        try await studio.librarySession.enter().library.audio.setFavorite(body.isFavorite, for: Set(body.ids))
         await studio.events.post(.library(changed: body.ids))
         return .noContent
     }
@@ -111,7 +115,7 @@ struct LibraryRoutes: Sendable {
 
     func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Deletion.self, context: context)
-        try await studio.door.enter().library.audio.delete(Set(body.ids))
+        try await studio.librarySession.enter().library.audio.delete(Set(body.ids))
         await studio.events.post(.library(deleted: body.ids))
         await studio.events.post(.playback)
         return .noContent

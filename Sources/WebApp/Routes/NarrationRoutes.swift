@@ -16,12 +16,12 @@ struct NarrationRoutes: Sendable {
             .get("narrations/:id/timings", use: timings)
             .get("narrations/:id/sound", use: sound)
             .post("narrations/:id/stop", use: stop)
-            .post("narrations/:id/continue", use: goOn)
+            .post("narrations/:id/continue", use: resume)
     }
 
     struct Order: Decodable {
         let text: String
-        let wish: NarrationWish
+        let narration: NarrationRequest
 
         private enum Key: CodingKey {
             case text
@@ -29,44 +29,44 @@ struct NarrationRoutes: Sendable {
 
         init(from decoder: any Decoder) throws {
             text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .text)
-            wish = try VoiceWish(from: decoder).wish
+            narration = try NarrationBody(from: decoder).narration
         }
     }
 
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
         let body = try await request.decode(as: Order.self, context: context)
-        let open = try await studio.door.enter()
-        let order = try await body.wish.order(for: body.text, among: await studio.voices, in: open.library)
+        let open = try await studio.librarySession.enter()
+        let order = try await body.narration.order(for: body.text, among: await studio.voices, in: open.library)
         let status = try await open.narrations.take(order, text: body.text)
         return EditedResponse(status: .created, response: NarrationResponse(status))
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [NarrationResponse] {
-        try await studio.door.enter().narrations.narrations().map(NarrationResponse.init)
+        try await studio.librarySession.enter().narrations.narrations().map(NarrationResponse.init)
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
         let id = try context.itemID()
-        return NarrationResponse(try await studio.door.enter().narrations.narration(id))
+        return NarrationResponse(try await studio.librarySession.enter().narrations.narration(id))
     }
 
     func text(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
         let id = try context.itemID()
-        return TextResponse(text: try await studio.door.enter().library.jobs.text(ofJob: id))
+        return TextResponse(text: try await studio.librarySession.enter().library.jobs.text(ofJob: id))
     }
 
     func timings(_ request: Request, _ context: StudioContext) async throws -> TimingResponse {
         let id = try context.itemID()
-        let desk = try await studio.door.enter().narrations
-        let rate = try await desk.narration(id).order.voice.sampleRate
-        return TimingResponse(try await desk.timings(of: id), sampleRate: rate)
+        let queue = try await studio.librarySession.enter().narrations
+        let rate = try await queue.narration(id).order.voice.sampleRate
+        return TimingResponse(try await queue.timings(of: id), sampleRate: rate)
     }
 
-    /// The sound from a sample on, as it is made, until the narration ends.
+    /// Streams the sound from a sample on until the narration ends.
     func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
         let id = try context.itemID()
         let start = try request.integer("from", in: 0...Int(Int32.max)) ?? 0
-        let open = try await studio.door.enter()
+        let open = try await studio.librarySession.enter()
         let rate = try await sampleRate(of: id, in: open)
         let sound = open.narrations.sound(of: id, from: start)
         let body = ResponseBody { writer in
@@ -97,18 +97,18 @@ struct NarrationRoutes: Sendable {
     func stop(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
         let body = try await request.decode(as: Stopping.self, context: context)
-        try await studio.door.enter().narrations.stop(id, body.keepPart ? .keepPart : .discard)
+        try await studio.librarySession.enter().narrations.stop(id, body.keepPart ? .keepPart : .discard)
         return .noContent
     }
 
-    func goOn(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
+    func resume(_ request: Request, _ context: StudioContext) async throws -> NarrationResponse {
         let id = try context.itemID()
-        return NarrationResponse(try await studio.door.enter().narrations.goOn(with: id))
+        return NarrationResponse(try await studio.librarySession.enter().narrations.resume(id))
     }
 
     func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let id = try context.itemID()
-        try await studio.door.enter().narrations.stop(id, .discard)
+        try await studio.librarySession.enter().narrations.stop(id, .discard)
         return .noContent
     }
 }

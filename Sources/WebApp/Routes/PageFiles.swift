@@ -15,14 +15,14 @@ struct PageFiles: Sendable {
 
     private let files: [String: File]
     private let modules: ModuleGraph
-    private let door: StudioDoor
+    private let librarySession: LibrarySession
     private let sessions: SessionStore
-    /// What is shown to a person who comes by a name that is not the page's.
+    /// The page for a person who uses a name that is not the page's.
     let elsewhere: ByteBuffer
 
     /// - Throws: ``WebError/pageMissing``.
-    init(folder: String, door: StudioDoor, sessions: SessionStore) throws {
-        self.door = door
+    init(folder: String, librarySession: LibrarySession, sessions: SessionStore) throws {
+        self.librarySession = librarySession
         self.sessions = sessions
         let names = FileManager.default.subpaths(atPath: folder) ?? []
         var files: [String: File] = [:]
@@ -52,9 +52,10 @@ struct PageFiles: Sendable {
     /// The view that a closed library shows at every address, and that is named to those who have not been let in.
     private static let closedView = "lock"
 
-    /// Whether the library is open is told to those who have a session only.
+    /// Whether the library is open is disclosed to sessions only.
     private func view(for path: String, to token: String?) async -> String {
-        guard let token, await sessions.use(token) != nil, let status = try? await door.status(), status.state.isOpen
+        guard let token, await sessions.use(token) != nil, let status = try? await librarySession.status(),
+            status.state.isOpen
         else { return Self.closedView }
         return path.split(separator: "/").first.map(String.init) ?? Self.firstView
     }
@@ -143,7 +144,7 @@ extension PageFiles.File {
         tag = Self.tag(of: data)
     }
 
-    /// FNV-1a of the bytes: enough to tell one version of a file from the next.
+    /// FNV-1a of the bytes: enough to distinguish versions of a file.
     ///
     /// - SeeAlso: Fowler, Noll, Vo: The FNV Non-Cryptographic Hash Algorithm.
     private static func tag(of data: Data) -> String {

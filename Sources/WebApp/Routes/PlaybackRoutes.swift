@@ -5,7 +5,7 @@ import Hummingbird
 /// `/api/playback`: the queue and where listening stopped.
 struct PlaybackRoutes: Sendable {
     let studio: WebStudio
-    private let turns = Turnstile(places: 1)
+    private let turns = PrioritySemaphore(places: 1)
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -37,7 +37,7 @@ struct PlaybackRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
-        try await answer(try await studio.door.enter().library)
+        try await answer(try await studio.librarySession.enter().library)
     }
 
     private func answer(_ library: Library) async throws -> PlaybackResponse {
@@ -55,9 +55,9 @@ struct PlaybackRoutes: Sendable {
         return PlaybackResponse(entries: entries, current: queue.current, bookmark: mark)
     }
 
-    /// Changes the queue, tells, and answers with what it is then.
+    /// Changes the queue, posts an event, and answers with the new queue.
     private func edit(_ change: (inout PlaybackQueue) throws -> Void) async throws -> PlaybackResponse {
-        let library = try await studio.door.enter().library
+        let library = try await studio.librarySession.enter().library
         // One after another: two who read the same queue would each save it without what the other did.
         try await turns.pass { _ in
             var queue = try await library.playback.queue()
@@ -75,7 +75,7 @@ struct PlaybackRoutes: Sendable {
 
     func append(_ request: Request, _ context: StudioContext) async throws -> PlaybackResponse {
         let body = try await request.decode(as: Addition.self, context: context)
-        let audio = try await studio.door.enter().library.audio
+        let audio = try await studio.librarySession.enter().library.audio
         for id in body.items {
             guard try await audio.item(id) != nil else { throw LibraryError.itemNotFound }
         }
@@ -125,7 +125,7 @@ struct PlaybackRoutes: Sendable {
 
     func setBookmark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let body = try await request.decode(as: Mark.self, context: context)
-        let library = try await studio.door.enter().library
+        let library = try await studio.librarySession.enter().library
         guard let item = try await library.audio.item(body.item) else { throw LibraryError.itemNotFound }
         let bookmark = Bookmark(item: item.id, position: body.position, duration: item.duration, made: Date())
         try await library.playback.save(bookmark)

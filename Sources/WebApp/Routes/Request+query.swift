@@ -7,7 +7,7 @@ extension Request {
 
     func texts(_ name: Substring) -> [String] { uri.queryParameters[values: name].map(String.init) }
 
-    /// - Throws: ``WebError/badRequest(what:)`` for what is there and no finite number.
+    /// - Throws: ``WebError/badRequest(what:)`` for a value that is no finite number.
     func number(_ name: Substring) throws -> Double? {
         guard let text = text(name) else { return nil }
         guard let number = Double(text), number.isFinite else {
@@ -16,7 +16,7 @@ extension Request {
         return number
     }
 
-    /// - Throws: ``WebError/badRequest(what:)`` for what is there and no whole number in `range`.
+    /// - Throws: ``WebError/badRequest(what:)`` for a value that is no whole number in `range`.
     func integer(_ name: Substring, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -27,19 +27,19 @@ extension Request {
         return number
     }
 
-    /// The words to look for; `nil` when there are none but white space.
+    /// The words to search for; `nil` when there is only white space.
     var wordsToFind: String? {
         text("words").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     }
 
-    /// How many of a list's entries are passed over before those that are told of.
+    /// How many entries of a list are skipped.
     ///
     /// - Throws: ``WebError/badRequest(what:)``.
     var listOffset: Int {
         get throws { try integer("offset", in: 0...Int(Int32.max)) ?? 0 }
     }
 
-    /// How many of a list's entries are told of at once; `nil` when that is not said.
+    /// The most entries of a list in one answer; `nil` when the query does not say.
     ///
     /// - Throws: ``WebError/badRequest(what:)`` when it is more than 500.
     var listLimit: Int? {
@@ -83,7 +83,7 @@ extension Request {
         return lower..<upper
     }
 
-    /// - Throws: ``WebError/badRequest(what:)`` for what is there and none of the values.
+    /// - Throws: ``WebError/badRequest(what:)`` for any other value.
     func choice<Value: RawRepresentable & CaseIterable>(_ name: Substring) throws -> Value?
     where Value.RawValue == String {
         try text(name).map { try Self.value(of: $0, name) }

@@ -1,4 +1,4 @@
-/// A script of the page as it is sent.
+/// A script of the page, in the form in which it is sent.
 enum SentScript {
     /// The script without the comments that have lines of their own between `/**` and `*/`, every other line where it was.
     ///

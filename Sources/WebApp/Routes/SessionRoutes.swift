@@ -2,7 +2,7 @@ import EchoText
 import HTTPTypes
 import Hummingbird
 
-/// `/api/sessions`: who has been let in.
+/// `/api/sessions`: the sessions of browsers.
 struct SessionRoutes: Sendable {
     let sessions: SessionStore
 

@@ -17,12 +17,12 @@ struct SettingsRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [SettingResponse] {
-        let stored = try await studio.door.enter().library.settings.stored()
+        let stored = try await studio.librarySession.enter().library.settings.stored()
         return SettingsCatalogue.all.map { SettingResponse($0, stored: stored) }
     }
 
     func reset(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        try await studio.door.enter().library.settings.reset()
+        try await studio.librarySession.enter().library.settings.reset()
         await studio.events.post(.settings)
         return .noContent
     }
@@ -42,14 +42,14 @@ struct SettingsRoutes: Sendable {
 
     private func store(_ value: String?, for name: String) async throws -> SettingResponse {
         let setting = try SettingsCatalogue.setting(called: name)
-        let settings = try await studio.door.enter().library.settings
+        let settings = try await studio.librarySession.enter().library.settings
         try await settings.store(value, for: setting.name)
         await studio.events.post(.settings)
         return SettingResponse(setting, stored: try await settings.stored())
     }
 
     func dictionary(_ request: Request, _ context: StudioContext) async throws -> TextResponse {
-        let settings = try await studio.door.enter().library.settings
+        let settings = try await studio.librarySession.enter().library.settings
         return TextResponse(text: try await settings.value(of: SettingsCatalogue.dictionary))
     }
 

@@ -7,7 +7,7 @@ struct VaultRoutes: Sendable {
     let studio: WebStudio
     let sessions: SessionStore
 
-    private var vault: any VaultKeeper { studio.door.vault }
+    private var vault: any VaultControl { studio.librarySession.vault }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("state", use: state)
@@ -22,11 +22,11 @@ struct VaultRoutes: Sendable {
     }
 
     func state(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
-        let status = try await studio.door.status()
+        let status = try await studio.librarySession.status()
         switch status.state {
         case .unlocked, .uninitialised, .readOnly:
             // Another program may have unlocked it; why it does not open is said by what needs it open.
-            try? await studio.door.open()
+            try? await studio.librarySession.open()
         default: break
         }
         var state = try await answer()
@@ -35,10 +35,10 @@ struct VaultRoutes: Sendable {
     }
 
     private func answer() async throws -> StateResponse {
-        StateResponse(vault: .init(try await studio.door.status()), version: studio.version)
+        StateResponse(vault: .init(try await studio.librarySession.status()), version: studio.version)
     }
 
-    /// The answer to who has changed what opens the library: whoever else was let in before has to come anew.
+    /// The answer to a change of the passcode or the recovery code: all other sessions end.
     private func answerAlone(to request: Request) async throws -> EditedResponse<StateResponse> {
         let token = await sessions.renew(request.session)
         return EditedResponse(headers: [.setCookie: SessionCookie.field(token)], response: try await answer())
@@ -51,12 +51,12 @@ struct VaultRoutes: Sendable {
     func unlock(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
         let body = try await request.decode(as: Unlocking.self, context: context)
         try await vault.unlock(with: body.passcode)
-        try await studio.door.open()
+        try await studio.librarySession.open()
         return try await answer()
     }
 
     func lock(_ request: Request, _ context: StudioContext) async throws -> StateResponse {
-        try await studio.door.lock()
+        try await studio.librarySession.lock()
         return try await answer()
     }
 
@@ -67,12 +67,12 @@ struct VaultRoutes: Sendable {
 
     func recover(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<StateResponse> {
         let body = try await request.decode(as: Recovery.self, context: context)
-        try await studio.door.close {
+        try await studio.librarySession.close {
             try await vault.recover(with: body.code, newPasscode: body.newPasscode)
             if let passcode = body.newPasscode { try await vault.unlock(with: passcode) }
         }
         // The state says whether it is open.
-        try? await studio.door.open()
+        try? await studio.librarySession.open()
         return try await answerAlone(to: request)
     }
 
@@ -84,10 +84,10 @@ struct VaultRoutes: Sendable {
         let passcode: String?
     }
 
-    /// Who has the recovery code opens the library without the passcode, so that is asked for again.
+    /// The recovery code opens the library without the passcode, so the passcode is needed again.
     func propose(_ request: Request, _ context: StudioContext) async throws -> Code {
         let body = try await request.decode(as: Proposal.self, context: context)
-        _ = try await studio.door.enter()
+        _ = try await studio.librarySession.enter()
         try await vault.verify(body.passcode)
         return Code(code: try await vault.proposeRecoveryCode())
     }
@@ -117,9 +117,9 @@ struct VaultRoutes: Sendable {
         }
         guard let typed = body.recoveryCode else { throw VaultError.recoveryCodeNotConfirmed }
         try await vault.setPasscode(body.new, confirmedBy: typed)
-        // Who has just chosen it need not type it again.
-        try await studio.door.close { try await vault.unlock(with: body.new) }
-        try await studio.door.open()
+        // The person has just chosen it, and need not type it again.
+        try await studio.librarySession.close { try await vault.unlock(with: body.new) }
+        try await studio.librarySession.open()
         return try await answerAlone(to: request)
     }
 
@@ -131,8 +131,8 @@ struct VaultRoutes: Sendable {
         let body = try await request.decode(as: Removal.self, context: context)
         // A wrong one is refused before anybody has to leave.
         try await vault.verify(body.current)
-        try await studio.door.close { try await vault.removePasscode(body.current) }
-        try await studio.door.open()
+        try await studio.librarySession.close { try await vault.removePasscode(body.current) }
+        try await studio.librarySession.open()
         return try await answerAlone(to: request)
     }
 
@@ -148,8 +148,8 @@ struct VaultRoutes: Sendable {
         }
         // A wrong one is refused before anybody has to leave.
         try await vault.verify(body.passcode)
-        // Whoever opened it meanwhile would go on in a library that is gone.
-        try await studio.door.close { try await vault.eraseEverything(passcode: body.passcode) }
+        // A caller that opened it meanwhile would use a library that is gone.
+        try await studio.librarySession.close { try await vault.eraseEverything(passcode: body.passcode) }
         await studio.events.post(.vault)
         let token = await sessions.renew(request.session)
         return Response(status: .noContent, headers: [.setCookie: SessionCookie.field(token)])

@@ -5,7 +5,7 @@ import Hummingbird
 struct VoiceDownloadRoutes: Sendable {
     let studio: WebStudio
 
-    private var desk: VoiceDesk { studio.shelf.desk }
+    private var downloads: VoiceDownloads { studio.voiceServices.downloads }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("voices/downloads", use: list)
@@ -15,8 +15,8 @@ struct VoiceDownloadRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceStateResponse] {
-        _ = try await studio.door.enter()
-        return await desk.statuses().map(VoiceStateResponse.init)
+        _ = try await studio.librarySession.enter()
+        return await downloads.statuses().map(VoiceStateResponse.init)
     }
 
     struct Order: Decodable {
@@ -25,11 +25,11 @@ struct VoiceDownloadRoutes: Sendable {
 
     func start(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceStateResponse> {
         let order = try await request.decode(as: Order.self, context: context)
-        _ = try await studio.door.enter()
-        let rules = try await studio.shelf.rules()
+        _ = try await studio.librarySession.enter()
+        let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
-        try await desk.start(order.entry)
-        let status = await desk.statuses().first { $0.entry == order.entry }
+        try await downloads.start(order.entry)
+        let status = await downloads.statuses().first { $0.entry == order.entry }
         return EditedResponse(
             status: .accepted,
             response: VoiceStateResponse(status ?? VoiceStatus(entry: order.entry, state: .waiting))
@@ -37,14 +37,14 @@ struct VoiceDownloadRoutes: Sendable {
     }
 
     func cancel(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.door.enter()
-        await desk.cancel(try entry(context))
+        _ = try await studio.librarySession.enter()
+        await downloads.cancel(try entry(context))
         return .noContent
     }
 
     func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
-        _ = try await studio.door.enter()
-        try await desk.discard(try entry(context))
+        _ = try await studio.librarySession.enter()
+        try await downloads.discard(try entry(context))
         return .noContent
     }
 

@@ -2,12 +2,12 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// `/api/voices`: who can speak, and how that sounds.
+/// `/api/voices`: the voices that can speak, and samples of them.
 struct VoiceRoutes: Sendable {
     let studio: WebStudio
 
     /// Samples are spoken beside narrations, one at a time.
-    private let turns = Turnstile(places: 1)
+    private let turns = PrioritySemaphore(places: 1)
 
     init(studio: WebStudio) {
         self.studio = studio
@@ -35,20 +35,20 @@ struct VoiceRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceResponse] {
-        _ = try await studio.door.enter()
+        _ = try await studio.librarySession.enter()
         return await studio.voices.map(VoiceResponse.init)
     }
 
     func sample(_ request: Request, _ context: StudioContext) async throws -> Response {
-        let library = try await studio.door.enter().library
-        var wish = NarrationWish()
-        wish.voice = request.text("voice")
-        wish.speaker = try request.integer("speaker", in: 0...Int(Int32.max))
-        (wish.speed, wish.pitch) = (try request.number("speed"), try request.number("pitch"))
-        (wish.liveliness, wish.rhythm) = (try request.number("liveliness"), try request.number("rhythm"))
+        let library = try await studio.librarySession.enter().library
+        var sample = NarrationRequest()
+        sample.voice = request.text("voice")
+        sample.speaker = try request.integer("speaker", in: 0...Int(Int32.max))
+        (sample.speed, sample.pitch) = (try request.number("speed"), try request.number("pitch"))
+        (sample.liveliness, sample.rhythm) = (try request.number("liveliness"), try request.number("rhythm"))
         let given = request.text("text")
         guard (given?.count ?? 0) <= Self.sampleLimit else { throw WebError.tooLong(limit: Self.sampleLimit) }
-        var order = try await wish.order(for: given ?? "-", among: await studio.voices, in: library)
+        var order = try await sample.order(for: given ?? "-", among: await studio.voices, in: library)
         order.name = "Sample"
         let text = given ?? SampleSentence.sentence(in: order.voice.language)
         let narration = try studio.narrator.narration(of: StringSource(text), as: order, lanes: 1)

@@ -1,13 +1,13 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The connections to a server, which end when the library is closed: what they were asked and sent lies in their memory.
+/// The connections to a server, which end when the library is closed: their memory holds what they received and sent.
 package final class OpenConnections: Sendable {
     private let connections = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     package init() {}
 
-    /// Ends those on which nothing is asked at the moment, and the others with the answer that is on its way.
+    /// Ends idle connections at once, and the others after the present answer.
     package func endAfterAnswers() {
         for end in connections.withLock({ Array($0.values) }) { end() }
     }

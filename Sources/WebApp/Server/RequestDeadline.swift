@@ -87,7 +87,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         context.read()
     }
 
-    /// Counts what has come of a body, and how long it was waited for.
+    /// Counts the bytes of a body that have arrived, and the time spent waiting for them.
     private func take(_ bytes: Int, _ context: ChannelHandlerContext) {
         guard let left = allowance else { return }
         deadline?.cancel()
@@ -99,7 +99,7 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where isLast:
-            // So that whoever asks does not ask the next thing here.
+            // So that the client does not send its next request on this connection.
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

@@ -1,8 +1,8 @@
 import Foundation
 import NIOCore
 
-/// Whose one end of a connection on this machine is, as the kernel says of that connection alone: the answer takes as long
-/// however many others there are.
+/// The owner of one end of a connection on this machine, which the kernel looks up for that connection alone: the time does not
+/// depend on the number of connections.
 ///
 /// - SeeAlso: sock_diag(7).
 enum SocketOwner: Equatable {
@@ -13,7 +13,7 @@ enum SocketOwner: Equatable {
     case unknown
 
     /// - Parameters:
-    ///   - peer: The end whose owner is asked for.
+    ///   - peer: The end whose owner is wanted.
     ///   - own: The other end, which is this process's.
     /// - Returns: What the kernel said at once.
     static func owner(of peer: SocketAddress, connectedTo own: SocketAddress) -> Self {
@@ -64,15 +64,11 @@ private struct Question {
     }
 
     private static func parts(of end: SocketAddress) -> (family: UInt8, address: [UInt8], port: UInt16)? {
-        guard let port = end.port.flatMap({ UInt16(exactly: $0) }) else { return nil }
-        switch end {
-        case .v4(let address):
-            let bytes = withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
-            return (UInt8(AF_INET), bytes + [UInt8](repeating: 0, count: 12), port)
-        case .v6(let address):
-            return (UInt8(AF_INET6), withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }, port)
-        case .unixDomainSocket: return nil
-        }
+        guard let port = end.port.flatMap({ UInt16(exactly: $0) }), let text = end.ipAddress else { return nil }
+        let family = if case .v4 = end { AF_INET } else { AF_INET6 }
+        var address = [UInt8](repeating: 0, count: 16)  // of which an IPv4 address takes the first four
+        guard inet_pton(family, text, &address) == 1 else { return nil }
+        return (UInt8(family), address, port)
     }
 
     /// - Returns: The owner; `nil` when the kernel knows of no such connection.

@@ -5,9 +5,9 @@ package import Logging
 import NIOCore
 import Synchronization
 
-/// Serves the page on this machine's own addresses until it is told to stop.
+/// Serves the page on this machine's own addresses until its task is cancelled.
 package struct WebServer: Sendable {
-    /// The port that is tried when none is asked for.
+    /// The default port.
     package static let usualPort = 7_340
 
     private let studio: WebStudio
@@ -18,10 +18,10 @@ package struct WebServer: Sendable {
 
     /// - Parameters:
     ///   - studio: What answers.
-    ///   - sessions: Who may ask.
+    ///   - sessions: The sessions that are let in.
     ///   - connections: Takes up those that are open.
     ///   - page: The folder with the page; `nil` for the one that ships with the program.
-    ///   - logger: Told of failures, never of what is in a request.
+    ///   - logger: Logs failures, never the content of a request.
     package init(
         _ studio: WebStudio,
         sessions: SessionStore,
@@ -56,7 +56,7 @@ package struct WebServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: 0 for any that is free.
-    ///   - ready: Told where, once both addresses answer.
+    ///   - ready: Called with the address, once both addresses answer.
     /// - Throws: ``WebError/portInUse(port:)``, ``WebError/cannotListen``, ``WebError/pageMissing``, ``WebError/folderUnusable``.
     package func run(port: Int, ready: @escaping @Sendable (Address) async throws -> Void) async throws {
         let host = sessions.host
@@ -66,7 +66,7 @@ package struct WebServer: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
                 let taken = try await listen("127.0.0.1", port, router, in: &group)
-                // A browser may take either address for the same name, so nobody else may have the other.
+                // A browser may use either address for the same name, so no other program may have the other one.
                 if Self.hasIPv6 { _ = try await listen("::1", taken, router, in: &group) }
                 name.serve(at: taken)
                 try await sessions.begin()

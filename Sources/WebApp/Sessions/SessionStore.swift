@@ -2,9 +2,9 @@ import Crypto
 package import EchoText
 package import Foundation
 
-/// Who may use the page: tickets that are used once, and the sessions they turn into.
+/// Lets browsers in: one-time tickets, and the sessions that they become.
 ///
-/// A ticket is 256 random bits in an address that the person opens; its hash lies in a folder that only the person can look
+/// A ticket is 256 random bits in an address that the person opens; its hash is stored in a folder that only the person can look
 /// into. Sessions are in memory, under hashes too. Both are of one start of the server, and so is the page's name: whoever
 /// listens at its port afterwards is asked by a page that knows nothing of the next start, and has nothing it takes.
 package actor SessionStore {
@@ -63,7 +63,7 @@ package actor SessionStore {
 
     // MARK: - Proof
 
-    /// What a page compares proofs with, in hexadecimal; told to those who have a session.
+    /// What a page compares proofs with, in hexadecimal; disclosed to sessions only.
     nonisolated var proofKey: String { key.withUnsafeBytes { Data($0) }.hexadecimal }
 
     /// Shows a page that it talks to the server it came from: HMAC-SHA256 of `challenge`, in hexadecimal.
@@ -86,7 +86,7 @@ package actor SessionStore {
     /// A page in a file that leads a browser to where `ticket` lets it in.
     ///
     /// The arguments of a program can be seen by everybody on the machine, so a browser is not started with the address but
-    /// with this file, which only the person can read and whose name tells nothing. It is gone as soon as the ticket is used.
+    /// with this file, which only the person can read and whose name reveals nothing. It is gone as soon as the ticket is used.
     ///
     /// - Returns: The file's path.
     /// - Throws: ``WebError/folderUnusable``.
@@ -104,7 +104,7 @@ package actor SessionStore {
     package func redeem(_ ticket: String) throws -> String? {
         let file = path(Self.file(of: ticket))
         let made = (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date
-        // Whoever takes the file away has the session: two who try at once are never both let in.
+        // The request that removes the file gets the session: two at once are never both let in.
         guard unlink(file) == 0 else { return nil }
         unlink(path(Self.launcher(of: ticket)))
         guard let made, now().timeIntervalSince(made) < Self.ticketLifetime else { return nil }
@@ -149,7 +149,7 @@ package actor SessionStore {
     /// Whether `token` is a session's; using it makes it last.
     package func isValid(_ token: String) -> Bool { use(token) != nil }
 
-    /// Ends every session, and takes away the tickets of those to come.
+    /// Ends all sessions, and removes all tickets.
     package func endAll() {
         for session in sessions.values { session.end.come() }
         sessions = [:]

@@ -124,7 +124,7 @@ struct SpokenSelectionTests {
         let chosen = try selection.ranges(in: structure)
         for range in chosen {
             for unit in range where !isSpoken[unit] {
-                #expect(spoken.omissions.contains { $0.source.contains(unit) }, "what is left out is told of")
+                #expect(spoken.omissions.contains { $0.source.contains(unit) }, "what is left out is reported")
             }
         }
         #expect(spoken.omissions.allSatisfy { $0.source.allSatisfy { !isSpoken[$0] } && !$0.source.isEmpty })

@@ -23,7 +23,7 @@ struct StudioEventsTests {
         #expect(await numbers(other, count: 2) == [2, 3])
     }
 
-    @Test("are told again to one who was away")
+    @Test("are sent again to a subscriber that was away")
     func resumed() async {
         let events = StudioEvents()
         for _ in 0..<5 { await events.post(.history) }

@@ -26,8 +26,8 @@ struct VoiceFakesTests {
         let archive = folder.appending(path: "vits-piper-en_US-lessac-medium.tar.bz2")
         try Data("BZh9".utf8).write(to: archive)
         let entry = try #require(CatalogueEntry(archive: archive.lastPathComponent))
-        let shelf = folder.appending(path: "shelf").path
-        try await verifyContract(of: MemoryInstaller(), in: shelf, with: archive.path, of: entry)
+        let voicesFolder = folder.appending(path: "voices").path
+        try await verifyContract(of: MemoryInstaller(), in: voicesFolder, with: archive.path, of: entry)
     }
 
     @Test("the temporary inbox keeps the contract")

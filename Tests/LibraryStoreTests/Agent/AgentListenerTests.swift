@@ -99,11 +99,11 @@ struct AgentListenerTests {
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         let (held, wanted) = (AgentLock(descriptor), try folder.openLock(address.lock))
         try #require(try held.take())
-        let turn = try AgentTurn(noting: nil)
-        turn.ask(for: wanted)
+        let waiter = try LockWaiter(noting: nil)
+        waiter.ask(for: wanted)
         try await waitUntilLockIsWanted()
         flock(descriptor, LOCK_UN)
-        try await onBlockingThread { turn.wait(until: .now.advanced(by: Self.patience)) }
+        try await onBlockingThread { waiter.wait(until: .now.advanced(by: Self.patience)) }
         #expect(try wanted.take())
         withExtendedLifetime(held) {}
     }

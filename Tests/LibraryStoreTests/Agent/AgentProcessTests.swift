@@ -14,7 +14,7 @@ struct AgentProcessTests {
         surroundings = try AgentSurroundings()
     }
 
-    @Test("it lends the secret, and locks when it is told to")
+    @Test("it lends the secret, and locks on request")
     func servesAndLocks() async throws {
         try await withProcess { _ in
             let lease = try #require(try await surroundings.client.lease())
@@ -50,7 +50,7 @@ struct AgentProcessTests {
         }
     }
 
-    @Test("one that was stopped is told apart from one that is not there, and locks when it goes on")
+    @Test("one that was stopped is distinguished from one that does not exist, and locks when it is continued")
     func noticesSilence() async throws {
         try await withProcess { process in
             let lease = try #require(try await surroundings.client.lease())

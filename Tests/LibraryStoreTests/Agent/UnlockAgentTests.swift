@@ -182,8 +182,8 @@ struct AgentIdleTests {
         client.say(request.encoded)
         let secret = surroundings.secret
         let wakeUp = try AgentWakeUp()
-        var desk = AgentDesk(secret: secret, listener: listener, wakeUp: wakeUp, idleWatch: watch)
-        desk.serve { [] }
+        var server = AgentServer(secret: secret, listener: listener, wakeUp: wakeUp, idleWatch: watch)
+        server.serve { [] }
         #expect(client.hearAll() == AgentAnswer.locked.head)
         #expect(secret.isWiped)
     }
@@ -193,7 +193,7 @@ struct AgentIdleTests {
         var watch = IdleWatch(.seconds(900), clock: LateClock(clock)) { _ in }
         watch.begin()
         let secret = surroundings.secret
-        var desk = AgentDesk(
+        var server = AgentServer(
             secret: secret,
             listener: try AgentListener(at: try surroundings.address),
             wakeUp: try AgentWakeUp(),
@@ -202,7 +202,7 @@ struct AgentIdleTests {
         )
         clock.advance(by: .seconds(899))
         var looks = 0
-        desk.serve { [clock] in
+        server.serve { [clock] in
             looks += 1
             if looks == 3 { clock.advance(by: .seconds(1)) }
             return []

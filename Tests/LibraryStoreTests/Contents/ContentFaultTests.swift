@@ -80,7 +80,7 @@ private func work(in store: ContentStore, bytes: Data, acknowledge: (ContentRefe
         }
     }
 
-    @Test(arguments: [ENOSPC, EIO, EROFS]) func `a call that fails is told and nothing acknowledged is lost`(
+    @Test(arguments: [ENOSPC, EIO, EROFS]) func `a call that fails is reported and nothing acknowledged is lost`(
         errno: Int32
     ) async throws {
         let expected: VaultError =

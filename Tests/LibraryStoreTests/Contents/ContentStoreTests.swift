@@ -127,9 +127,9 @@ import Testing
         try manager.moveItem(atPath: file, toPath: folder("away"))
         try manager.createSymbolicLink(atPath: file, withDestinationPath: folder("away"))
         await #expect(throws: VaultError.unsafeFolder) { try await store.open(reference) }
-        let shelf = String(file.dropLast(33))
-        try manager.moveItem(atPath: shelf, toPath: folder("shelf"))
-        try manager.createSymbolicLink(atPath: shelf, withDestinationPath: folder("shelf"))
+        let bucket = String(file.dropLast(33))
+        try manager.moveItem(atPath: bucket, toPath: folder("bucket"))
+        try manager.createSymbolicLink(atPath: bucket, withDestinationPath: folder("bucket"))
         await #expect(throws: VaultError.unsafeFolder) { try await store.open(reference) }
         try manager.createSymbolicLink(atPath: folder("link"), withDestinationPath: root)
         #expect(throws: VaultError.unsafeFolder) { try ContentStore(path: folder("link"), identities: [identity]) }

@@ -64,11 +64,11 @@ struct VaultDoctorTests {
             ("", false),
         ]
     )
-    func swap(line: String, isTold: Bool) throws {
+    func swap(line: String, isReported: Bool) throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
         try machine.write("Filename Type Size Used Priority\n\(line)\n", to: "proc/swaps")
-        #expect(machine.kinds().contains(.swapInClear) == isTold)
+        #expect(machine.kinds().contains(.swapInClear) == isReported)
     }
 
     @Test("tells of a program that takes core dumps")
@@ -107,8 +107,8 @@ struct VaultDoctorTests {
     func shelter(_ shelter: VaultDoctor.Shelter, kind: VaultFinding.Kind, severity: VaultFinding.Severity) throws {
         let machine = try MadeUpMachine()
         defer { machine.remove() }
-        let told = machine.kinds(shelter: shelter).intersection(Self.shelters.map(\.1))
-        #expect(told == [kind])
+        let reported = machine.kinds(shelter: shelter).intersection(Self.shelters.map(\.1))
+        #expect(reported == [kind])
         #expect(VaultFinding(kind).severity == severity)
     }
 

@@ -41,7 +41,7 @@ struct ChipVaultTests {
     @Test("open by the machine alone, also after its power was cut, and leave no secret in the device's file")
     func deviceAlone() async throws {
         let keys = try await room.chest().create()
-        #expect(try await room.chest().doors().usesSecurityChip)
+        #expect(try await room.chest().unlockMethods().usesSecurityChip)
         #expect(try counter() == nil)
         try device.cutPower()
         #expect(try await room.chest().open(with: .device).isSame(as: keys))
@@ -195,7 +195,7 @@ struct ChipVaultTests {
             } catch is VaultError {}
         }
         #expect(opened == 1, comment)
-        let isBehindPasscode = try await room.chest().doors().passcode != nil
+        let isBehindPasscode = try await room.chest().unlockMethods().passcode != nil
         #expect(try device.contents() == SoftwareChip.Contents(counters: isBehindPasscode ? 1 : 0), comment)
         try await room.chest().erase()
         #expect(try device.contents() == SoftwareChip.Contents(), comment)
@@ -212,7 +212,7 @@ struct ChipVaultTests {
         #expect(plain[16] == 1 && plain.count == 106)
         room.chip.withLock { $0 = device.chip }
         #expect(try await room.chest().open(with: .device).isSame(as: keys))
-        #expect(try await !room.chest().doors().usesSecurityChip)
+        #expect(try await !room.chest().unlockMethods().usesSecurityChip)
         let code = RecoveryCode()
         try await room.chest().setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
         #expect(try counter() != nil)
@@ -226,13 +226,13 @@ struct ChipVaultTests {
         let code = RecoveryCode()
         try await room.chest().setPasscode(right, recoveryCode: code.confirmed(by: code.revealed()), keys: keys)
         #expect(try await room.chest().open(with: .passcode(right)).isSame(as: keys))
-        #expect(try await !room.chest().doors().usesSecurityChip)
+        #expect(try await !room.chest().unlockMethods().usesSecurityChip)
     }
 
-    // MARK: What is told of it
+    // MARK: Reports
 
-    @Test("are told of by the status and the doctor")
-    func telling() async throws {
+    @Test("are reported by the status and the doctor")
+    func reports() async throws {
         _ = try await room.lock(with: "4071")
         let places = VaultPlaces(
             library: room.library,

@@ -101,7 +101,7 @@ struct EditedSlotsTests {
         }
     }
 
-    @Test("of a newer version are told from damaged ones")
+    @Test("of a newer version are distinguished from damaged ones")
     func newer() async throws {
         _ = try await room.lock(with: "4071")
         let text = try String(contentsOfFile: room.slots, encoding: .utf8)

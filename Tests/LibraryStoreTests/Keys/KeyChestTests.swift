@@ -15,7 +15,7 @@ struct KeyChestTests {
         #expect(try await chest.state() == .uninitialised)
         let made = try await chest.create()
         #expect(try await chest.state() == .locked)
-        #expect(try await chest.doors() == KeyChest.Doors(passcode: nil, hasRecoveryCode: false))
+        #expect(try await chest.unlockMethods() == KeyChest.UnlockMethods(passcode: nil, hasRecoveryCode: false))
         let opened = try await room.chest().open(with: .device)
         #expect(try opened.isSame(as: made))
         #expect(opened.ageIdentities.count == 1)
@@ -47,7 +47,7 @@ struct KeyChestTests {
             try await chest.setPasscode(Passcode(typed: "1234"), recoveryCode: confirmed, keys: keys)
         }
         try await chest.setPasscode(Passcode(typed: "4071"), recoveryCode: confirmed, keys: keys)
-        #expect(try await chest.doors() == KeyChest.Doors(passcode: .pin, hasRecoveryCode: true))
+        #expect(try await chest.unlockMethods() == KeyChest.UnlockMethods(passcode: .pin, hasRecoveryCode: true))
         await #expect(throws: VaultError.locked) { try await chest.open(with: .device) }
         #expect(try await chest.open(with: .passcode(Passcode(typed: "4071"))).isSame(as: keys))
         #expect(try await chest.open(with: .recoveryCode(code)).isSame(as: keys))
@@ -66,7 +66,7 @@ struct KeyChestTests {
         let code = try await room.lock(with: "4071")
         let keys = try await chest.open(with: .passcode(Passcode(typed: "4071")))
         try await chest.changePasscode(from: Passcode(typed: "4071"), to: Passcode(typed: "violet hammock"))
-        #expect(try await chest.doors().passcode == .password)
+        #expect(try await chest.unlockMethods().passcode == .password)
         await #expect(throws: VaultError.wrongPasscode(remainingFreeTries: 3)) {
             try await chest.open(with: .passcode(Passcode(typed: "4071")))
         }
@@ -99,7 +99,7 @@ struct KeyChestTests {
         let keys = try await chest.create()
         let code = chest.proposeRecoveryCode()
         try await chest.renewRecoveryCode(code.confirmed(by: code.revealed()), passcode: nil, keys: keys)
-        #expect(try await chest.doors() == KeyChest.Doors(passcode: nil, hasRecoveryCode: true))
+        #expect(try await chest.unlockMethods() == KeyChest.UnlockMethods(passcode: nil, hasRecoveryCode: true))
         #expect(try await chest.open(with: .recoveryCode(code)).isSame(as: keys))
         #expect(try await chest.open(with: .device).isSame(as: keys))
     }
@@ -259,7 +259,7 @@ struct KeyChestTests {
         await #expect(throws: VaultError.slotsMissing) { try await room.chest().open(with: .device) }
     }
 
-    @Test("wipes the keys it handed out when it is told to")
+    @Test("wipes the keys it handed out on request")
     func wiping() async throws {
         let keys = try await room.chest().create()
         keys.wipe()

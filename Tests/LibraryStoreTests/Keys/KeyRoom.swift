@@ -4,7 +4,7 @@ import LibraryStore
 import Synchronization
 import Testing
 
-/// Folders for one vault, with clocks that stand still and a disk that fails when it is told to.
+/// Folders for one vault, with clocks that stand still and a disk that fails on request.
 final class KeyRoom: Sendable {
     /// The system's clocks, moved by hand; in milliseconds.
     struct Clocks: Sendable {

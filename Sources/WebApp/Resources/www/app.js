@@ -14,7 +14,7 @@ const life = new AbortController().signal;
 /** @type {ReturnType<typeof makeFrame> | null} */
 let frame = null;
 
-/** Ends what the frame listens to, when it is built anew for another language. */
+/** Ends the frame's listeners when it is rebuilt for another language. */
 let frameLife = new AbortController();
 
 /** @type {string | null} The page that is shown. */
@@ -26,10 +26,10 @@ let isBare = true;
 /** Milliseconds that the first frame waits for its page, so that both are laid out and painted at once. */
 const frameWaits = 100;
 
-/** Milliseconds before what could not be brought is asked for again. */
+/** Milliseconds before a failed load is tried again. */
 const againAfter = 1_000;
 
-/** Fulfilled when the page that was gone to last is shown. */
+/** Fulfilled when the page of the last navigation is shown. */
 let showing = Promise.resolve();
 
 start();
@@ -58,7 +58,7 @@ async function refreshState() {
 }
 
 /**
- * A refusal that concerns the whole page.
+ * Handles a refusal that concerns the whole page.
  *
  * @param {import("./server/http.js").ServerProblem} problem
  */
@@ -87,7 +87,7 @@ async function showWhatIsOpen() {
 }
 
 /**
- * What the first sight of a page does without: the player, the server's events, the styles of what opens later.
+ * Loads what the first view does without: the player, the server's events, the styles of sheets.
  *
  * @type {Promise<typeof import("./attendants.js")> | null}
  */
@@ -119,15 +119,14 @@ async function bringAttendants() {
 }
 
 /**
- * Whether the attendants were called in vain: while the server was silent, or though it answered.
+ * Whether the attendants failed to load: while the server was silent, or though it answered.
  *
  * @type {"none" | "silence" | "refusal"}
  */
 let miss = "none";
 
 /**
- * Calls the attendants again. The page stays meanwhile and can be written in, unless they fail twice though the server
- * answers.
+ * Loads the attendants again. The page stays usable meanwhile, unless they fail twice though the server answers.
  *
  * @param {unknown} error
  */
@@ -143,17 +142,17 @@ async function missAttendants(error) {
   }
 }
 
-/** Whether the server is there to be asked. */
+/** Whether the server answers. */
 function answers() {
   return loadState().then(() => true, () => false);
 }
 
-/** Says it once, so that the frame tells of a silence that lasts. */
+/** Reports it once, so that the frame shows a lasting silence. */
 function noticeSilence() {
   if (isConnected.value) isConnected.set(false);
 }
 
-/** Asked for while the server answers: one that is gone cannot bring the words for it. */
+/** Loaded while the server answers: it cannot send these words later. */
 function bringFailureWords() {
   return import("./components/failure.js");
 }
@@ -167,13 +166,13 @@ function dismissAttendants() {
 /** @type {Set<Page>} Those of which something stands beside the frame, or is being brought. */
 let standing = new Set();
 
-/** Brings what of some pages stands beside every page. */
+/** Loads the parts of pages that are shown beside every page. */
 function standBeside() {
   return Promise.all(pages.map(standPartOf));
 }
 
 /**
- * What the server is not there to bring comes when it is back.
+ * Loads what failed while the server was silent, once it is back.
  *
  * @param {Page} page
  */
@@ -241,7 +240,7 @@ async function showPage() {
 }
 
 /**
- * Says that a page could not be brought; when even the words for it cannot be, the page is asked for again.
+ * Shows that a page could not be loaded; when even its words cannot be, the page is loaded again.
  *
  * @param {unknown} error
  */
@@ -272,8 +271,7 @@ async function changeLanguage() {
 let stateTimer = 0;
 
 /**
- * Says that nothing can be shown; when even the words for it cannot be brought, what is there stays and the state is asked
- * for again.
+ * Shows that nothing can be shown; when even its words cannot be loaded, the page stays and the state is requested again.
  *
  * @param {unknown} error
  */

@@ -9,7 +9,7 @@ import { icon, logo } from "./icon.js";
 const tabs = 5;
 
 /**
- * What stays while pages change: navigation, the place for the page, the place for the player.
+ * What stays while pages change: the navigation and the places for the page and the player.
  *
  * @param {readonly Page[]} pages
  * @param {HTMLElement} player
@@ -107,7 +107,7 @@ export function makeFrame(pages, player) {
 }
 
 /**
- * The top of a page: its title and what can be done with the page as a whole.
+ * The top of a page: its title and the actions of the page as a whole.
  *
  * @param {string} title
  * @param {...import("../core/dom.js").Child} actions

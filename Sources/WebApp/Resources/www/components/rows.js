@@ -17,7 +17,7 @@ import { Selection } from "./rows/selection.js";
  * @property {(row: Row) => string} key
  * @property {(row: Row) => RowContent} content
  * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it, which nothing can be done with.
- * @property {(from: number, to: number) => void} [need] Told which rows are in view, `to` excluded, so that they can be
+ * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can be
  *   loaded; call `refresh()` when they are.
  */
 

@@ -6,7 +6,7 @@ import { button } from "./button.js";
 import { setIcon } from "./icon.js";
 import { showToast } from "./toast.js";
 
-/** @typedef {import("../server/voices.js").Manner & { text?: string }} SampleManner */
+/** @typedef {import("../server/voices.js").VoiceSettings & { text?: string }} SampleSettings */
 
 /** At most so many characters are spoken as a sample. */
 const longest = 200;
@@ -16,19 +16,19 @@ class SamplePlayer {
   /** @type {HTMLAudioElement | null} */
   #audio = null;
   /** @type {(isPlaying: boolean) => void} */
-  #tell = () => {};
+  #notify = () => {};
 
   /**
-   * @param {SampleManner} manner
-   * @param {(isPlaying: boolean) => void} tell
+   * @param {SampleSettings} settings
+   * @param {(isPlaying: boolean) => void} notify
    * @param {() => void} failed
    */
-  play(manner, tell, failed = sayFailed) {
+  play(settings, notify, failed = sayFailed) {
     this.stop();
     player.pause();
-    const audio = new Audio(sampleAddress(manner));
+    const audio = new Audio(sampleAddress(settings));
     this.#audio = audio;
-    this.#tell = tell;
+    this.#notify = notify;
     const ended = () => this.#audio === audio && this.stop();
     audio.addEventListener("ended", ended);
     audio.addEventListener("error", () => {
@@ -36,8 +36,8 @@ class SamplePlayer {
       this.stop();
       failed();
     });
-    tell(true);
-    // A refusal to sound is told by the error event; a stop is no error.
+    notify(true);
+    // The error event reports a failure to play; a stop is no error.
     audio.play().catch(() => {});
   }
 
@@ -46,8 +46,8 @@ class SamplePlayer {
     this.#audio = null;
     audio?.pause();
     audio?.removeAttribute("src");
-    this.#tell(false);
-    this.#tell = () => {};
+    this.#notify(false);
+    this.#notify = () => {};
   }
 }
 
@@ -60,12 +60,12 @@ function sayFailed() {
 }
 
 /**
- * A button that lets one hear a manner of speaking; a second press ends it.
+ * A button that plays a sample with some voice settings; a second press ends it.
  *
- * @param {() => SampleManner} manner Asked at each press.
+ * @param {() => SampleSettings} settings Asked at each press.
  * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed`: says so, instead of a toast.
  */
-export function sampleButton(manner, { label = t("sample.play"), iconOnly = false, failed } = {}) {
+export function sampleButton(settings, { label = t("sample.play"), iconOnly = false, failed } = {}) {
   let isPlaying = false;
   const element = button({ label, icon: "play", iconOnly, look: iconOnly ? "quiet" : "plain", className: "sample-button", onPress: press });
   const show = (/** @type {boolean} */ now) => {
@@ -80,7 +80,7 @@ export function sampleButton(manner, { label = t("sample.play"), iconOnly = fals
     else play();
   }
   function play() {
-    samples.play(manner(), show, failed);
+    samples.play(settings(), show, failed);
   }
   return { element, play };
 }

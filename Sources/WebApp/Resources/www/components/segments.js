@@ -38,7 +38,7 @@ export function segments({ label, options, value, onChange, look = "joined" }) {
 }
 
 /**
- * Shows another value as chosen, without telling anybody.
+ * Shows another value as chosen, without an event.
  *
  * @param {HTMLElement} element A {@link segments}.
  * @param {string | null} value

@@ -83,7 +83,7 @@ function hold() {
   shown.left = Math.max(1_500, shown.left - (performance.now() - shown.since));
 }
 
-/** Removes it without telling `gone`. */
+/** Removes it without calling `gone`. */
 function take() {
   const was = shown;
   shown = null;

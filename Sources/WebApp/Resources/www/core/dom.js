@@ -1,5 +1,5 @@
 /**
- * What a child of an element can be; what is absent is left out.
+ * A child of an element; absent ones are left out.
  *
  * @typedef {Node | string | null | undefined | false} Child
  */
@@ -38,7 +38,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Gives `element` these children instead of those it has.
+ * Replaces the children of `element`.
  *
  * @param {Element | DocumentFragment} element
  * @param {...Child} children
@@ -59,7 +59,7 @@ function append(element, children) {
 }
 
 /**
- * The first element that fits, which has to be there.
+ * The first element that matches; there has to be one.
  *
  * @template {Element} Kind
  * @param {ParentNode} root
@@ -100,7 +100,7 @@ export function setText(element, text) {
 }
 
 /**
- * Whether what is typed there is text, so that letters are no shortcuts.
+ * Whether typing there writes text, so that letters are no shortcuts.
  *
  * @param {EventTarget | null} target
  */
@@ -115,7 +115,7 @@ export function takesText(target) {
 let lastId = 0;
 
 /**
- * A new id for what `aria-labelledby` and the like refer to.
+ * A new id for `aria-labelledby` and the like.
  *
  * @param {string} stem
  */
@@ -129,7 +129,7 @@ export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)"
 /** Milliseconds after which a page that paints nothing, such as a hidden one, counts as painted. */
 const longestFrame = 100;
 
-/** Fulfilled when what is in the document now has been painted. */
+/** Fulfilled when the present document has been painted. */
 export function painted() {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, longestFrame);
@@ -144,7 +144,7 @@ export function painted() {
 const styles = new Map();
 
 /**
- * Brings a style sheet, once. One that the document names and holds back comes at the place it has there.
+ * Loads a style sheet, once. One that the document holds back is enabled in its place.
  *
  * @param {string} address
  * @returns {Promise<void>} Fulfilled when it counts; rejected when it cannot be had.
@@ -172,7 +172,7 @@ function bringStyle(address) {
     link.addEventListener(
       "error",
       () => {
-        // One that failed once neither loads again nor fails again.
+        // A failed one never loads or fails again.
         if (link === named) link.replaceWith(h("link", { rel: "stylesheet", href: address, disabled: true }));
         else link.remove();
         reject(new Error(`no style: ${address}`));
@@ -184,7 +184,7 @@ function bringStyle(address) {
   });
 }
 
-/** Brings the style sheets that the document holds back. */
+/** Enables the style sheets that the document holds back. */
 export function loadHeldStyles() {
   const held = [...document.querySelectorAll("link[rel=stylesheet][disabled]")];
   return Promise.all(held.map((link) => loadStyle(link.getAttribute("href") ?? "")));

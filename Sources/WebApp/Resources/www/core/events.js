@@ -9,7 +9,7 @@ import { isConnected } from "./store.js";
 const listeners = new Map();
 
 /**
- * Hears of what the server tells under one name.
+ * Listens to the server's events of one name.
  *
  * @template {keyof ServerEvents} Name
  * @param {Name} name
@@ -25,23 +25,23 @@ export function onServer(name, listener, signal) {
 }
 
 /**
- * Tells those who listen, as if the server had.
+ * Passes an event to the listeners, as if the server had sent it.
  *
  * @template {keyof ServerEvents} Name
  * @param {Name} name
  * @param {ServerEvents[Name]} content
  */
-export function tell(name, content) {
+export function dispatch(name, content) {
   for (const listener of [...(listeners.get(name) ?? [])]) listener(content);
 }
 
-/** Milliseconds before a stream that ended is asked for again: the first time, and at most. */
+/** Milliseconds before a stream that ended is requested again: the first time, and at most. */
 const firstWait = 300;
 const longestWait = 8_000;
 
 /**
- * Follows the server until `signal` is aborted. When the stream comes back after a loss, `reset` is told: what happened
- * meanwhile may not have been heard.
+ * Follows the server until `signal` is aborted. When the stream comes back after a loss, the event `reset` is dispatched:
+ * events may have been missed.
  *
  * @param {AbortSignal} signal
  * @param {boolean} [wasAway] Whether it was lost before it was ever there.
@@ -62,16 +62,16 @@ export function startEvents(signal, wasAway = false) {
       return;
     }
     if (signal.aborted) return;
-    // A stream does not say why it was refused; what is asked for otherwise does.
-    if (isRefused) tell("reset", {});
+    // A stream does not say why it was refused; an ordinary request does.
+    if (isRefused) dispatch("reset", {});
     isRefused = true;
     end = followEvents({
-      received: tell,
+      received: dispatch,
       opened: () => {
         isRefused = false;
         wait = firstWait;
         isConnected.set(true);
-        if (wasLost) tell("reset", {});
+        if (wasLost) dispatch("reset", {});
         wasLost = false;
       },
       lost: () => {

@@ -53,7 +53,7 @@ export function size(bytes) {
 }
 
 /**
- * A date as short as it can be told from others: “today 14:02”, “yesterday 9:15”, “12 May”, “12 May 2024”.
+ * A date, as short as it is still unique: “today 14:02”, “yesterday 9:15”, “12 May”, “12 May 2024”.
  *
  * @param {string} iso
  * @param {Date} [now]
@@ -93,7 +93,7 @@ function startOfDay(date) {
 /**
  * The name of a language in the language that is shown.
  *
- * Dialects that engines have beyond language, script and region are told by the voice's own name.
+ * Dialects that engines have beyond language, script and region are named by the voice's own name.
  *
  * @param {string} tag BCP 47.
  */

@@ -8,7 +8,7 @@ import { setting, settings } from "./store.js";
  * @template {string} Choice
  * @param {string} name The setting's.
  * @param {readonly Choice[]} choices The usual one first; at least one.
- * @param {(choice: Choice) => void} [learn] Told of another one when the settings come only after this.
+ * @param {(choice: Choice) => void} [learn] Called with another choice when the settings arrive later.
  * @returns {Choice}
  */
 export function habit(name, choices, learn = () => {}) {

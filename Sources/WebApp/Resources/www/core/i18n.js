@@ -12,7 +12,7 @@ import { Cell } from "./store.js";
 /** @typedef {Record<string, Message>} Catalogue */
 
 /**
- * The languages, and how the catalogue of each is brought. To add one, write its catalogue and name it here.
+ * The languages, and how to load the catalogue of each. To add one, write its catalogue and name it here.
  *
  * @type {Readonly<Record<string, () => Promise<{ default: Catalogue }>>>}
  */
@@ -24,10 +24,10 @@ export const languages = Object.freeze({
 /** @type {Map<string, Catalogue>} Those that have been brought. */
 const catalogues = new Map([["en", /** @type {Catalogue} */ (en)]]);
 
-/** The tag of the language that is shown. */
+/** The tag of the current language. */
 export const language = new Cell("en");
 
-/** The tag for dates: the person's own kind of the language that is shown, such as en-GB, else the language alone. */
+/** The tag for dates: the person's variant of the current language, such as en-GB, else the language alone. */
 export function locale() {
   const own = globalThis.navigator?.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language.value);
   return own ?? language.value;
@@ -50,7 +50,7 @@ export function chosenLanguage(wanted, preferred) {
 }
 
 /**
- * Shows a language from now on.
+ * Sets the current language.
  *
  * @param {string} tag One that has a catalogue.
  */
@@ -61,7 +61,7 @@ export async function showLanguage(tag) {
 }
 
 /**
- * Says something in the language that is shown; in English what its catalogue lacks.
+ * A message in the current language, or in English when its catalogue lacks it.
  *
  * @param {string} key
  * @param {Record<string, string | number>} [values] Numbers are written the language's way; `n` chooses the plural form.
@@ -109,9 +109,9 @@ const numbers = remembered((key) => {
 });
 
 /**
- * A number in the language that is shown.
+ * A number in the current language.
  *
- * The first one takes a browser some 15 ms, so none is written before a page is painted.
+ * The first one takes a browser some 15 ms, so none is formatted before a page is painted.
  *
  * @param {number} value
  * @param {number} [digits] After the point, at most.
@@ -130,7 +130,7 @@ export function times(value) {
 }
 
 /**
- * Makes what takes long to make, such as the formats of `Intl`, once for each tag.
+ * Caches what is slow to make, such as the formats of `Intl`, by tag.
  *
  * @template Made
  * @param {(tag: string) => Made} make
@@ -146,8 +146,8 @@ export function remembered(make) {
 }
 
 /**
- * A refusal in words: those of the catalogue where it knows the code, else the server's own. Of what happened a while ago
- * only the code may be known: then the words for its subject serve, the part of the code before the dot.
+ * A refusal in words: those of the catalogue where it knows the code, else the server's own. Of a past refusal only the
+ * code may be known: then the words for its subject serve, the part of the code before the dot.
  *
  * @param {unknown} error
  * @returns {{ message: string, suggestion: string | null }}

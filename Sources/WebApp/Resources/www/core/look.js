@@ -17,8 +17,8 @@ const sizes = /** @type {const} */ ([
 const memory = "look";
 
 /**
- * Puts the settings of the page's look on its root. They are kept in the browser too, since the first paint comes before
- * the server's answer; nothing private is among them.
+ * Applies the settings of the page's look to its root. The browser stores them too, since the first paint comes before the
+ * server's answer; none is private.
  */
 export function applyLook() {
   const root = document.documentElement;

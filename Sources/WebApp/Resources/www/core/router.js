@@ -1,6 +1,6 @@
 /**
  * @typedef {object} Route
- * @property {string} address Beginning with a slash; the page is also shown for what lies below it.
+ * @property {string} address Beginning with a slash; the page is also shown for addresses below it.
  */
 
 /**
@@ -20,11 +20,11 @@ export function matchRoute(path, routes) {
   return null;
 }
 
-/** Told after the address has changed, by whoever changed it. */
+/** Called after a change of the address, by the code that changed it. */
 const changes = new EventTarget();
 
 /**
- * Goes to a page of the app without loading anything anew.
+ * Goes to a page of the app without a reload.
  *
  * @param {string} path
  * @param {{ replace?: boolean }} options `replace`: the way back leads past where we are.
@@ -70,7 +70,7 @@ export function addressWithReturn(path) {
 }
 
 /**
- * Where a page was come from by {@link addressWithReturn}, when that is one of the app's own.
+ * The page that linked here by {@link addressWithReturn}, when it is one of the app's own.
  *
  * @template {Route} Kind
  * @param {string} search The address's, beginning with a question mark.

@@ -5,7 +5,7 @@ import { takesText } from "./dom.js";
  * @property {string} keys One stroke, “Space” or “Shift+ArrowLeft”, or two in a row, “g l”. Letters are small.
  * @property {string} label The catalogue's key of what it does.
  * @property {"everywhere" | "playing" | "pages" | "lists"} group Where the list of shortcuts shows it.
- * @property {() => void} [run] Absent when an element handles the keys itself and the list only tells of them.
+ * @property {() => void} [run] Absent when an element handles the keys itself and the list only shows them.
  */
 
 /** @type {Set<Shortcut>} */

@@ -25,7 +25,7 @@ export class Cell {
   }
 
   /**
-   * Changes the value and tells the watchers, also when it is the same object as before.
+   * Changes the value and notifies the watchers, also when it is the same object as before.
    *
    * @param {Value} value
    */
@@ -80,7 +80,7 @@ export const isConnected = new Cell(true);
 
 /**
  * @param {string} name
- * @param {string} standIn What counts while the server has not told.
+ * @param {string} standIn The value until the server has answered.
  */
 export function setting(name, standIn) {
   return settings.value.get(name)?.value ?? standIn;
@@ -88,7 +88,7 @@ export function setting(name, standIn) {
 
 /**
  * @param {string} name
- * @param {number} standIn What counts while the server has not told.
+ * @param {number} standIn The value until the server has answered.
  */
 export function numberSetting(name, standIn) {
   const number = Number(settings.value.get(name)?.value ?? NaN);

@@ -43,7 +43,7 @@ export class DeferredDeletion {
   }
 
   /**
-   * @param {() => void} watcher Told whenever other ids are hidden than before.
+   * @param {() => void} watcher Called whenever the hidden ids have changed.
    * @param {AbortSignal} signal Ends it.
    */
   watch(watcher, signal) {
@@ -58,7 +58,7 @@ export class DeferredDeletion {
   hide(ids) {
     let isDecided = false;
     for (const id of ids) this.#hidden.add(id);
-    this.#tell();
+    this.#notify();
     return {
       undo: () => {
         if (isDecided) return;
@@ -81,10 +81,10 @@ export class DeferredDeletion {
   /** @param {Id[]} ids */
   #show(ids) {
     for (const id of ids) this.#hidden.delete(id);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
+  #notify() {
     for (const watcher of this.#watchers) watcher();
   }
 }

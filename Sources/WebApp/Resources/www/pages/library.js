@@ -1,7 +1,7 @@
 import { changeItem, listItems, markFavorites } from "../server/library.js";
 import { detailOf } from "../components/rows/row-events.js";
 import { showToast } from "../components/toast.js";
-import { told } from "../components/told.js";
+import { attempt } from "../components/attempt.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { player } from "../player/player.js";
@@ -129,12 +129,12 @@ export class LibraryPage extends HTMLElement {
    * @param {number} [from] Seconds.
    */
   async #play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
-    await told(() => player.playItems([id], from), this.#life.signal);
+    await attempt(() => player.playItems([id], from), this.#life.signal);
   }
 
   /** @param {string[]} ids */
   async #queue(ids) {
-    await told(async () => {
+    await attempt(async () => {
       await player.queue.add(ids, false);
       showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
     }, this.#life.signal);
@@ -149,7 +149,7 @@ export class LibraryPage extends HTMLElement {
     const { items } = this.#list;
     const before = ids.flatMap((id) => items.find(id) ?? []);
     items.replace(before.map((item) => ({ ...item, isFavorite })));
-    const isDone = await told(() => markFavorites(ids, isFavorite), this.#life.signal);
+    const isDone = await attempt(() => markFavorites(ids, isFavorite), this.#life.signal);
     if (!isDone) items.replace(before);
     else this.#list.stopSelecting();
   }

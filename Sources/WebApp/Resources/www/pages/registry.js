@@ -5,15 +5,15 @@ import { loadStyle } from "../core/dom.js";
  *
  * @typedef {object} Page
  * @property {string} id
- * @property {string} address Where it is; what lies below it belongs to it too.
+ * @property {string} address Its address; addresses below it belong to it too.
  * @property {string} title The catalogue's key.
  * @property {import("../components/icon.js").IconName} icon
- * @property {string} key What follows `g` to go there.
+ * @property {string} key The key after `g` that opens it.
  * @property {string} tag The custom element that its module defines.
- * @property {string[]} styles What it needs beside `app.css` from its first sight on.
+ * @property {string[]} styles The style sheets of its first view, beside `app.css`.
  * @property {() => Promise<unknown>} load
- * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => Promise<void> }>} [beside] What of it stands beside
- *   every page; brought when the first page is there. It leaves nothing when it cannot be brought.
+ * @property {() => Promise<{ stand: (top: HTMLElement, signal: AbortSignal) => Promise<void> }>} [beside] Its part beside
+ *   every page; loaded after the first page, and absent when that fails.
  */
 
 /** @type {readonly Page[]} In the order of the navigation. */
@@ -81,7 +81,7 @@ export const pages = Object.freeze([
   },
 ]);
 
-/** Shown instead of everything while the library is closed; not in the navigation. */
+/** Shown instead of all pages while the library is closed; not in the navigation. */
 export const lockPage = Object.freeze({
   tag: "echo-lock-page",
   styles: ["/styles/fields.css", "/styles/lock.css"],
@@ -89,7 +89,7 @@ export const lockPage = Object.freeze({
 });
 
 /**
- * Brings what a page is made of, once.
+ * Loads a page's module and styles, once.
  *
  * @param {Pick<Page, "styles" | "load">} page
  */

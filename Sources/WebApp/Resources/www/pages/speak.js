@@ -10,22 +10,22 @@ import { WritingView } from "./speak/writing-view.js";
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** Brought when the page stands, with what is said when it fails: the page can be written in before. */
+/** Loaded after the page, with the words for its failure: one can write before. */
 async function bringSpeaking() {
   const [{ speaking }] = await Promise.all([import("./speak/speaking.js"), bringNotices()]);
   return speaking;
 }
 
-/** The address that asks for an empty page. */
+/** The address of an empty page. */
 const newText = "/speak/new";
 
 /** @param {import("../components/toast.js").Toast} toast */
-const tell = async (toast) => (await import("../components/toast.js")).showToast(toast);
+const announce = async (toast) => (await import("../components/toast.js")).showToast(toast);
 
 /** `<echo-speak-page>`: the text is written here, spoken, and read along. */
 export class SpeakPage extends HTMLElement {
   #life = new AbortController();
-  /** Ends what belongs to one stage. */
+  /** Ends one stage. */
   #stageLife = new AbortController();
   #shown = "";
   #hasTakenUp = false;
@@ -52,14 +52,14 @@ export class SpeakPage extends HTMLElement {
     painted().then(() => this.#takeUp());
   }
 
-  /** Takes up what is being spoken; a server that is not there to bring what does it is asked again when it is back. */
+  /** Resumes the view of a running narration; a failed load is tried again when the server is back. */
   async #takeUp() {
     try {
       const speaking = await bringSpeaking();
       this.#below.update();
       this.#hasTakenUp = await speaking.takeUp();
     } catch {
-      // The page can be written in all the same.
+      // One can write all the same.
     }
   }
 
@@ -74,7 +74,7 @@ export class SpeakPage extends HTMLElement {
       return;
     }
     navigate("/speak", { replace: true });
-    if (session.isBusy) tell({ text: t("speak.busy") });
+    if (session.isBusy) announce({ text: t("speak.busy") });
     else this.#startOver();
   }
 
@@ -103,7 +103,7 @@ export class SpeakPage extends HTMLElement {
     this.#below.update();
   }
 
-  /** Gives the focus to the field that has come; else to what comes next when what had it is gone. */
+  /** Focuses the new field, or the next element when the focused one is gone. */
   #focusSoon() {
     if (this.#writing !== null && !matchMedia("(hover: none)").matches) {
       this.#writing.field.focus({ preventScroll: true });
@@ -154,19 +154,19 @@ export class SpeakPage extends HTMLElement {
   }
 
   /**
-   * Another text comes in the place of what was written, which can be had back.
+   * Replaces the text, which can be undone.
    *
    * @param {string} text
-   * @param {string} told What happened.
+   * @param {string} message What happened.
    */
-  #replace(text, told) {
+  #replace(text, message) {
     const before = session.text;
     const wasWriting = session.stage.value.kind === "writing";
     session.begin(text);
     this.#refill();
     if (before.trim() === "" || !wasWriting) return;
-    tell({
-      text: told,
+    announce({
+      text: message,
       seconds: 10,
       action: {
         label: t("do.undo"),

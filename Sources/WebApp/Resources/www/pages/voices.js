@@ -5,7 +5,7 @@ import { errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/rows/row-events.js";
 import { samples } from "../components/sample.js";
 import { showToast } from "../components/toast.js";
-import { told } from "../components/told.js";
+import { attempt } from "../components/attempt.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
@@ -18,7 +18,7 @@ import { EngineChoice } from "./voices/engine-choice.js";
 import { languageTitle } from "./voices/language-names.js";
 import { everything } from "./voices/narrowing.js";
 import { voiceNotices } from "./voices/notices.js";
-import { Shelf } from "./voices/shelf.js";
+import { VoiceCollection } from "./voices/voice-collection.js";
 import { announcement } from "./voices/state-words.js";
 import { UploadNotice } from "./voices/upload-notice.js";
 import { VoiceList } from "./voices/voice-list.js";
@@ -39,15 +39,15 @@ export class VoicesPage extends HTMLElement {
   /** @type {import("./voices/voice-sheet.js").VoiceSheet | null} */
   #sheet = null;
 
-  #shelf = new Shelf((before, after) => this.#changed(before, after));
-  #steps = new VoiceSteps(this.#shelf, {
+  #collection = new VoiceCollection((before, after) => this.#changed(before, after));
+  #steps = new VoiceSteps(this.#collection, {
     showInstalled: () => this.#showInstalled(),
     chosen: (offer) => this.#chosen(offer),
     removed: (offer) => this.#removed(offer),
   });
   #list = new VoiceList({
     take: (step, offer) => this.#steps.take(step, offer),
-    favour: (offer) => this.#steps.favour(offer),
+    markFavorite: (offer) => this.#steps.markFavorite(offer),
     openMenu: (offer, anchor) => this.#openMenu({ key: offer.id, anchor }),
   });
   #head = new VoicesHead({
@@ -58,7 +58,7 @@ export class VoicesPage extends HTMLElement {
   });
   #upload = new UploadNotice((voice) => this.#added(voice));
   #engine = new EngineChoice(() => this.#arrange());
-  #news = new CatalogueNews((catalogue) => this.#shelf.replace(catalogue));
+  #news = new CatalogueNews((catalogue) => this.#collection.replace(catalogue));
   #current = new CurrentVoice();
   #back = h("div", { class: "voices-back" });
   #notices = h("div", { class: "voices-notices" });
@@ -89,7 +89,7 @@ export class VoicesPage extends HTMLElement {
     this.#listen(signal);
     this.#showWayBack();
     this.#showWaiting();
-    this.#shelf.load();
+    this.#collection.load();
   }
 
   disconnectedCallback() {
@@ -105,9 +105,9 @@ export class VoicesPage extends HTMLElement {
     this.#list.rows.addEventListener("row-open", (event) => this.#showInfo(detailOf(event).key), { signal });
     this.#list.rows.addEventListener("row-menu", (event) => this.#openMenu(detailOf(event)), { signal });
     this.#list.rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys[0]), { signal });
-    this.#shelf.start(signal);
-    this.#shelf.catalogue.watch(() => this.#show(), signal);
-    this.#shelf.problem.watch((error) => error !== null && this.#showFailure(error), signal);
+    this.#collection.start(signal);
+    this.#collection.catalogue.watch(() => this.#show(), signal);
+    this.#collection.problem.watch((error) => error !== null && this.#showFailure(error), signal);
     profiles.watch(() => this.#showNotices(), signal);
     this.#upload.start(signal);
     addShortcuts(
@@ -123,19 +123,19 @@ export class VoicesPage extends HTMLElement {
     fill(this.#back, wayBack());
   }
 
-  /** Shows what the shelf knows. */
+  /** Shows what the collection knows. */
   #show() {
     this.#showNotices();
-    this.#current.show(this.#shelf.active);
-    const catalogue = this.#shelf.catalogue.value;
+    this.#current.show(this.#collection.active);
+    const catalogue = this.#collection.catalogue.value;
     if (catalogue !== null) this.#news.show(catalogue);
-    const looked = this.#shelf.find(this.#sheet?.id ?? "");
+    const looked = this.#collection.find(this.#sheet?.id ?? "");
     if (looked !== undefined) this.#sheet?.show(looked);
     this.#arrange();
   }
 
   #showNotices() {
-    const catalogue = this.#shelf.catalogue.value;
+    const catalogue = this.#collection.catalogue.value;
     if (catalogue === null) return;
     const { losses, isOffline } = catalogue;
     const isStandIn = profiles.value?.isStandIn ?? false;
@@ -147,12 +147,12 @@ export class VoicesPage extends HTMLElement {
 
   /** Puts the voices that are wanted into the list, or says that there are none. */
   #arrange() {
-    if (this.#shelf.catalogue.value === null) return;
+    if (this.#collection.catalogue.value === null) return;
     setAttribute(this.#place, "aria-busy", null);
     const isNatural = this.#engine.value === "sherpa-onnx";
     this.#head.hasChoice = isNatural;
     this.#news.isOfUse = isNatural;
-    const offers = this.#shelf.offers.filter(({ engine }) => engine === this.#engine.value);
+    const offers = this.#collection.offers.filter(({ engine }) => engine === this.#engine.value);
     const { order, words } = this.#head;
     const narrowing = isNatural ? this.#head.narrowing : everything;
     const groups = arrange(offers, { order, words, narrowing, preferred: navigator.languages });
@@ -198,21 +198,21 @@ export class VoicesPage extends HTMLElement {
 
   /** @param {unknown} error */
   #showFailure(error) {
-    const again = button({ label: t("do.again"), onPress: () => this.#shelf.load() });
+    const again = button({ label: t("do.again"), onPress: () => this.#collection.load() });
     setAttribute(this.#place, "aria-busy", null);
-    if (this.#shelf.catalogue.value === null) fill(this.#place, errorNotice(error, again));
+    if (this.#collection.catalogue.value === null) fill(this.#place, errorNotice(error, again));
     else showToast({ icon: "error", text: wordsFor(error).message });
   }
 
   /** @param {string} id */
   #showInfo(id) {
-    const offer = this.#shelf.find(id);
+    const offer = this.#collection.find(id);
     if (offer !== undefined) this.#sheet = openVoiceSheet(offer, this.#steps, () => (this.#sheet = null));
   }
 
   /** @param {{ key: string } & import("../components/menu.js").MenuPlace} where */
   #openMenu({ key, anchor, point }) {
-    const offer = this.#shelf.find(key);
+    const offer = this.#collection.find(key);
     if (offer === undefined) return;
     openVoiceMenu(
       offer,
@@ -223,7 +223,7 @@ export class VoicesPage extends HTMLElement {
 
   /** @param {string | undefined} id */
   #delete(id) {
-    const offer = this.#shelf.find(id ?? "");
+    const offer = this.#collection.find(id ?? "");
     if (offer !== undefined) this.#steps.remove(offer);
   }
 
@@ -247,27 +247,27 @@ export class VoicesPage extends HTMLElement {
 
   /** @param {import("../server/voice-catalogue.js").CatalogueVoice} voice It was added from a file. */
   async #added({ voice: id, name }) {
-    await this.#shelf.load();
-    const offer = this.#shelf.find(id);
+    await this.#collection.load();
+    const offer = this.#collection.find(id);
     const choose = offer === undefined ? undefined : { label: t("voices.step.choose"), run: () => this.#steps.choose(offer) };
     showToast({ icon: "check", text: t("voices.upload.done", { name: offer?.title ?? name }), action: choose });
   }
 
   /** @param {import("../server/voice-catalogue.js").Loss} loss */
   async #bringBack({ voice: id }) {
-    const offer = this.#shelf.find(id);
+    const offer = this.#collection.find(id);
     if (offer !== undefined) await this.#steps.download(offer);
   }
 
   async #dismiss() {
-    await told(async () => {
+    await attempt(async () => {
       await dismissLosses();
-      await this.#shelf.load();
+      await this.#collection.load();
     });
   }
 
   #languages() {
-    const stems = new Set(this.#shelf.offers.filter(({ engine }) => engine === "sherpa-onnx").map(({ stem }) => stem));
+    const stems = new Set(this.#collection.offers.filter(({ engine }) => engine === "sherpa-onnx").map(({ stem }) => stem));
     return [...stems].map((stem) => ({ stem, title: languageTitle(stem) })).sort((one, other) => one.title.localeCompare(other.title));
   }
 }

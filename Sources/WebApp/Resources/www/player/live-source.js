@@ -157,7 +157,7 @@ export class LiveSource {
   }
 
   /**
-   * Takes back what has been handed on, and goes on from a sample.
+   * Takes back what has been delivered, and continues from a sample.
    *
    * @param {number} sample
    */
@@ -293,7 +293,7 @@ export class LiveSource {
   }
 
   /**
-   * Waits while enough lies ahead: what is not read, the server does not make room for.
+   * Waits while enough is buffered: the server sends no more than is read.
    *
    * @param {SampleWindow} samples
    * @param {AbortSignal} signal

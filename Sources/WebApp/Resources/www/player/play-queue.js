@@ -16,7 +16,7 @@ import { currentAfterRemoval, moved } from "./queue.js";
 const empty = { entries: [], current: null, bookmark: null };
 
 /**
- * What the queue tells the player.
+ * The queue's callbacks to the player.
  *
  * @typedef {object} QueueListener
  * @property {() => void} changed It is as the server says it is after a change made here.

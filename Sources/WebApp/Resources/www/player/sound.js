@@ -17,12 +17,12 @@ export const slowest = 0.5;
 export const fastest = 3;
 
 /**
- * What the sound tells the player.
+ * The sound's callbacks to the player.
  *
  * @typedef {object} SoundListener
  * @property {() => void} ended All of the track has been heard.
  * @property {(error: unknown) => void} failed It broke off and is not asked for again.
- * @property {() => void} heard It plays; told a few times a second.
+ * @property {() => void} heard It plays; called a few times a second.
  * @property {() => void} displaced Another page of this browser plays now.
  */
 
@@ -220,7 +220,7 @@ export class Sound {
   }
 
   /**
-   * Rests until the server is back, then goes on.
+   * Rests until the server is back, then continues.
    *
    * @param {number} at Seconds.
    */

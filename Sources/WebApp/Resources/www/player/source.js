@@ -1,10 +1,10 @@
 /**
- * What a source of sound tells the player.
+ * The callbacks of a source of sound to the player.
  *
  * @typedef {object} SourceListener
  * @property {() => void} changed It plays, rests or waits now.
  * @property {() => void} ended All has been heard.
- * @property {(error: unknown) => void} failed It cannot go on by itself.
+ * @property {(error: unknown) => void} failed It cannot continue by itself.
  */
 
 /**
@@ -20,7 +20,7 @@
  * @property {(seconds: number) => void} seek
  * @property {(rate: number) => void} setRate
  * @property {(isMuted: boolean) => void} setMuted
- * @property {() => void} close It is silent afterwards and tells nothing any more.
+ * @property {() => void} close Afterwards it is silent and calls nothing any more.
  */
 
 export {};

@@ -6,7 +6,7 @@ import { trackOf, trackOfNarration } from "./track.js";
 /** @typedef {import("./track.js").Track} Track */
 
 /**
- * What the player is told of its track.
+ * The updates of the player's track.
  *
  * @typedef {object} TrackListener
  * @property {(id: string) => void} gone It was deleted.
@@ -52,7 +52,7 @@ export class TrackUpdates {
    * A narration that cannot be followed any more may be a recording by now.
    *
    * @param {Track} track
-   * @param {unknown} error What to tell if it is not.
+   * @param {unknown} error The error to report if it is not.
    */
   async findRecording(track, error) {
     const at = this.#sound.time.value;

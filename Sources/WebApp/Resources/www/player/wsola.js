@@ -1,7 +1,7 @@
 /**
  * Changes the tempo of speech without its pitch: waveform similarity overlap-add (Verhelst and Roelands, ICASSP 1993).
  *
- * Windows of 40 ms overlap by half; each is taken where, within ±10 ms of where the tempo wants it, the sound best goes on
+ * Windows of 40 ms overlap by half; each is taken where, within ±10 ms of where the tempo wants it, the sound best continues
  * from the window before.
  */
 export class TempoChanger {
@@ -15,7 +15,7 @@ export class TempoChanger {
   #start = 0;
   /** Where the next window is wanted in the input. */
   #wanted = 0;
-  /** The second half of the last window as it would go on by itself, not yet faded; `null` before the first. */
+  /** The second half of the last window as it would continue by itself, not yet faded; `null` before the first. */
   #tail = /** @type {Float32Array | null} */ (null);
 
   /**

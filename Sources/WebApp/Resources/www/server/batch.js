@@ -39,7 +39,7 @@ export async function loadBatch(signal) {
 }
 
 /**
- * Puts documents at the batch's end and has it begin, in the manner of the chosen profile.
+ * Puts documents at the batch's end and has it begin, with the voice settings of the chosen profile.
  *
  * @param {BatchOrder[]} documents Without a selection, what was chosen last of each is spoken.
  * @param {{ byChapter?: boolean }} options `byChapter`: one recording for each chapter.
@@ -49,7 +49,7 @@ export async function addToBatch(documents, { byChapter = false } = {}) {
   return requestJSON("/api/batch", { method: "POST", body: { documents, byChapter } });
 }
 
-/** @returns {Promise<Batch>} Going on with what is left. */
+/** @returns {Promise<Batch>} The batch, running again. */
 export async function startBatch() {
   return requestJSON("/api/batch/start", { method: "POST" });
 }

@@ -202,7 +202,7 @@ export async function previewSelection(id, selection, signal) {
 }
 
 /**
- * Has a document spoken as one recording, in the manner of the chosen profile.
+ * Has a document spoken as one recording, with the voice settings of the chosen profile.
  *
  * @param {string} id
  * @param {Selection} [selection] What was chosen last when absent.

@@ -1,5 +1,5 @@
 /**
- * What the server tells of, by the event's name.
+ * The server's events, by name.
  *
  * @typedef {object} ServerEvents
  * @property {import("./narrations.js").Narration} narration At most four a second for each.
@@ -43,7 +43,7 @@ export const eventNames = Object.freeze([
  */
 
 /**
- * Follows the server's events till they end: whoever goes on makes sure first that it is the same server.
+ * Follows the server's events till they end; before a new call, the caller makes sure that it is the same server.
  *
  * @param {EventStreamListener} listener
  * @param {(address: string) => EventSource} [makeSource]

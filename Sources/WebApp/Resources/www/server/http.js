@@ -45,8 +45,8 @@ export class ServerProblem extends Error {
 const watchers = new Set();
 
 /**
- * Tells of every refusal before the one who asked hears of it, so that one place can see that the library was locked
- * (423) or that there is no session (401).
+ * Reports every refusal before the caller gets it, so that one place sees that the library was locked (423) or that there
+ * is no session (401).
  *
  * @param {(problem: ServerProblem) => void} watcher
  * @returns {() => void} Ends it.
@@ -57,8 +57,8 @@ export function watchProblems(watcher) {
 }
 
 /**
- * What is known of who answers. `isDoubted`: the server was silent, or nothing was heard of it for a time; another program may
- * listen by now where it did. `prove` is done before anything is sent then.
+ * What is known of who answers. `isDoubted`: the server was silent for a time, so another program may listen in its place;
+ * `prove` then runs before anything is sent.
  */
 export const trust = { isDoubted: false, proofKey: "", prove: async () => {} };
 
@@ -106,9 +106,9 @@ export async function request(path, { method = "GET", query, body, headers, sign
   } catch (error) {
     if (signal?.aborted) throw error;
     trust.isDoubted = true;
-    throw tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0));
+    throw report(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0));
   }
-  if (!response.ok) throw tell(await problemIn(response));
+  if (!response.ok) throw report(await problemIn(response));
   return response;
 }
 
@@ -131,7 +131,7 @@ async function problemIn(response) {
   try {
     content = await response.json();
   } catch {
-    // Not from EchoText's own code, so it has no words: the status alone is told.
+    // Not from EchoText's own code, so it has no words but its status.
   }
   return problemOf(response.status, content, response.headers.get("Retry-After"));
 }
@@ -155,11 +155,11 @@ export function problemOf(status, content, retryAfter) {
 }
 
 /**
- * Tells those who watch, and gives the problem back to be thrown.
+ * Notifies the watchers, and returns the problem to be thrown.
  *
  * @param {ServerProblem} problem
  */
-export function tell(problem) {
+export function report(problem) {
   for (const watcher of watchers) watcher(problem);
   return problem;
 }

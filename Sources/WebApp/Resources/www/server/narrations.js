@@ -59,7 +59,7 @@ import { request, requestJSON } from "./http.js";
  */
 
 /**
- * @typedef {import("./voices.js").Manner & { text: string, name?: string, profile?: string }} NarrationRequest
+ * @typedef {import("./voices.js").VoiceSettings & { text: string, name?: string, profile?: string }} NarrationRequest
  */
 
 /** @param {string} id */
@@ -132,7 +132,7 @@ export async function stopNarration(id, keepPart) {
 }
 
 /**
- * Goes on with an unfinished one.
+ * Resumes an unfinished one.
  *
  * @param {string} id
  * @returns {Promise<Narration>}

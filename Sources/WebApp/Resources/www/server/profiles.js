@@ -1,7 +1,7 @@
 import { request, requestJSON } from "./http.js";
 
 /**
- * A voice with its manner, under a name.
+ * A voice with its settings, under a name.
  *
  * @typedef {object} Profile
  * @property {string} id `default` is always there.

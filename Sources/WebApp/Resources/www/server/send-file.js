@@ -1,4 +1,4 @@
-import { address, problemOf, ServerProblem, tell, trust } from "./http.js";
+import { address, problemOf, report, ServerProblem, trust } from "./http.js";
 import { assure } from "./proof.js";
 
 /**
@@ -28,11 +28,11 @@ export function sendFile(path, file, { query, headers = {}, progressed, signal }
     sending.upload.onprogress = ({ loaded, total }) => progressed?.(total > 0 ? loaded / total : 0);
     sending.onload = () => {
       if (sending.status < 400) resolve(JSON.parse(sending.responseText));
-      else reject(tell(problemOf(sending.status, contentOf(sending.responseText), sending.getResponseHeader("Retry-After"))));
+      else reject(report(problemOf(sending.status, contentOf(sending.responseText), sending.getResponseHeader("Retry-After"))));
     };
     sending.onerror = () => {
       trust.isDoubted = true;
-      reject(tell(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0)));
+      reject(report(new ServerProblem({ code: "server.unreachable", message: "EchoText does not answer." }, 0)));
     };
     const stop = () => {
       sending.abort();
@@ -56,6 +56,6 @@ function contentOf(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // not from EchoText's own code: the status alone is told
+    return null; // not from EchoText's own code: only the status is known
   }
 }

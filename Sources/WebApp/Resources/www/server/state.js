@@ -28,7 +28,7 @@ import { requestJSON, request, trust } from "./http.js";
  * @returns {Promise<AppState>}
  */
 export async function loadState(signal) {
-  // It decides what is shown next.
+  // It decides the next view.
   trust.isDoubted ||= trust.proofKey !== "";
   const { proofKey, ...state } = await requestJSON("/api/state", { signal });
   trust.proofKey ||= proofKey ?? "";
@@ -69,7 +69,7 @@ export async function lock() {
 }
 
 /**
- * Makes a recovery code that counts once it is typed back by {@link setPasscode} or {@link renewRecoveryCode}.
+ * Proposes a recovery code, valid once it is typed back by {@link setPasscode} or {@link renewRecoveryCode}.
  *
  * @param {string} [passcode] Needed when there is one.
  * @returns {Promise<string>} Shown once.
@@ -78,7 +78,7 @@ export async function proposeRecoveryCode(passcode) {
   return (await requestJSON("/api/recovery-code/propose", { method: "POST", body: { passcode } })).code;
 }
 
-/** Those of all browsers, this one among them. */
+/** The sessions of all browsers, including this one. */
 export async function endAllSessions() {
   await request("/api/sessions/end", { method: "POST" });
 }
@@ -129,7 +129,7 @@ export async function loadDiagnostics(signal) {
 }
 
 /**
- * Erases everything that EchoText keeps, for good.
+ * Erases everything that EchoText stores, for good.
  *
  * @param {string} [passcode] Needed when there is one.
  */

@@ -54,7 +54,7 @@ import { sendFile } from "./send-file.js";
  * @property {boolean} hasChecksum Whether there is anything that a download could be compared with.
  * @property {DownloadState} download
  * @property {Installed | null} installed
- * @property {boolean} isFavourite
+ * @property {boolean} isFavorite
  * @property {string | null} lastUsed ISO 8601.
  * @property {number | null} speed Seconds of speech that this machine makes in one.
  * @property {Failure | null} problem It is here, and cannot speak.
@@ -96,7 +96,7 @@ export async function refreshCatalogue(signal) {
 }
 
 /**
- * Begins a download, or goes on with one; the event `voice` tells of it.
+ * Begins or resumes a download; the event `voice` reports it.
  *
  * @param {string} entry
  * @returns {Promise<Download>}
@@ -135,10 +135,10 @@ export async function chooseVoice(voice) {
 
 /**
  * @param {string} voice
- * @param {boolean} isFavourite
+ * @param {boolean} isFavorite
  */
-export async function markFavouriteVoice(voice, isFavourite) {
-  await request(`${home}/favourites`, { method: "PUT", body: { voice, isFavourite } });
+export async function markFavoriteVoice(voice, isFavorite) {
+  await request(`${home}/favorites`, { method: "PUT", body: { voice, isFavorite } });
 }
 
 /**
@@ -173,7 +173,7 @@ export async function retryVoice(voice) {
   await request(`${home}/retry`, { method: "POST", body: { voice } });
 }
 
-/** Has the server tell no more of the voices that are gone or damaged. */
+/** Dismisses the losses: voices that are gone or damaged. */
 export async function dismissLosses() {
   await request(`${home}/losses/dismiss`, { method: "POST" });
 }

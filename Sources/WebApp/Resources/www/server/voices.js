@@ -13,7 +13,7 @@ import { address, requestJSON } from "./http.js";
 /**
  * How something is said; what is absent comes from the chosen profile.
  *
- * @typedef {Partial<Omit<import("./profiles.js").ProfileContent, "name">>} Manner
+ * @typedef {Partial<Omit<import("./profiles.js").ProfileContent, "name">>} VoiceSettings
  */
 
 /**
@@ -27,7 +27,7 @@ export async function listVoices(signal) {
 /**
  * Where a short WAV of a voice is.
  *
- * @param {Manner & { text?: string }} manner `text` has 200 characters at most.
+ * @param {VoiceSettings & { text?: string }} settings `text` has 200 characters at most.
  */
 export function sampleAddress({ voice, speaker, speed, pitch, liveliness, rhythm, text }) {
   return address("/api/voices/sample", { voice, speaker, speed, pitch, liveliness, rhythm, text });

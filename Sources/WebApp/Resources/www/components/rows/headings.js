@@ -1,7 +1,7 @@
 /**
  * The row that stands nearest to a place and is no heading.
  *
- * @param {number} index It may lie beyond either end.
+ * @param {number} index It may be beyond either end.
  * @param {1 | -1} step Where to look first.
  * @param {number} count
  * @param {(index: number) => boolean} isHeading

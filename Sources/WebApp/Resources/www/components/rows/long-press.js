@@ -9,12 +9,12 @@ export class LongPress {
   #timer = 0;
   #has = false;
 
-  /** Whether the touch that is going on, or has just ended, was a long one. */
+  /** Whether the present touch, or the one that has just ended, is a long one. */
   get hasHappened() {
     return this.#has;
   }
 
-  /** @returns {boolean} Whether the click that comes now belongs to a long press; told once. */
+  /** @returns {boolean} Whether the next click belongs to a long press; true once. */
   takeClick() {
     const had = this.#has;
     this.#has = false;

@@ -7,7 +7,7 @@ import { icon } from "../icon.js";
  *
  * @typedef {object} RowContent
  * @property {string | Node} title
- * @property {(string | Node)[]} details The second line, told apart by dots.
+ * @property {(string | Node)[]} details The second line, separated by dots.
  * @property {string | Node} [excerpt] A third line; the list's `rowHeight` has to leave room.
  * @property {Node} [lead] Before the title, 24 px.
  * @property {HTMLElement[]} [actions] Buttons at the right, shown on hover and focus (always on touch).

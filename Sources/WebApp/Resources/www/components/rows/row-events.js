@@ -1,5 +1,5 @@
 /**
- * What an event of `<echo-rows>` tells; which of it, the list says at its events.
+ * The detail of an event of `<echo-rows>`; the list of events says which parts each has.
  *
  * @param {Event} event
  * @returns {import("../menu.js").MenuPlace & { key: string, index: number, keys: string[] }}

@@ -1,4 +1,4 @@
-/** Where the documents are; what lies below it is a document's id. */
+/** The address of the documents; the part below it is a document's id. */
 export const home = "/documents";
 
 /**

@@ -2,7 +2,7 @@ import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { Rows } from "../../components/rows.js";
 import { waitingRows } from "../../components/rows/waiting-rows.js";
-import { told } from "../../components/told.js";
+import { attempt } from "../../components/attempt.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { onServer } from "../../core/events.js";
 import { t } from "../../core/i18n.js";
@@ -10,7 +10,7 @@ import { ItemWindow } from "./item-window.js";
 import { NameField } from "./name-field.js";
 import { SelectionBar } from "./selection-bar.js";
 
-/** Milliseconds over which changes that the server tells of are gathered. */
+/** Milliseconds over which the server's events are gathered. */
 const changeRest = 150;
 
 /** How many skeletons stand for the rows before they come. */
@@ -24,7 +24,7 @@ const waitingCount = 8;
  * @typedef {object} ItemListParts
  * @property {string} label What the list is called.
  * @property {number} [rowHeight] Rem; that of `<echo-rows>` when absent.
- * @property {keyof import("../../server/events.js").ServerEvents} event The one by which the server tells that items came, went or changed.
+ * @property {keyof import("../../server/events.js").ServerEvents} event The server's event that items came, went or changed.
  * @property {(query: Query & import("./item-window.js").Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} load
  * @property {(id: string) => boolean} [isHidden]
  * @property {() => Query} query What is wanted now.
@@ -218,7 +218,7 @@ export class ItemList {
   }
 
   async #selectAll() {
-    await told(async () => {
+    await attempt(async () => {
       this.rows.selectedKeys = await this.items.allIds(this.#life);
     }, this.#life);
   }

@@ -201,7 +201,7 @@ export class ItemWindow {
     this.#changed();
   }
 
-  /** Tells that other items are hidden than before. */
+  /** Notifies that the hidden items have changed. */
   hiddenChanged() {
     this.#findHoles();
     this.#changed();

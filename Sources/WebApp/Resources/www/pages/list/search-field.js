@@ -45,7 +45,7 @@ export class SearchField {
     this.#input.focus();
   }
 
-  /** Looks for nothing any more, without telling anybody. */
+  /** Ends the search, without an event. */
   clear() {
     this.#input.value = "";
   }

@@ -19,7 +19,7 @@ import { session } from "./session.js";
 
 /**
  * Shows the text as it is read, in the place of the field, with the row that belongs to the stage. A text that was
- * there before goes on, so that its place and the focus stay.
+ * there before stays, with its place and the focus.
  *
  * @param {Narration} narration
  * @param {ReadingPlaces} places

@@ -24,14 +24,14 @@ export function countWords(text) {
   return count;
 }
 
-/** From this part of the limit on, the words that are left are told. */
+/** From this part of the limit on, the words that are left are shown. */
 const nearLimit = 0.9;
 
-/** How many words the text has, beside the page's title; while it is written, of how many. */
+/** The number of words beside the page's title; while writing, with the limit. */
 export class WordCount {
-  /** Says nothing before the page has been painted: the field comes first, and a browser is slow to write its first number. */
+  /** Empty before the page is painted: a browser is slow to format its first number. */
   element = h("p", { class: "word-counter numbers" });
-  /** As they were counted last. */
+  /** The last count. */
   words = 0;
   #isWriting = true;
   #isPainted = false;
@@ -39,7 +39,7 @@ export class WordCount {
   constructor() {
     painted().then(() => {
       this.#isPainted = true;
-      this.#tell();
+      this.#notify();
     });
   }
 
@@ -59,12 +59,12 @@ export class WordCount {
   update(isWriting) {
     this.words = countWords(session.text);
     this.#isWriting = isWriting;
-    this.#tell();
+    this.#notify();
     this.element.classList.toggle("near", isWriting && this.isNear);
     this.element.classList.toggle("over", isWriting && this.isOver);
   }
 
-  #tell() {
+  #notify() {
     if (!this.#isPainted) return;
     const { words, limit } = this;
     setText(this.element, this.#isWriting ? t("speak.words", { n: words, limit }) : t("unit.words", { n: words }));
@@ -76,12 +76,12 @@ export class WordCount {
 /** @type {Notices | null} */
 let notices = null;
 
-/** Brings what is said when something is wrong; the first sight does without. */
+/** Loads the notices of errors; the first view does without. */
 export async function bringNotices() {
   notices ??= await import("./notices.js");
 }
 
-/** What stands between the text and the row: what is wrong, and what mends it. */
+/** The notices between the text and the row: errors and their remedies. */
 export class BelowText {
   element = h("div", { class: "speak-below" });
   #count;
@@ -99,7 +99,7 @@ export class BelowText {
   }
 
   /**
-   * How what is wrong is said.
+   * The notice of an error.
    *
    * @returns {((notices: Notices) => void) | null} `null` when nothing is wrong.
    */
@@ -113,18 +113,18 @@ export class BelowText {
     if (kind !== "writing") return unspoken === undefined ? null : this.#once("unspoken", t("speak.unspoken", { text: unspoken }));
     if (this.#count.isOver) return this.#once("over", t("speak.over", { n: words - limit, limit }));
     if (this.#count.isNear) return this.#once("near", t("speak.near", { n: limit - words, limit }));
-    const isStandIn = profiles.value?.isStandIn === true && session.manner.value.voice === undefined;
+    const isStandIn = profiles.value?.isStandIn === true && session.settings.value.voice === undefined;
     return isStandIn ? this.#once("stand-in", t("profiles.standIn")) : null;
   }
 
-  /** Says where the text stays, as long as there is none. */
+  /** Says where the text is stored, as long as it is empty. */
   #fillWithPromise() {
     const isEmpty = session.stage.value.kind === "writing" && this.#count.words === 0;
     fill(this.element, isEmpty && h("p", { class: "speak-private" }, icon("lock"), t("speak.private")));
   }
 
   /**
-   * Keeps a notice that is there already, so that typing does not announce it again.
+   * Keeps an existing notice, so that typing does not announce it again.
    *
    * @param {"over" | "near" | "stand-in" | "unspoken"} kind
    * @param {string} text

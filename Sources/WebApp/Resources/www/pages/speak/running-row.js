@@ -27,16 +27,16 @@ export class RunningRow {
   );
   #words = h("p", { class: "progress-words numbers" });
   #announce;
-  #toldTenth;
+  #announcedTenth;
 
   /**
    * @param {Narration} narration
-   * @param {(words: string) => void} announce Told at each tenth, never more often.
+   * @param {(words: string) => void} announce Called at each tenth, never more often.
    * @param {AbortSignal} signal
    */
   constructor(narration, announce, signal) {
     this.#announce = announce;
-    this.#toldTenth = tenthOf(narration);
+    this.#announcedTenth = tenthOf(narration);
     const stop = button({
       look: "quiet",
       iconOnly: true,
@@ -64,8 +64,8 @@ export class RunningRow {
     setText(this.#words, words);
     setAttribute(this.#bar, "aria-valuetext", words);
     const tenth = tenthOf(narration);
-    if (tenth <= this.#toldTenth || tenth >= 10) return;
-    this.#toldTenth = tenth;
+    if (tenth <= this.#announcedTenth || tenth >= 10) return;
+    this.#announcedTenth = tenth;
     this.#announce(`${t("speak.percent", { n: tenth * 10 })}, ${words}`);
   }
 

@@ -45,7 +45,7 @@ export function savedRow(startOver, signal) {
 }
 
 /**
- * The recording's name is written in place of the words that tell it.
+ * A field for the recording's name takes the place of the words that show it.
  *
  * @param {HTMLElement} said
  * @param {HTMLElement} opener Has the focus again afterwards.

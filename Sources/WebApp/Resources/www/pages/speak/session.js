@@ -1,7 +1,7 @@
 import { Cell, profiles } from "../../core/store.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
-/** @typedef {import("../../server/voices.js").Manner} Manner */
+/** @typedef {import("../../server/voices.js").VoiceSettings} VoiceSettings */
 
 /**
  * Where the page stands.
@@ -10,7 +10,7 @@ import { Cell, profiles } from "../../core/store.js";
  * - `asking`: the server has been asked to speak it;
  * - `speaking`: it is being spoken, or waits for its turn;
  * - `saved`: it has become a recording, perhaps of a part only;
- * - `unfinished`: it broke off, and can go on.
+ * - `unfinished`: it broke off, and can be resumed.
  *
  * @typedef {object} Stage
  * @property {"writing" | "asking" | "speaking" | "saved" | "unfinished"} kind
@@ -19,8 +19,8 @@ import { Cell, profiles } from "../../core/store.js";
  */
 
 /**
- * The text and what became of it; `speaking.js` speaks it. Outlives the Speak page, in memory only: what is written is
- * kept nowhere until it is spoken.
+ * The text and what became of it; `speaking.js` speaks it. It outlives the Speak page, in memory only: a text is stored
+ * nowhere until it is spoken.
  */
 export class SpeakSession {
   text = "";
@@ -28,24 +28,24 @@ export class SpeakSession {
   stage = new Cell(/** @type {Stage} */ ({ kind: "writing", narration: null }));
   /** @type {Cell<unknown>} What went wrong last, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
-  /** @type {Cell<Manner>} What was chosen here beside the profile, for what is spoken next. */
-  manner = new Cell(/** @type {Manner} */ ({}));
+  /** @type {Cell<VoiceSettings>} Chosen here on top of the profile, for the next text. */
+  settings = new Cell(/** @type {VoiceSettings} */ ({}));
 
   /** Whether speech is being made. */
   get isBusy() {
     return ["asking", "speaking"].includes(this.stage.value.kind);
   }
 
-  /** How the next text will be spoken: the chosen profile, with what was chosen beside it. */
-  get wholeManner() {
+  /** The voice settings of the next text: the chosen profile's, and those chosen here. */
+  get effectiveSettings() {
     const all = profiles.value;
     const profile = all?.profiles.find(({ id }) => id === all.chosen) ?? null;
-    return { ...profile, ...this.manner.value, profile, isChanged: Object.keys(this.manner.value).length > 0 };
+    return { ...profile, ...this.settings.value, profile, isChanged: Object.keys(this.settings.value).length > 0 };
   }
 
-  /** @param {Manner} change */
+  /** @param {VoiceSettings} change */
   choose(change) {
-    this.manner.set({ ...this.manner.value, ...change });
+    this.settings.set({ ...this.settings.value, ...change });
   }
 
   /** Back to writing, with the text as it is. */

@@ -17,7 +17,7 @@ import { profileName } from "./writing-view.js";
 
 /** The small sheets under the text, each with a sample of what is being chosen. */
 
-const sample = (/** @type {object} */ change = {}) => ({ ...session.wholeManner, text: sampleText(session.text), ...change });
+const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSettings, text: sampleText(session.text), ...change });
 
 /** @param {Element} anchor */
 export function openVoices(anchor) {
@@ -67,7 +67,7 @@ function voiceRows(wanted, changed) {
   });
   if (voices.value === null) return [];
   if (all.length === 0) return [h("p", { class: "muted" }, t(voices.value.length > 0 ? "speak.voice.none" : "speak.voice.absent"))];
-  const chosen = session.wholeManner.voice;
+  const chosen = session.effectiveSettings.voice;
   const hasChosen = all.some(({ id }) => id === chosen);
   return all.map((voice, index) => voiceRow(voice, voice.id === chosen, hasChosen ? voice.id === chosen : index === 0, changed));
 }
@@ -118,7 +118,7 @@ function focusChoice(id) {
 }
 
 function speakerSlider() {
-  const { voice, speaker } = session.wholeManner;
+  const { voice, speaker } = session.effectiveSettings;
   const count = voices.value?.find(({ id }) => id === voice)?.speakers ?? 1;
   if (count < 2) return null;
   return slider({
@@ -142,7 +142,7 @@ export function openProfiles(anchor) {
     fill(list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));
   }, life.signal);
   list.addEventListener("keydown", moveInChoices);
-  const { profile, isChanged } = session.wholeManner;
+  const { profile, isChanged } = session.effectiveSettings;
   const keep = isChanged && profile !== null ? button({ label: t("speak.profile.keep", { name: profileName(profile) }), onPress: keepInProfile }) : null;
   const edit = button({ label: t("speak.profile.edit"), icon: "settings", look: "quiet", onPress: () => {
     sheet.close();
@@ -166,7 +166,7 @@ export function openProfiles(anchor) {
     sheet.close();
     const before = profiles.value;
     if (before !== null) profiles.set({ ...before, chosen: id });
-    session.manner.set({});
+    session.settings.set({});
     try {
       await chooseProfile(id);
     } catch (error) {
@@ -177,14 +177,14 @@ export function openProfiles(anchor) {
 
   async function keepInProfile() {
     sheet.close();
-    const { profile: kept } = session.wholeManner;
+    const { profile: kept } = session.effectiveSettings;
     if (kept === null) return;
     const { id, ...before } = kept;
     try {
-      const saved = await changeProfile(id, { ...before, ...session.manner.value });
+      const saved = await changeProfile(id, { ...before, ...session.settings.value });
       const now = profiles.value;
       if (now !== null) profiles.set({ ...now, profiles: now.profiles.map((one) => (one.id === saved.id ? saved : one)) });
-      session.manner.set({});
+      session.settings.set({});
       showToast({ text: t("speak.profile.kept", { name: profileName(saved) }), icon: "check" });
     } catch (error) {
       showToast({ text: wordsFor(error).message, icon: "error" });
@@ -238,7 +238,7 @@ export function openSpeed(anchor) {
   openRange(anchor, {
     title: t("speak.speed"),
     range: state.value?.speedRange ?? [0.5, 1.5],
-    value: session.wholeManner.speed ?? 1,
+    value: session.effectiveSettings.speed ?? 1,
     help: t("speak.speed.help"),
     choose: (speed) => session.choose({ speed }),
   });
@@ -249,7 +249,7 @@ export function openPitch(anchor) {
   openRange(anchor, {
     title: t("speak.pitch"),
     range: state.value?.pitchRange ?? [0.5, 2],
-    value: session.wholeManner.pitch ?? 1,
+    value: session.effectiveSettings.pitch ?? 1,
     help: t("speak.pitch.help"),
     choose: (pitch) => session.choose({ pitch }),
   });

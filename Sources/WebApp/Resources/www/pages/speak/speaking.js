@@ -20,7 +20,7 @@ class Speaking {
   #wasStopped = false;
 
   /**
-   * What was told last of any narration, which may be of one whose order has not been answered yet.
+   * The last event of any narration, which may be one whose order has not been answered yet.
    *
    * @type {Narration | null}
    */
@@ -64,7 +64,7 @@ class Speaking {
     this.#wasStopped = false;
     session.stage.set({ kind: "asking", narration: null });
     try {
-      const narration = await startNarration({ text: session.text, ...session.manner.value });
+      const narration = await startNarration({ text: session.text, ...session.settings.value });
       session.stage.set({ kind: "speaking", narration });
       playSound(narration, session.text);
       if (this.#heard?.id === narration.id) this.#changed(this.#heard);
@@ -87,7 +87,7 @@ class Speaking {
     });
   }
 
-  /** Goes on with one that broke off. */
+  /** Resumes one that broke off. */
   async continue() {
     const { narration } = session.stage.value;
     if (narration === null) return;

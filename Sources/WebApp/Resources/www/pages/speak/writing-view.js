@@ -10,7 +10,7 @@ import { session } from "./session.js";
 /** Milliseconds after a key before the words are counted again. */
 const countAfter = 120;
 
-/** Larger files are no texts to paste: 4 MB. */
+/** The largest text file that is taken: 4 MB. */
 const largestFile = 4_000_000;
 
 /**
@@ -51,7 +51,7 @@ export class WritingView {
     this.#clear = button({ label: t("speak.clear"), icon: "close", look: "quiet", className: "speak-clear", onPress: () => listener.startOver() });
     this.#generate = button({ label: t("speak.generate"), look: "primary", className: "generate", onPress: () => listener.generate() });
     this.actions = h("div", { class: "speak-actions" }, this.#clear, this.#generate);
-    this.chips = mannerChips(signal);
+    this.chips = settingsChips(signal);
     this.field.value = session.text;
     this.field.addEventListener("input", () => this.#typed(), { signal });
     this.field.addEventListener("keydown", (event) => {
@@ -102,7 +102,7 @@ export class WritingView {
   }
 
   /**
-   * Takes one text of a size to be written on; other files are documents, which are not taken here.
+   * Takes one text file of a usable size; other files are documents.
    *
    * @param {DragEvent} event
    */
@@ -125,25 +125,25 @@ function isText(type) {
 }
 
 /**
- * Voice, profile, speed and pitch of what is spoken next.
+ * Voice, profile, speed and pitch of the next text.
  *
  * @param {AbortSignal} signal
  */
-function mannerChips(signal) {
+function settingsChips(signal) {
   const voice = chip("voice", t("speak.voice"));
   const profile = chip("profile", t("speak.profile"));
   const speed = chip("speed", t("speak.speed"));
   const pitch = chip("pitch", t("speak.pitch"));
   const update = () => {
-    const manner = session.wholeManner;
-    const known = voices.value?.find(({ id }) => id === manner.voice);
-    voice.show(known?.name ?? (voices.value === null ? "…" : (manner.voice ?? t("speak.voice.no"))));
-    profile.show(manner.profile === null ? "…" : profileName(manner.profile) + (manner.isChanged ? "*" : ""));
-    profile.element.title = manner.isChanged ? t("speak.profile.changed") : "";
-    speed.show(factor(manner.speed));
-    pitch.show(factor(manner.pitch));
+    const settings = session.effectiveSettings;
+    const known = voices.value?.find(({ id }) => id === settings.voice);
+    voice.show(known?.name ?? (voices.value === null ? "…" : (settings.voice ?? t("speak.voice.no"))));
+    profile.show(settings.profile === null ? "…" : profileName(settings.profile) + (settings.isChanged ? "*" : ""));
+    profile.element.title = settings.isChanged ? t("speak.profile.changed") : "";
+    speed.show(factor(settings.speed));
+    pitch.show(factor(settings.pitch));
   };
-  for (const cell of [session.manner, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
+  for (const cell of [session.settings, profiles, voices]) /** @type {typeof profiles} */ (cell).follow(update, signal);
   return h("div", { class: "chips" }, voice.element, profile.element, speed.element, pitch.element);
 }
 

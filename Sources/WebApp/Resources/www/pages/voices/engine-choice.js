@@ -22,7 +22,7 @@ export class EngineChoice {
   constructor(changed) {
     const show = (/** @type {keyof typeof engines} */ kind) => {
       this.value = engines[kind];
-      this.#tell();
+      this.#notify();
       changed();
     };
     const kind = habit(name, kinds, (known) => {
@@ -44,10 +44,10 @@ export class EngineChoice {
       },
     });
     this.element = h("div", { class: "engine-choice" }, choice, this.#about);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
+  #notify() {
     setText(this.#about, t(this.value === "sherpa-onnx" ? "voices.engine.natural.text" : "voices.engine.builtIn.text"));
   }
 }

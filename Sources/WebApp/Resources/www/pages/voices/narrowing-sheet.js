@@ -26,7 +26,7 @@ export function openNarrowingSheet({ narrowing, languages, onChange }) {
         filterGroup(
           t("voices.filter.show"),
           filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
-          filterChip(t("voices.filter.favourite"), now.favourite, (favourite) => change({ favourite }), "heart"),
+          filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
         ),
         qualityGroup(choosing),
         filterGroup(

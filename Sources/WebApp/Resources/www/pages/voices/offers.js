@@ -79,7 +79,7 @@ export function builtInOffer({ id, name, language, speakers, sampleRate }, activ
     hasChecksum: false,
     download: { state: "downloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null },
     installed: null,
-    isFavourite: false,
+    isFavorite: false,
     lastUsed: null,
     speed: null,
     problem: null,

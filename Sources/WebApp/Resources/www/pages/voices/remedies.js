@@ -11,7 +11,7 @@ import { failureOf } from "./state-words.js";
  * - `cancel`: it does not come further;
  * - `choose`: it speaks from now on;
  * - `retry`: it is tried again, though its engine stopped over it again and again;
- * - `settings`: where EchoText is told whether and where to connect;
+ * - `settings`: where a person chooses whether and where EchoText connects;
  * - `space`: the installed voices, the largest first;
  * - `remove`: it is taken away.
  *

@@ -16,7 +16,7 @@ export function partOf({ bytes, total }) {
 }
 
 /**
- * What is told of a voice that comes, came in part, or did not come; nothing of others.
+ * The words for a voice that is being downloaded, was downloaded in part, or failed; nothing for others.
  *
  * @param {Offer} offer
  * @returns {string[]}

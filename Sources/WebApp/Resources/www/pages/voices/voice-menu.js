@@ -30,9 +30,9 @@ export function openVoiceMenu(offer, { steps, listen, showInfo }, { anchor, poin
     engine === "espeak-ng"
       ? null
       : {
-          label: t(voice.isFavourite ? "voices.menu.favourite.remove" : "voices.menu.favourite.add"),
-          icon: voice.isFavourite ? "heart-filled" : "heart",
-          run: () => steps.favour(offer),
+          label: t(voice.isFavorite ? "voices.menu.favorite.remove" : "voices.menu.favorite.add"),
+          icon: voice.isFavorite ? "heart-filled" : "heart",
+          run: () => steps.markFavorite(offer),
         },
     { label: t("voices.menu.info"), icon: "info", run: () => showInfo(offer) },
     steps.canDiscard(offer) ? { label: t(`voices.menu.discard.${phase}`), icon: "close", run: () => steps.discard(offer) } : null,

@@ -18,12 +18,12 @@ import { stepButton } from "./step-button.js";
 /**
  * @typedef {object} VoiceRowActions
  * @property {(step: Step, offer: Offer) => void} take
- * @property {(offer: Offer) => void} favour
+ * @property {(offer: Offer) => void} markFavorite
  * @property {(offer: Offer, anchor: Element) => void} openMenu
  */
 
 /**
- * A voice as a row of the list. Its parts stay the same while a download goes on, so that a button is not taken away from
+ * A voice as a row of the list. Its parts stay the same during a download, so that a button is not taken away from
  * under a finger.
  */
 export class VoiceRow {
@@ -73,7 +73,7 @@ export class VoiceRow {
     fill(this.#details, ...details(offer));
     this.#bar.style.setProperty("--part", String(part ?? 0));
     setAttribute(this.#bar, "aria-valuenow", String(Math.round((part ?? 0) * 100)));
-    const shape = [offer.phase, offer.voice.isFavourite, canSpeak(offer), part !== null, mainStep(offer)].join();
+    const shape = [offer.phase, offer.voice.isFavorite, canSpeak(offer), part !== null, mainStep(offer)].join();
     if (shape === this.#shape) return false;
     if (canSpeak(offer) !== this.#lead instanceof HTMLButtonElement) {
       this.#lead = canSpeak(offer) ? this.#sample() : h("span", { class: "voice-lead" }, icon("voice"));
@@ -97,16 +97,16 @@ export class VoiceRow {
   }
 
   #heart() {
-    const { isFavourite } = this.#offer.voice;
+    const { isFavorite } = this.#offer.voice;
     const heart = button({
-      label: t(isFavourite ? "voices.favourite.remove" : "voices.favourite.add", { name: this.#offer.title }),
-      icon: isFavourite ? "heart-filled" : "heart",
+      label: t(isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: this.#offer.title }),
+      icon: isFavorite ? "heart-filled" : "heart",
       look: "quiet",
       iconOnly: true,
-      className: "favourite",
-      onPress: () => this.#actions.favour(this.#offer),
+      className: "voice-favorite",
+      onPress: () => this.#actions.markFavorite(this.#offer),
     });
-    setAttribute(heart, "aria-pressed", String(isFavourite));
+    setAttribute(heart, "aria-pressed", String(isFavorite));
     return heart;
   }
 

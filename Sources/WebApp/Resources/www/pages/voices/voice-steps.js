@@ -2,13 +2,13 @@ import {
   chooseVoice,
   deleteVoice,
   discardDownload,
-  markFavouriteVoice,
+  markFavoriteVoice,
   retryVoice,
   startDownload,
   stopDownload,
 } from "../../server/voice-catalogue.js";
 import { confirm } from "../../components/confirm.js";
-import { told } from "../../components/told.js";
+import { attempt } from "../../components/attempt.js";
 import { size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
@@ -26,18 +26,18 @@ const nothing = { state: "notDownloaded", bytes: null, total: null, rate: null, 
 
 /** What can be done with a voice. Each says in words why it could not be done. */
 export class VoiceSteps {
-  #shelf;
+  #collection;
   #more;
 
   /**
-   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./voice-collection.js").VoiceCollection} collection
    * @param {object} more
    * @param {() => void} more.showInstalled Shows the voices that take room.
    * @param {(offer: Offer) => void} more.chosen A voice speaks from now on.
    * @param {(offer: Offer) => void} more.removed Its files are gone, or never were there.
    */
-  constructor(shelf, more) {
-    this.#shelf = shelf;
+  constructor(collection, more) {
+    this.#collection = collection;
     this.#more = more;
   }
 
@@ -67,19 +67,19 @@ export class VoiceSteps {
    */
   async download({ id, voice: { entry, download: before } }) {
     if (entry === null) return;
-    this.#shelf.change(id, { download: { ...before, state: "waiting", rate: null, secondsLeft: null, failure: null } });
+    this.#collection.change(id, { download: { ...before, state: "waiting", rate: null, secondsLeft: null, failure: null } });
     try {
       const download = await startDownload(entry);
-      if (this.#shelf.find(id)?.phase === "waiting") this.#shelf.change(id, { download });
+      if (this.#collection.find(id)?.phase === "waiting") this.#collection.change(id, { download });
     } catch (error) {
       const { code = "", message = "", suggestion = null } = /** @type {Partial<Failure>} */ (error ?? {});
-      this.#shelf.change(id, { download: { ...nothing, state: "failed", failure: { code, message, suggestion } } }, Infinity);
+      this.#collection.change(id, { download: { ...nothing, state: "failed", failure: { code, message, suggestion } } }, Infinity);
     }
   }
 
   /** @param {Offer} offer */
   async stop({ voice: { entry } }) {
-    if (entry !== null) await told(() => stopDownload(entry));
+    if (entry !== null) await attempt(() => stopDownload(entry));
   }
 
   /**
@@ -91,33 +91,33 @@ export class VoiceSteps {
     const { id, voice } = offer;
     const { entry } = voice;
     if (entry === null) return;
-    const isDone = await told(() => discardDownload(entry));
+    const isDone = await attempt(() => discardDownload(entry));
     if (!isDone) return;
-    if (voice.installed === null) this.#shelf.change(id, { download: nothing });
-    await this.#shelf.load();
+    if (voice.installed === null) this.#collection.change(id, { download: nothing });
+    await this.#collection.load();
   }
 
   /** @param {Offer} offer */
   async choose(offer) {
-    const isDone = await told(() => chooseVoice(offer.id));
+    const isDone = await attempt(() => chooseVoice(offer.id));
     if (!isDone) return;
-    await this.#shelf.load();
+    await this.#collection.load();
     this.#more.chosen(offer);
   }
 
   /** @param {Offer} offer */
   async retry({ id }) {
-    const isDone = await told(() => retryVoice(id));
-    if (isDone) await this.#shelf.load();
+    const isDone = await attempt(() => retryVoice(id));
+    if (isDone) await this.#collection.load();
   }
 
   /**
    * @param {Offer} offer
    */
-  async favour({ id, voice: { isFavourite } }) {
-    this.#shelf.change(id, { isFavourite: !isFavourite });
-    const isDone = await told(() => markFavouriteVoice(id, !isFavourite));
-    if (!isDone) this.#shelf.change(id, { isFavourite });
+  async markFavorite({ id, voice: { isFavorite } }) {
+    this.#collection.change(id, { isFavorite: !isFavorite });
+    const isDone = await attempt(() => markFavoriteVoice(id, !isFavorite));
+    if (!isDone) this.#collection.change(id, { isFavorite });
   }
 
   /**
@@ -134,9 +134,9 @@ export class VoiceSteps {
       action: t("do.delete"),
     });
     if (!isSure) return;
-    const isDone = await told(() => deleteVoice(offer.id));
+    const isDone = await attempt(() => deleteVoice(offer.id));
     if (!isDone) return;
-    await this.#shelf.load();
+    await this.#collection.load();
     this.#more.removed(offer);
   }
 

@@ -16,7 +16,7 @@ export class BatchCounter {
   #name = h("span", { class: "batch-name", dir: "auto" });
   #mark = h("span", { class: "batch-mark" });
   /** Says the same when it changes, and only then. */
-  #told = h("p", { class: "visually-hidden", role: "status" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
   #bar;
 
   constructor() {
@@ -29,7 +29,7 @@ export class BatchCounter {
       icon("chevron-right"),
     );
     this.#bar = h("div", { class: "batch-counter", hidden: true }, open);
-    this.element = h("div", { class: "batch-place" }, this.#bar, this.#told);
+    this.element = h("div", { class: "batch-place" }, this.#bar, this.#status);
   }
 
   /** @param {AbortSignal} signal */
@@ -45,7 +45,7 @@ export class BatchCounter {
       const batch = await loadBatch(signal);
       if (!signal.aborted) this.#show(batch, batch.entries.find(({ state }) => state === "begun") ?? null);
     } catch {
-      // The next event tells.
+      // The next event brings the state.
     }
   }
 
@@ -65,11 +65,11 @@ export class BatchCounter {
       this.#mark.dataset.kind = kind;
       this.#mark.replaceChildren(icon(kind));
     }
-    const isNews = this.#told.dataset.words !== words;
-    const wasRunning = this.#told.dataset.running === "true";
-    this.#told.dataset.words = words;
-    this.#told.dataset.running = String(!isOver);
-    if (isNews && (!isOver || wasRunning)) setText(this.#told, words);
+    const isNews = this.#status.dataset.words !== words;
+    const wasRunning = this.#status.dataset.running === "true";
+    this.#status.dataset.words = words;
+    this.#status.dataset.running = String(!isOver);
+    if (isNews && (!isOver || wasRunning)) setText(this.#status, words);
   }
 }
 

@@ -7,7 +7,7 @@ import { t, wordsFor } from "../../../core/i18n.js";
  *
  * @param {import("../../../server/batch.js").BatchOrder[]} documents
  * @param {{ byChapter?: boolean }} [options]
- * @returns {Promise<boolean>} Whether it was begun; else why not has been told.
+ * @returns {Promise<boolean>} Whether it was begun; if not, the reason has been shown.
  */
 export async function beginBatch(documents, options = {}) {
   if (documents.length === 0) return false;

@@ -63,7 +63,7 @@ export function openChoiceSheet(document) {
     title: document.name,
     kind: "side",
     className: "choice-sheet",
-    content: [place, h("div", { class: "choice-how" }, byChapter, mannerLine(() => sheet.close()))],
+    content: [place, h("div", { class: "choice-how" }, byChapter, settingsLine(() => sheet.close()))],
     actions: [
       h("div", { class: "choice-sum" }, problem, totals, words),
       cancel,
@@ -217,13 +217,13 @@ function sumOf(pages, all) {
 /**
  * How it will be spoken: the chosen profile's voice and speed, and the way to change them.
  *
- * @param {() => void} leave Told when the person goes there.
+ * @param {() => void} leave Called when the person goes there.
  */
-function mannerLine(leave) {
+function settingsLine(leave) {
   const all = profiles.value;
   const profile = all?.profiles.find(({ id }) => id === all.chosen);
   const voice = voices.value?.find(({ id }) => id === profile?.voice);
   if (profile === undefined) return null;
-  const manner = [voice?.name ?? profile.voice, times(profile.speed)].join(" · ");
-  return h("p", { class: "muted small" }, `${t("choice.manner", { manner })} `, h("a", { href: "/settings/speech", onclick: leave }, t("choice.manner.change")));
+  const settings = [voice?.name ?? profile.voice, times(profile.speed)].join(" · ");
+  return h("p", { class: "muted small" }, `${t("choice.voice-settings", { settings })} `, h("a", { href: "/settings/speech", onclick: leave }, t("choice.voice-settings.change")));
 }

@@ -9,7 +9,7 @@ import { keepSelection, previewSelection } from "../../../server/documents.js";
 /** @typedef {(cuts: Cuts) => Cuts} CutChange The same cuts, with something put back or taken out. */
 
 /**
- * What is put back and struck out in a document while a person changes it: a change counts at once, and the server is told
+ * The cuts of a document while a person changes them: a change counts at once, and the server is informed
  * of one after another, whether or not somebody still looks. One that the server refuses no longer counts; those that came
  * after it do.
  */
@@ -48,7 +48,7 @@ export class CutChanges {
   make(change, scope) {
     this.#pending.push(change);
     const made = this.#last.then(() => this.#keep(change, scope));
-    this.#last = made.catch(() => {}); // whoever made it is told
+    this.#last = made.catch(() => {}); // the caller that made it gets the error
     return made;
   }
 

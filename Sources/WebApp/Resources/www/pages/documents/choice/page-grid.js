@@ -191,7 +191,7 @@ export class PageGrid {
   #toggle(number) {
     if (!this.#chosen.delete(number)) this.#chosen.add(number);
     this.#anchor = number;
-    this.#tell();
+    this.#notify();
   }
 
   /**
@@ -200,16 +200,16 @@ export class PageGrid {
    */
   #take(one, other) {
     for (let number = Math.min(one, other); number <= Math.max(one, other); number += 1) this.#chosen.add(number);
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {ReadonlySet<number>} chosen */
   choose(chosen) {
     this.#chosen = new Set(chosen);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
+  #notify() {
     this.#layOut();
     this.#changed(new Set(this.#chosen));
   }

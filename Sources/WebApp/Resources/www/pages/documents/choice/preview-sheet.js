@@ -24,7 +24,7 @@ import { cutsIn, turned, withRole, withoutSpan } from "./cuts.js";
  * @param {Selection} scope The pages or chapters that are chosen.
  * @param {CutChanges} changes
  * @param {Partial<Record<Role, number>>} marks How many of each role the document has.
- * @param {(cuts: Cuts) => void} changed Told at once, and again when a change was refused.
+ * @param {(cuts: Cuts) => void} changed Called at once, and again when a change was refused.
  */
 export function openPreview(document, scope, changes, marks, changed) {
   const life = new AbortController();

@@ -18,7 +18,7 @@ const mostInMenu = 2_000;
 export function rangeFields(structure, before, changed) {
   let [from, to] = before;
   const last = structure.pages.length;
-  const tell = () => changed([from, to]);
+  const notify = () => changed([from, to]);
   /** @param {string} value */
   const setFrom = (value) => {
     from = clamp(Number(value), last);
@@ -26,7 +26,7 @@ export function rangeFields(structure, before, changed) {
       to = from;
       show(second, to);
     }
-    tell();
+    notify();
   };
   /** @param {string} value */
   const setTo = (value) => {
@@ -35,7 +35,7 @@ export function rangeFields(structure, before, changed) {
       from = to;
       show(first, from);
     }
-    tell();
+    notify();
   };
   const first = pageField(t("filters.from"), structure, from, setFrom);
   const second = pageField(t("filters.to"), structure, to, setTo);

@@ -3,7 +3,7 @@ import { h } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
 import { imports } from "./import-queue.js";
 
-/** What the picker offers first; what a file is, its content tells. */
+/** The types that the picker offers first; the kind of a file is detected from its content. */
 const endings = ".pdf,.epub,.txt,.md,.markdown,.text,application/pdf,application/epub+zip,text/plain,text/markdown";
 
 /** The button that lets a person pick files. */

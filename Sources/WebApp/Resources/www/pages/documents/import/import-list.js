@@ -17,8 +17,8 @@ export class ImportList {
   #list = h("ul", { class: "import-list", "aria-label": t("import.title") });
   /** @type {Map<number, ImportRow>} */
   #rows = new Map();
-  /** @type {Set<number>} Done, and told of. */
-  #told = new Set();
+  /** @type {Set<number>} Done and reported. */
+  #reported = new Set();
 
   constructor() {
     this.element = h(
@@ -31,7 +31,7 @@ export class ImportList {
 
   /** @param {AbortSignal} signal */
   start(signal) {
-    for (const { id, state } of imports.all.value) if (state === "done") this.#told.add(id);
+    for (const { id, state } of imports.all.value) if (state === "done") this.#reported.add(id);
     imports.all.follow((all) => this.#show(all), signal);
   }
 
@@ -76,9 +76,9 @@ export class ImportList {
 
   /** @param {readonly Import[]} all */
   #sayDone(all) {
-    const fresh = all.filter(({ id, state }) => state === "done" && !this.#told.has(id));
+    const fresh = all.filter(({ id, state }) => state === "done" && !this.#reported.has(id));
     if (fresh.length === 0) return;
-    for (const { id } of fresh) this.#told.add(id);
+    for (const { id } of fresh) this.#reported.add(id);
     const [{ document }] = fresh;
     const text = t("import.done", { n: fresh.length, name: document?.name ?? "" });
     if (fresh.length > 1 || document === null) showToast({ icon: "check", text });

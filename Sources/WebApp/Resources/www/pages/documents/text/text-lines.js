@@ -94,7 +94,7 @@ function* piecesOf({ from, text, cut }) {
 }
 
 /**
- * The innermost block that a place lies in.
+ * The innermost block around a place.
  *
  * @param {readonly Block[]} blocks
  * @param {number} unit

@@ -26,7 +26,7 @@ import { ViewerBar } from "./viewer-bar.js";
  * @typedef {import("./viewer-bar.js").Mode} Mode
  */
 
-/** Where the browser remembers how documents are looked at; it tells nothing about a person. */
+/** The browser's storage key for the way of viewing documents; it reveals nothing about a person. */
 const memory = "page.document-view";
 
 /** What stands on many pages is no part of the text itself. */

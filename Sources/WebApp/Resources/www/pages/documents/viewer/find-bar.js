@@ -113,17 +113,17 @@ export class FindBar {
     const at = places.findIndex((place) => place.from >= from);
     this.#at = places.length === 0 ? -1 : Math.max(0, at);
     this.#steps.hidden = places.length === 0;
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {1 | -1} by */
   #step(by) {
     if (this.#places.length === 0) return;
     this.#at = (this.#at + by + this.#places.length) % this.#places.length;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell() {
+  #notify() {
     const count = this.#places.length;
     if (this.#searched === "") setText(this.#count, "");
     else if (count === 0) setText(this.#count, t("viewer.find.none"));

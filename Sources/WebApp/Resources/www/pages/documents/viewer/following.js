@@ -23,8 +23,8 @@ export class Following {
   #spoken = null;
   #asked = "";
   #frame = 0;
-  /** @type {[unknown, unknown]} The sentence and word that are told of. */
-  #told = [null, null];
+  /** @type {[unknown, unknown]} The sentence and word reported last. */
+  #reported = [null, null];
 
   /** @param {string} id Of the document. */
   constructor(id) {
@@ -63,7 +63,7 @@ export class Following {
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#spoken = null;
-    this.#tell(null, null, null);
+    this.#notify(null, null, null);
     if (track === null) return;
     try {
       const source = await sourceOf(track, signal);
@@ -91,8 +91,8 @@ export class Following {
     const transcript = player.transcript.value;
     if (this.#spoken === null || transcript?.id !== this.#spoken.track) return;
     const { sentence, word } = spokenAt(transcript.sentences, player.now());
-    if (this.heard.value !== null && sentence === this.#told[0] && word === this.#told[1]) return;
-    this.#tell(sentence, word, this.#spoken.pieces);
+    if (this.heard.value !== null && sentence === this.#reported[0] && word === this.#reported[1]) return;
+    this.#notify(sentence, word, this.#spoken.pieces);
   }
 
   /**
@@ -100,8 +100,8 @@ export class Following {
    * @param {Span | null} word
    * @param {readonly Piece[] | null} pieces `null` when nothing is heard.
    */
-  #tell(sentence, word, pieces) {
-    this.#told = [sentence, word];
+  #notify(sentence, word, pieces) {
+    this.#reported = [sentence, word];
     if (pieces === null) {
       if (this.heard.value !== null) this.heard.set(null);
       return;

@@ -18,7 +18,7 @@ export class NarrationStrip {
   #narration = null;
   #tenth = -1;
   #words = h("p", { class: "strip-words numbers" });
-  #told = h("p", { class: "visually-hidden", role: "status" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
   #bar = h(
     "div",
     { class: "progress", role: "progressbar", "aria-label": t("speak.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
@@ -31,7 +31,7 @@ export class NarrationStrip {
     const listen = button({ label: t("strip.listen"), icon: "play", look: "quiet", onPress: () => this.#narration !== null && player.playNarration(this.#narration) });
     const stop = button({ label: t("strip.stop"), icon: "stop", look: "quiet", onPress: () => this.#stop() });
     this.#box = h("div", { class: "narration-strip", hidden: true }, h("div", { class: "strip-main" }, this.#words, this.#bar), listen, stop);
-    this.element = h("div", {}, this.#box, this.#told);
+    this.element = h("div", {}, this.#box, this.#status);
   }
 
   #box;
@@ -48,7 +48,7 @@ export class NarrationStrip {
     try {
       for (const narration of await listNarrations(signal)) this.#take(narration);
     } catch {
-      // The next event tells.
+      // The next event brings the state.
     }
   }
 
@@ -74,7 +74,7 @@ export class NarrationStrip {
     const tenth = Math.floor(part * 10);
     if (tenth === this.#tenth) return;
     this.#tenth = tenth;
-    setText(this.#told, t("speak.percent", { n: tenth * 10 }));
+    setText(this.#status, t("speak.percent", { n: tenth * 10 }));
   }
 
   /** @param {Narration} narration */

@@ -21,7 +21,7 @@ export class PagePicture {
    * @param {string} id Of the document.
    * @param {{ number: number, label: string | null }} page
    * @param {number} count Of pages.
-   * @param {{ shaped: (number: number, ratio: number) => void, locked: () => void }} listener `shaped` tells height by width.
+   * @param {{ shaped: (number: number, ratio: number) => void, locked: () => void }} listener `shaped` gets height by width.
    */
   constructor(id, { number, label }, count, listener) {
     this.#id = id;

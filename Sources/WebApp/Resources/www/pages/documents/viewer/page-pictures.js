@@ -111,7 +111,7 @@ export class PagePictures extends HTMLElement {
     for (const picture of this.#shown.values()) picture.again();
   }
 
-  /** What of the view lies under the bar at its top, in pixels. */
+  /** The height of the view under the bar at its top, in pixels. */
   get #head() {
     return document.querySelector(".viewer-bar")?.getBoundingClientRect().height ?? 0;
   }

@@ -1,0 +1,84 @@
+/// Writes a narration into the library while it is spoken, some seconds of whole sentences at a time.
+///
+/// ``append(_:)`` collects passages, and stores them at the end of a sentence once there is enough for a file of its own. After a
+/// crash, only the passages since then have to be spoken again.
+package struct NarrationWriter {
+    /// The least and the most speech in one file, in seconds; a longer sentence makes a longer file.
+    package static let segmentSeconds = 10.0...60.0
+    /// The least time an engine works for one file, unless the file reaches its maximum: syncing a file takes some 40 ms on an
+    /// ordinary disk, which must be little beside the speaking.
+    package static let segmentWork = Duration.seconds(2)
+
+    private let id: AudioItem.ID
+    private let jobs: any NarrationJobs
+    private let sampleRate: Int
+    private var timing = SentenceTiming()
+    /// The sentences that have ended.
+    private var segment: NarrationSegment
+    /// The sound of the sentence that has not ended yet.
+    private var begun = SampleRuns()
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var lastKept: ContinuousClock.Instant
+    /// How many samples of the narration are stored.
+    package private(set) var keptSamples: Int
+
+    /// - Parameters:
+    ///   - job: A job that was begun or resumed by this process.
+    ///   - jobs: The store of the job.
+    ///   - now: Measures how long the engine works.
+    package init(
+        _ job: NarrationJob,
+        in jobs: any NarrationJobs,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.now, lastKept) = (now, now())
+        id = job.id
+        self.jobs = jobs
+        sampleRate = job.order.voice.sampleRate
+        keptSamples = job.samples
+        segment = NarrationSegment(sound: .init(), sentences: [], position: job.position, nextSentence: job.sentence)
+    }
+
+    /// Adds the next passage of the narration.
+    ///
+    /// - Throws: What ``NarrationJobs/keep(_:for:)`` throws.
+    package mutating func append(_ passage: Passage) async throws {
+        begun.append(passage.clip.pcm16)
+        begun.append(silence: passage.silence)
+        let sentence = timing.add(passage)
+        guard passage.endsSentence else { return }
+        segment.sound.append(begun)
+        begun = SampleRuns()
+        if let sentence { segment.sentences.append(sentence) }
+        segment.position = passage.source.upperBound
+        segment.nextSentence = passage.sentence + 1
+        if isWorthAFile { try await flush() }
+    }
+
+    private var isWorthAFile: Bool {
+        let seconds = Double(segment.sound.count) / Double(sampleRate)
+        if seconds >= Self.segmentSeconds.upperBound { return true }
+        return seconds >= Self.segmentSeconds.lowerBound && now() - lastKept >= Self.segmentWork
+    }
+
+    /// Makes a recording of what was spoken.
+    package mutating func finish() async throws -> AudioItem {
+        try await flush()
+        return try await jobs.finish(id)
+    }
+
+    /// Stores the sentences that have ended, and leaves the job unfinished.
+    package mutating func leave(as state: NarrationJob.State, failure: NarrationJob.Failure? = nil) async throws {
+        try await flush()
+        try await jobs.leave(id, as: state, failure: failure)
+    }
+
+    private mutating func flush() async throws {
+        guard !segment.sound.isEmpty else { return }
+        try await jobs.keep(segment, for: id)
+        lastKept = now()
+        keptSamples += segment.sound.count
+        segment.sound = SampleRuns()
+        segment.sentences = []
+    }
+}

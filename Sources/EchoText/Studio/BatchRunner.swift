@@ -1,0 +1,268 @@
+/// Speaks the entries of the batch one after another; an entry that fails does not stop the others.
+package actor BatchRunner {
+    private nonisolated let library: Library
+    private let queue: NarrationQueue
+    private let events: StudioEvents
+    private var run: Task<Void, Never>?
+    /// Why the last run stopped early.
+    private var failure: (any Error)?
+    /// Whether something was added while a run was about to end.
+    private var isWantedAgain = false
+    private var isClosed = false
+    /// How many callers in this process share the hold on the batch.
+    private var holders = 0
+    /// Takes the hold for the first of them, or releases it after the last.
+    private var hold: Task<Void, any Error>?
+    /// The entry that is being spoken.
+    private var working: BatchProgress.Step?
+
+    /// - Parameters:
+    ///   - library: Holds the batch, the documents and the recordings.
+    ///   - queue: Speaks the entries.
+    ///   - events: Receives progress and the end of each entry.
+    package init(in library: Library, by queue: NarrationQueue, events: StudioEvents) {
+        self.library = library
+        self.queue = queue
+        self.events = events
+    }
+
+    package func status() async throws -> BatchStatus {
+        BatchStatus(entries: try await library.batch.entries(), isRunning: run != nil, failure: stop)
+    }
+
+    /// Why the batch stands still.
+    private var stop: NarrationJob.Failure? { run == nil ? failure.map { NarrationJob.Failure($0) } : nil }
+
+    /// Adds narrations of documents to the end of the batch, and starts the batch.
+    ///
+    /// - Parameter orders: Each names its document and the selection of it.
+    /// - Returns: The batch.
+    /// - Throws: ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
+    package func add(_ orders: [NarrationOrder]) async throws -> BatchStatus {
+        let counts = try await library.batch.counts()
+        guard counts.left + orders.count <= Self.most else { throw LibraryError.tooManyJobs(limit: Self.most) }
+        _ = try await library.batch.add(orders)
+        start()
+        await publish()
+        return try await status()
+    }
+
+    /// The most unfinished entries that a batch may hold.
+    package static let most = 10_000
+
+    /// Starts the batch; does nothing while it is running or when nothing is left.
+    package func start() {
+        guard !isClosed else { return }
+        isWantedAgain = run != nil
+        guard run == nil else { return }
+        failure = nil
+        run = Task { await self.runToEnd() }
+    }
+
+    private func runToEnd() async {
+        var hasWorked = false
+        repeat {
+            isWantedAgain = false
+            do {
+                while try await isLeft, !isClosed {
+                    hasWorked = true
+                    try await work()
+                }
+            } catch {
+                failure = error
+            }
+        } while isWantedAgain && failure == nil
+        run = nil
+        if hasWorked { await publish() }
+    }
+
+    private var isLeft: Bool {
+        get async throws { try await library.batch.next() != nil }
+    }
+
+    /// Waits until nothing is left to do, or the batch was closed.
+    ///
+    /// - Throws: ``LibraryError/batchBusy`` when another process works on it, and ``VaultError``.
+    package func finish() async throws {
+        while let run { await run.value }
+        if let failure { throw failure }
+    }
+
+    /// Removes all entries that are left to do; one that was begun becomes an unfinished narration.
+    ///
+    /// - Throws: ``LibraryError/batchBusy`` when another process works on it, ``VaultError``.
+    package func cancel() async throws {
+        // Another process that works on the batch would not notice.
+        try await holding { try await self.takeAway(.left) }
+    }
+
+    /// Removes an entry; one that was begun becomes an unfinished narration.
+    ///
+    /// - Throws: ``LibraryError/batchBusy`` when it is left to do and another process works on the batch,
+    ///   ``LibraryError/batchEntryNotFound``, ``VaultError``.
+    package func remove(_ id: BatchEntry.ID) async throws {
+        guard let entry = try await library.batch.entries().first(where: { $0.id == id }) else {
+            throw LibraryError.batchEntryNotFound
+        }
+        guard entry.isLeft else { return try await takeAway(.one(id)) }
+        try await holding { try await self.takeAway(.one(id)) }
+    }
+
+    /// Removes all entries that are done or have failed.
+    ///
+    /// - Throws: ``VaultError``.
+    package func dismiss() async throws { try await takeAway(.ended) }
+
+    private func takeAway(_ choice: BatchChoice) async throws {
+        let gone = try await library.batch.remove(choice)
+        for id in gone.filter(\.isLeft).compactMap(\.narration) { try await leave(id) }
+        if !gone.isEmpty { await publish() }
+    }
+
+    /// Runs `work` while no other process works on the batch.
+    private func holding(_ work: () async throws -> Void) async throws {
+        let taken = hold(after: hold)
+        let outcome: Result<Void, any Error>
+        do {
+            try await taken.value
+            outcome = .success(try await work())
+        } catch {
+            outcome = .failure(error)
+        }
+        await letGo(of: taken)
+        try outcome.get()
+    }
+
+    /// The hold that all callers in this process share; the first one takes it.
+    private func hold(after earlier: Task<Void, any Error>?) -> Task<Void, any Error> {
+        holders += 1
+        if holders > 1, let earlier { return earlier }
+        let taken = Task { [library] in
+            _ = await earlier?.result  // it has been released
+            try await library.batch.hold()
+        }
+        hold = taken
+        return taken
+    }
+
+    private func letGo(of taken: Task<Void, any Error>) async {
+        holders -= 1
+        guard holders == 0 else { return }
+        let released = Task { [library] in
+            try await taken.value
+            await library.batch.letGo()
+        }
+        hold = released
+        _ = await released.result  // it was never held when taking it failed
+    }
+
+    private func leave(_ id: AudioItem.ID) async throws {
+        do {
+            try await queue.stop(id, .leave)
+        } catch LibraryError.jobNotFound {
+            // It has become a recording meanwhile.
+        }
+    }
+
+    /// Begins no further entry; the rest stays in the batch for another time.
+    package func close() { isClosed = true }
+
+    /// Waits until the last run has ended; call it after ``close()`` and after the queue was closed.
+    package func end() async { await run?.value }
+
+    // MARK: - Working
+
+    private func work() async throws {
+        try await holding {
+            while !isClosed, let entry = try await library.batch.next() {
+                try await work(on: entry)
+            }
+        }
+    }
+
+    /// - Throws: Errors of the batch's store; errors of the narration are stored with the entry.
+    private func work(on entry: BatchEntry) async throws {
+        var entry = entry
+        let number = try await library.batch.counts().current
+        do {
+            if let id = try await begin(&entry, number: number) {
+                let status = await queue.ending(of: id)
+                if isClosed, status?.state != .finished { return }
+                guard status?.state == .finished else { throw status?.failure ?? .stopped }
+            }
+            entry.state = .done
+        } catch let failure as NarrationJob.Failure {
+            entry.failure = failure
+        } catch let error where Self.concernsAll(error) {
+            throw error
+        } catch {
+            if isClosed { return }
+            entry.failure = NarrationJob.Failure(error)
+        }
+        if entry.failure != nil { entry.state = .failed }
+        // In a task of its own: stores refuse to begin anything in a cancelled task.
+        let ended = entry
+        let isThere = try await Task { try await library.batch.update(ended) }.value
+        working = nil
+        await publish(ended: isThere ? BatchProgress.Step(ended, number: number) : nil)
+    }
+
+    /// Whether `error` is no fault of the entry: it then stays in the batch for another time, like those after it.
+    private static func concernsAll(_ error: any Error) -> Bool {
+        switch error {
+        case LibraryError.tooManyJobs, LibraryError.jobBusy: true
+        case VaultError.locked, VaultError.readOnly, VaultError.system: true
+        default: false
+        }
+    }
+
+    /// Has an entry spoken, from where it was left.
+    ///
+    /// - Returns: The narration; `nil` when it is a recording already.
+    private func begin(_ entry: inout BatchEntry, number: Int) async throws -> AudioItem.ID? {
+        if let id = entry.narration, try await library.audio.item(id) != nil { return nil }
+        // A program that ended right after it began a narration has not written down which.
+        let begun = try await library.jobs.jobs().first { [entry] job in
+            job.id == entry.narration || job.order.batch == entry.id
+        }
+        let status: NarrationStatus
+        if let begun {
+            status = try await queue.resume(begun.id)
+        } else {
+            var order = entry.order
+            order.batch = entry.id
+            guard let link = order.document else { throw LibraryError.documentNotFound }
+            let document = Document.ID(rawValue: link.id)
+            let spoken = try await library.documents.spoken(link.selection ?? DocumentSelection(), of: document)
+            status = try await queue.take(order, text: spoken.text)
+        }
+        entry.narration = status.id
+        entry.state = .begun
+        guard try await library.batch.update(entry) else {
+            // Taken away while it was begun.
+            try await leave(status.id)
+            return nil
+        }
+        working = BatchProgress.Step(entry, number: number)
+        await publish()
+        return status.id
+    }
+
+    private func publish(ended: BatchProgress.Step? = nil) async {
+        // Without an event, a page asks again by itself.
+        guard let counts = try? await library.batch.counts() else { return }
+        let progress = BatchProgress(
+            counts: counts,
+            isRunning: run != nil,
+            failure: stop,
+            working: working,
+            ended: ended
+        )
+        await events.post(.batch(progress))
+    }
+}
+
+extension NarrationJob.Failure: Error {
+    /// The person stopped it.
+    fileprivate static let stopped = NarrationJob.Failure(LibraryError.narrationStopped)
+}

@@ -1,0 +1,266 @@
+/// An open library with the queue and the batch that speak into it.
+package struct OpenStudio: Sendable {
+    package let library: Library
+    package let narrations: NarrationQueue
+    package let batch: BatchRunner
+    /// Comes first when the library is closed; everything that is still being sent ends with it.
+    package let end = Ending()
+}
+
+/// Keeps the library open for a long-running program, and closes it when it is locked or has been unused for too long.
+///
+/// This is not the session of a browser: all browsers share one library session.
+///
+/// ```swift
+/// let open = try await librarySession.enter()
+/// let items = try await open.library.audio.items(matching: AudioQuery())
+/// ```
+package actor LibrarySession {
+    /// How often the idle time is checked.
+    package static let idleCheck = Duration.seconds(5)
+
+    package nonisolated let vault: any VaultControl
+    package nonisolated let events: StudioEvents
+    private let narrator: Narrator
+    private let lanes: Int
+    private let clock: any Clock<Duration>
+    private let opened: @Sendable (Library) async -> Void
+    private let closed: @Sendable () async -> Void
+    private var studio: OpenStudio?
+    private var visit: Task<Void, any Error>?
+    private var closing: AsyncStream<Void>.Continuation?
+    /// The time since a person last used the library, by a clock that counts sleep.
+    private var unused: @Sendable () -> Duration
+    /// The longest idle time, as last read from the settings; `nil` for no limit.
+    private var longestUnused: Duration?
+
+    /// - Parameters:
+    ///   - vault: Opens and locks the library.
+    ///   - narrator: Speaks the narrations.
+    ///   - events: Receives an event when the library opens and closes.
+    ///   - lanes: How many phrases are spoken at once when no setting defines it.
+    ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
+    ///   - opened: Called with the library each time it has been opened.
+    ///   - closed: Called when nothing uses the library any more, before it can be opened again.
+    package init(
+        to vault: any VaultControl,
+        narrator: Narrator,
+        events: StudioEvents,
+        lanes: Int,
+        clock: any Clock<Duration> = ContinuousClock(),
+        opened: @escaping @Sendable (Library) async -> Void = { _ in },
+        closed: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.vault = vault
+        self.narrator = narrator
+        self.events = events
+        self.lanes = lanes
+        self.clock = clock
+        self.opened = opened
+        self.closed = closed
+        unused = clock.stopwatch()
+    }
+
+    /// Returns the open studio for something that a person does; it restarts the idle time.
+    ///
+    /// - Throws: ``VaultError/locked``, and what opening throws.
+    package func enter() async throws -> OpenStudio {
+        let studio = try await admit()
+        unused = clock.stopwatch()
+        return studio
+    }
+
+    /// Returns the open studio for work that is no use by a person; the idle time runs on.
+    ///
+    /// - Throws: As ``enter()``.
+    package func admit() async throws -> OpenStudio {
+        // The timer may be late after the machine has slept, and the setting may have changed since the last check.
+        if let studio, unused() >= Self.idleCheck, await lockIfUnused(studio) {
+            await close(studio)
+            throw VaultError.locked
+        }
+        if let studio {
+            if await vault.isStillOpen() { return studio }
+            await close(studio)
+        }
+        try await open()
+        guard let studio else { throw VaultError.locked }
+        return studio
+    }
+
+    /// Closes the studio if it is still `seen`: another caller may have closed it and opened a new one meanwhile.
+    private func close(_ seen: OpenStudio) async {
+        if studio?.end === seen.end { await close() }
+    }
+
+    /// The studio if it is open, for background work; it neither opens the library nor restarts the idle time.
+    package var present: OpenStudio? { studio }
+
+    /// The state of the vault, open or not.
+    package func status() async throws -> VaultStatus {
+        var status = try await vault.status()
+        if case .readOnly = status.state { return status }
+        if studio != nil, status.protection != nil { status.state = .unlocked }
+        return status
+    }
+
+    // MARK: - Opening
+
+    /// Opens the library if that needs nothing from the person.
+    ///
+    /// - Throws: ``VaultError``.
+    package func open() async throws {
+        while closures > 0 { await withCheckedContinuation { kept.append($0) } }
+        if visit == nil {
+            let (end, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+            closing = ending
+            visit = Task { try await self.visit(until: end) }
+        }
+        while studio == nil, let visit {
+            // Either the library is open, or the visit has ended and throws the reason.
+            try await waitUntilIn(or: visit)
+        }
+    }
+
+    /// How many callers keep the library closed for now, and those who wait for them.
+    private var closures = 0
+    private var kept: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+
+    private func waitUntilIn(or visit: Task<Void, any Error>) async throws {
+        await withCheckedContinuation { arrivals.append($0) }
+        if studio == nil { try await visit.value }
+    }
+
+    private func visit(until end: AsyncStream<Void>) async throws {
+        do {
+            try await vault.lend { library in
+                let studio = await self.enter(library)
+                await self.stay(in: studio, until: end)
+                await self.leave(studio)
+            }
+        } catch {
+            left()
+            throw error
+        }
+        left()
+    }
+
+    private func enter(_ library: Library) async -> OpenStudio {
+        let fallback = lanes
+        let queue = NarrationQueue(in: library, by: narrator, events: events) {
+            let chosen = try? await library.settings.value(of: SettingsCatalogue.lanes)
+            return chosen.flatMap { $0 > 0 ? $0 : nil } ?? fallback
+        }
+        let opened = OpenStudio(
+            library: library,
+            narrations: queue,
+            batch: BatchRunner(in: library, by: queue, events: events)
+        )
+        longestUnused = await longestUnused(in: library)
+        unused = clock.stopwatch()
+        studio = opened
+        wakeArrivals()
+        await events.post(.vault)
+        await opened.batch.start()
+        await self.opened(library)
+        return opened
+    }
+
+    /// Returns when the session is closed, the library is locked, or the idle time is over.
+    private func stay(in studio: OpenStudio, until end: AsyncStream<Void>) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in end {} }
+            group.addTask { await self.lockWhenUnused(studio) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func leave(_ studio: OpenStudio) async {
+        self.studio = nil
+        studio.end.come()
+        // In a task of its own, because this one may be cancelled and the narrations must be left in order.
+        await Task {
+            await studio.batch.close()
+            await studio.narrations.close()
+            await studio.batch.end()
+            await self.closed()
+        }.value
+        // Past events hold names, and the library may be locked from now on.
+        await events.forget()
+        await events.post(.vault)
+        // Every event stream was allowed while the library was open; clients reconnect and get what is allowed now.
+        await events.close()
+    }
+
+    private func left() {
+        visit = nil
+        closing = nil
+        wakeArrivals()
+    }
+
+    private func wakeArrivals() {
+        for arrival in arrivals { arrival.resume() }
+        arrivals = []
+    }
+
+    // MARK: - Closing
+
+    /// Closes the library without locking it.
+    package func close() async {
+        closing?.finish()
+        // The callers inside have already received the reason.
+        _ = try? await visit?.value
+    }
+
+    /// Keeps the library closed while `work` runs; callers that enter meanwhile wait.
+    package func close<Output: Sendable>(during work: @Sendable () async throws -> Output) async rethrows -> Output {
+        closures += 1
+        defer {
+            closures -= 1
+            if closures == 0 {
+                for waiting in kept { waiting.resume() }
+                kept = []
+            }
+        }
+        await close()
+        return try await work()
+    }
+
+    /// Locks the library for every program of this person.
+    ///
+    /// - Throws: ``VaultError/noPasscode``.
+    package func lock() async throws {
+        try await vault.lock()
+        await close()
+    }
+
+    private func lockWhenUnused(_ studio: OpenStudio) async {
+        while true {
+            do {
+                try await clock.sleep(for: Self.idleCheck)
+            } catch {
+                return
+            }
+            if await lockIfUnused(studio) { return }
+        }
+    }
+
+    /// Locks the library when the idle time is over and nothing is being spoken.
+    ///
+    /// - Returns: Whether it was locked; a library without a passcode cannot be.
+    private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
+        longestUnused = await longestUnused(in: studio.library)
+        guard await !studio.narrations.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+        return (try? await vault.lock()) != nil
+    }
+
+    /// The setting's value; its last known value when it cannot be read.
+    private func longestUnused(in library: Library) async -> Duration? {
+        guard let minutes = try? await library.settings.value(of: SettingsCatalogue.lockAfter) else {
+            return longestUnused
+        }
+        return minutes > 0 ? .seconds(60 * minutes) : nil
+    }
+}

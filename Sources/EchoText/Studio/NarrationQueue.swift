@@ -1,0 +1,412 @@
+import OrderedCollections
+
+/// Speaks narrations one after another into the library; anyone can listen while one is being spoken.
+///
+/// Each narration is a job of the library as soon as ``take(_:text:)`` has returned, so none is lost when the program ends.
+///
+/// ```swift
+/// let status = try await queue.take(order, text: text)
+/// for try await samples in queue.sound(of: status.id, from: 0) { play(samples) }
+/// ```
+package actor NarrationQueue {
+    /// What becomes of a narration that is stopped.
+    package enum Ending: Sendable {
+        /// The part that was spoken becomes a recording.
+        case keepPart
+        case discard
+        /// The job stays unfinished and can be resumed.
+        case leave
+    }
+
+    private struct Work {
+        var status: NarrationStatus
+        let job: NarrationJob
+        let text: String
+        var sound: LiveSound
+        var timing = SentenceTiming()
+        /// The sentences since this process began or resumed the job.
+        var sentences: [TimedSentence] = []
+        var ending: Ending?
+        var began: ContinuousClock.Instant?
+        /// When progress was last published.
+        var publishedAt: ContinuousClock.Instant?
+    }
+
+    /// The most narrations that are being spoken or waiting.
+    package static let maximumPending = 100
+    /// The least time between two progress events of one narration.
+    private static let interval = Duration.milliseconds(250)
+
+    private nonisolated let library: Library
+    private let narrator: Narrator
+    private let events: StudioEvents
+    private let lanes: @Sendable () async -> Int
+    private var works: OrderedDictionary<AudioItem.ID, Work> = [:]
+    private var speaking: (id: AudioItem.ID, task: Task<Void, Never>)?
+    private var isClosed = false
+    /// How the last narrations ended, and the callers that wait for an end.
+    private var ended: OrderedDictionary<AudioItem.ID, NarrationStatus> = [:]
+    private var waiting: [AudioItem.ID: [CheckedContinuation<NarrationStatus?, Never>]] = [:]
+
+    /// - Parameters:
+    ///   - library: Stores the narrations.
+    ///   - narrator: Speaks them.
+    ///   - events: Receives progress and ends.
+    ///   - lanes: Returns how many phrases are spoken at once.
+    package init(
+        in library: Library,
+        by narrator: Narrator,
+        events: StudioEvents,
+        lanes: @escaping @Sendable () async -> Int
+    ) {
+        self.library = library
+        self.narrator = narrator
+        self.events = events
+        self.lanes = lanes
+    }
+
+    /// Whether something is being spoken.
+    package var isBusy: Bool { speaking != nil }
+
+    // MARK: - Orders
+
+    /// Adds a narration to the queue; it is spoken at once unless another one is being spoken.
+    ///
+    /// - Throws: ``SynthesisError/nothingToSay`` for blank text, ``SynthesisError/tooMuchSilence``, ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
+    package func take(_ order: NarrationOrder, text: String) async throws -> NarrationStatus {
+        guard !text.allSatisfy(\.isWhitespace) else { throw SynthesisError.nothingToSay }
+        try PauseTags.check(text)
+        guard works.count < Self.maximumPending else { throw LibraryError.tooManyJobs(limit: Self.maximumPending) }
+        // The caller's task may be cancelled meanwhile; a job that was begun must still be queued or discarded.
+        return try await Task { try await self.begin(order, text) }.value
+    }
+
+    private func begin(_ order: NarrationOrder, _ text: String) async throws -> NarrationStatus {
+        let job = try await library.jobs.begin(order, text: text)
+        if order.document == nil {
+            do {
+                try await library.remember(text, at: job.created)
+            } catch {
+                // The reason for the refusal matters to the person, not a second error from the clean-up.
+                try? await library.jobs.discard(job.id)
+                throw error
+            }
+            await events.post(.history)
+        }
+        return try await enqueue(job, text)
+    }
+
+    /// Resumes an unfinished narration.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/jobBusy``, ``LibraryError/tooManyJobs(limit:)``.
+    package func resume(_ id: AudioItem.ID) async throws -> NarrationStatus {
+        if let work = works[id] { return work.status }
+        guard works.count < Self.maximumPending else { throw LibraryError.tooManyJobs(limit: Self.maximumPending) }
+        let (job, text) = try await library.jobs.resume(id)
+        return try await enqueue(job, text)
+    }
+
+    /// - Throws: ``VaultError/locked`` when the queue was closed meanwhile; the job stays unfinished.
+    private func enqueue(_ job: NarrationJob, _ text: String) async throws -> NarrationStatus {
+        guard !isClosed else {
+            // A job that cannot be released here is released when the process ends.
+            try? await library.jobs.leave(job.id, as: .stopped, failure: nil)
+            throw VaultError.locked
+        }
+        let status = NarrationStatus(job, length: text.utf16.count, state: speaking == nil ? .speaking : .waiting)
+        ended[job.id] = nil
+        works[job.id] = Work(status: status, job: job, text: text, sound: LiveSound(from: job.samples))
+        speakNext()
+        await publish(job.id)
+        return status
+    }
+
+    /// Stops a narration, or ends an unfinished job.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``.
+    package func stop(_ id: AudioItem.ID, _ ending: Ending) async throws {
+        if speaking?.id == id, let task = speaking?.task {
+            works[id]?.ending = ending
+            task.cancel()
+            return await task.value
+        }
+        if var work = works.removeValue(forKey: id) {
+            work.sound.finish()
+            do {
+                try await library.jobs.leave(id, as: .stopped, failure: nil)
+                try await end(work.status, ending)
+            } catch {
+                // Callers of ``ending(of:)`` must not wait for ever.
+                work.status.state = .stopped
+                remember(work.status)
+                throw error
+            }
+            return
+        }
+        guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
+            throw LibraryError.jobNotFound
+        }
+        try await end(NarrationStatus(job, length: job.position, state: .stopped), ending)
+    }
+
+    /// Stops all narrations; their jobs stay unfinished and can be resumed.
+    package func close() async {
+        isClosed = true
+        for id in works.keys where id != speaking?.id {
+            // A job that cannot be released here is released when the process ends.
+            try? await library.jobs.leave(id, as: .stopped, failure: nil)
+            guard var work = works.removeValue(forKey: id) else { continue }
+            work.sound.finish()
+            work.status.state = .stopped
+            remember(work.status)
+        }
+        guard let speaking else { return }
+        works[speaking.id]?.ending = .leave
+        speaking.task.cancel()
+        await speaking.task.value
+    }
+
+    /// Waits until a narration has become a recording, failed, or was stopped.
+    ///
+    /// - Parameter id: A narration that this queue has taken.
+    /// - Returns: `nil` when the narration is unknown, or when more than ``maximumPending`` have ended since.
+    package func ending(of id: AudioItem.ID) async -> NarrationStatus? {
+        if let ended = ended[id] { return ended }
+        guard works[id] != nil else { return nil }
+        return await withCheckedContinuation { waiting[id, default: []].append($0) }
+    }
+
+    private func remember(_ status: NarrationStatus) {
+        ended[status.id] = status
+        if ended.count > Self.maximumPending { ended.removeFirst() }
+        for continuation in waiting.removeValue(forKey: status.id) ?? [] { continuation.resume(returning: status) }
+    }
+
+    private func announceEnd(_ status: NarrationStatus) async {
+        remember(status)
+        await events.post(.narration(status))
+    }
+
+    // MARK: - Status and sound
+
+    /// The narrations that are being spoken, waiting or unfinished, oldest first.
+    package func narrations() async throws -> [NarrationStatus] {
+        try await library.jobs.jobs().map { job in
+            if let work = works[job.id] { return work.status }
+            return Self.status(ofLeft: job)
+        }
+    }
+
+    /// - Throws: ``LibraryError/jobNotFound``.
+    package func narration(_ id: AudioItem.ID) async throws -> NarrationStatus {
+        if let work = works[id] { return work.status }
+        guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
+            throw LibraryError.jobNotFound
+        }
+        return Self.status(ofLeft: job)
+    }
+
+    private static func status(ofLeft job: NarrationJob) -> NarrationStatus {
+        NarrationStatus(job, length: job.position, state: job.state == .failed ? .failed : .stopped)
+    }
+
+    /// The times of the sentences that have been spoken so far.
+    ///
+    /// - Throws: ``LibraryError/jobNotFound``, ``LibraryError/itemNotFound``.
+    package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] {
+        guard let work = works[id] else { return try await library.jobs.timings(ofJob: id) }
+        guard work.job.samples > 0 else { return work.sentences }
+        let kept = try await library.jobs.timings(ofJob: id).filter { $0.samples.upperBound <= work.job.samples }
+        return kept + (works[id]?.sentences ?? [])
+    }
+
+    /// The sound of a narration, or of the recording that it has become.
+    ///
+    /// - Parameters:
+    ///   - id: The narration or the recording.
+    ///   - start: The first sample to deliver.
+    /// - Returns: A sequence of samples that begins when it is iterated.
+    package nonisolated func sound(of id: AudioItem.ID, from start: Int) -> NarrationSound {
+        NarrationSound(of: id, from: start, at: self, in: library)
+    }
+
+    /// The sound of a narration that is being spoken or waiting.
+    enum Live: Sendable {
+        /// At least one.
+        case samples([Int16])
+        case over
+        /// It is a recording, an unfinished job, or unknown.
+        case notSpoken
+    }
+
+    /// The next samples from `position` on; waits until there is at least one.
+    ///
+    /// - Throws: ``VaultError``, `CancellationError`.
+    func live(_ id: AudioItem.ID, from position: Int) async throws -> Live {
+        while let sound = works[id]?.sound {
+            try Task.checkCancellation()
+            if position >= sound.start {
+                if position < sound.end { return .samples(sound.samples(from: position)) }
+                if sound.isOver { return .over }
+            } else if let kept = try await keptOfJob(id, from: position) {
+                return .samples(kept)
+            }
+            await moreSound(of: id)
+        }
+        return .notSpoken
+    }
+
+    /// The stored samples of a job; `nil` when the job is just becoming a recording, which an event reports next.
+    private func keptOfJob(_ id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
+        do {
+            let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
+            return kept.isEmpty ? nil : kept
+        } catch LibraryError.jobNotFound, VaultError.contentMissing {
+            return nil
+        }
+    }
+
+    private func moreSound(of id: AudioItem.ID) async {
+        guard let ticket = works[id]?.sound.ticket() else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard works[id] != nil, !Task.isCancelled else { return continuation.resume() }
+                works[id]?.sound.wait(ticket, continuation)
+            }
+        } onCancel: {
+            Task { await self.wake(ticket, of: id) }
+        }
+    }
+
+    private func wake(_ ticket: Int, of id: AudioItem.ID) {
+        works[id]?.sound.wake(ticket)
+    }
+
+    // MARK: - Speaking
+
+    private func speakNext() {
+        guard speaking == nil, !isClosed else { return }
+        guard let id = works.keys.first else { return }
+        speaking = (id, Task { await self.speak(id) })
+    }
+
+    private func speak(_ id: AudioItem.ID) async {
+        guard let work = works[id] else { return }
+        works[id]?.began = .now
+        if work.status.state != .speaking {
+            works[id]?.status.state = .speaking
+            await publish(id)
+        }
+        let narration = KeptNarration(in: library, by: narrator, lanes: await lanes())
+        let listener = KeptNarration.Listener(
+            kept: { await self.didKeep($0, of: id) },
+            passage: { await self.hear($0, of: id) }
+        )
+        do {
+            _ = try await narration.resume(work.job, work.text, keepsPart: false, listener: listener)
+            await finish(id)
+        } catch is CancellationError {
+            await stopped(id)
+        } catch {
+            await fail(id, error)
+        }
+        speaking = nil
+        speakNext()
+    }
+
+    private func hear(_ passage: Passage, of id: AudioItem.ID) async {
+        guard var work = works[id] else { return }
+        works[id]?.sound.append(passage.clip.pcm16, silence: passage.silence)
+        if passage.isLeftOut { work.status.leaveOut(passage) }
+        work.status.samples = passage.end
+        work.status.position = passage.source.upperBound
+        let sentence = work.timing.add(passage)
+        if let sentence {
+            work.sentences.append(sentence)
+            work.status.sentences = passage.sentence + 1
+        }
+        let now = ContinuousClock.now
+        if let began = work.began, work.status.position > work.job.position {
+            let taken = (now - began) / .seconds(1)
+            let done = Double(work.status.position - work.job.position)
+            work.status.secondsLeft = taken / done * Double(work.status.length - work.status.position)
+        }
+        let isDue = work.publishedAt.map { now - $0 >= Self.interval } ?? true
+        if isDue { work.publishedAt = now }
+        works[id]?.status = work.status
+        works[id]?.timing = work.timing
+        works[id]?.sentences = work.sentences
+        works[id]?.publishedAt = work.publishedAt
+        if let sentence {
+            await events.post(.sentence(sentence, of: id, sampleRate: work.job.order.voice.sampleRate))
+        }
+        if isDue { await publish(id) }
+    }
+
+    private func didKeep(_ samples: Int, of id: AudioItem.ID) {
+        works[id]?.sound.keepFrom(samples)
+    }
+
+    private func publish(_ id: AudioItem.ID) async {
+        guard let status = works[id]?.status else { return }
+        await events.post(.narration(status))
+    }
+
+    // MARK: - Ending
+
+    private func finish(_ id: AudioItem.ID) async {
+        guard var work = works.removeValue(forKey: id) else { return }
+        work.sound.finish()
+        work.status.state = .finished
+        work.status.position = work.status.length
+        work.status.secondsLeft = 0
+        await announceEnd(work.status)
+        await events.post(.library(added: [id]))
+    }
+
+    private func stopped(_ id: AudioItem.ID) async {
+        guard var work = works.removeValue(forKey: id) else { return }
+        work.sound.finish()
+        do {
+            try await end(work.status, work.ending ?? .leave)
+        } catch {
+            await publishFailure(work.status, error)
+        }
+    }
+
+    private func fail(_ id: AudioItem.ID, _ error: any Error) async {
+        guard var work = works.removeValue(forKey: id) else { return }
+        work.sound.finish()
+        await publishFailure(work.status, error)
+    }
+
+    private func publishFailure(_ status: NarrationStatus, _ error: any Error) async {
+        var status = status
+        status.state = .failed
+        status.secondsLeft = nil
+        status.failure = NarrationJob.Failure(error)
+        await announceEnd(status)
+    }
+
+    /// Ends a job that is not being spoken.
+    private func end(_ status: NarrationStatus, _ ending: Ending) async throws {
+        var status = status
+        status.state = .stopped
+        status.secondsLeft = nil
+        let (id, jobs) = (status.id, library.jobs)
+        // In a task of its own: stores refuse to begin anything in a cancelled task.
+        let isKept = try await Task {
+            guard ending != .leave else { return false }
+            let job = try await jobs.resume(id).job
+            guard ending == .keepPart, job.samples > 0 else {
+                try await jobs.discard(id)
+                return false
+            }
+            _ = try await jobs.finish(id)
+            return true
+        }.value
+        if isKept { status.state = .finished }
+        await announceEnd(status)
+        if isKept { await events.post(.library(added: [id])) }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Caches the catalogue of voices: the list that comes with the program, merged with what sources have added since.
+actor CatalogueCache {
+    private let source: any CatalogueSource
+    private let memory: any CatalogueMemory
+    private let events: StudioEvents
+    private let now: @Sendable () -> Date
+    private let questions = SingleFlight<CatalogueRelease, Bool>()
+    private var known: VoiceCatalogue?
+
+    /// - Parameters:
+    ///   - source: Provides new entries.
+    ///   - memory: Stores the entries of sources.
+    ///   - events: Receives an event when the catalogue has changed.
+    ///   - now: Returns the time of day.
+    init(
+        _ source: any CatalogueSource,
+        memory: any CatalogueMemory,
+        events: StudioEvents,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.source = source
+        self.memory = memory
+        self.events = events
+        self.now = now
+    }
+
+    /// The catalogue as it is known, without connecting anywhere.
+    func catalogue() async -> VoiceCatalogue {
+        if let known { return known }
+        var catalogue = VoiceCatalogue.bundled
+        for release in CatalogueRelease.allCases {
+            guard let remembered = await memory.remembered(release) else { continue }
+            catalogue = catalogue.merged(with: remembered.entries)
+        }
+        // Another call may have filled the cache meanwhile, and a refresh changed it.
+        known = known ?? catalogue
+        return known ?? catalogue
+    }
+
+    /// When a list was last refreshed; `nil` when it never was.
+    func refreshedAt(_ release: CatalogueRelease) async -> Date? {
+        await memory.remembered(release).map { Date(timeIntervalSince1970: $0.refreshedAt) }
+    }
+
+    /// Refreshes a list; callers at the same time share one request.
+    ///
+    /// - Returns: Whether there is anything new.
+    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
+    func refresh(_ release: CatalogueRelease) async throws -> Bool {
+        try await questions.join(release) { try await self.ask(for: release) }
+    }
+
+    /// Cancels all refreshes.
+    func close() async { await questions.stopAll() }
+
+    private func ask(for release: CatalogueRelease) async throws -> Bool {
+        let old = await memory.remembered(release)
+        let catalogue = await catalogue()
+        let answer = try await source.entries(of: release, since: old?.version)
+        let time = now().timeIntervalSince1970
+        guard case .entries(let entries, let version) = answer else {
+            if var old {
+                old.refreshedAt = time
+                try await memory.remember(old, of: release)
+            }
+            return false
+        }
+        let all = VoiceCatalogue(old?.entries ?? []).merged(with: entries).entries
+        let news = RememberedCatalogue(entries: all, version: version, refreshedAt: time)
+        try await memory.remember(news, of: release)
+        let merged = (known ?? catalogue).merged(with: entries)
+        guard merged != known else { return false }
+        known = merged
+        await events.post(.voices)
+        return true
+    }
+}

@@ -1,0 +1,73 @@
+/// An installed voice that is missing, changed or damaged.
+package struct VoiceLoss: Sendable {
+    package let id: Voice.ID
+    package let name: String
+    /// Its entry in the catalogue, where that is known.
+    package let entry: CatalogueEntry.ID?
+    /// Whether its files are gone; otherwise they are there, but changed or damaged.
+    package let isGone: Bool
+    /// Whether the voice was complete before, and the person has not seen this loss yet.
+    package let isNews: Bool
+    /// What is wrong, in words for a person.
+    package let failure: VoiceDownload.Failure
+}
+
+/// Compares the voices that were installed with those that are there; writes nothing by itself.
+package struct VoiceAudit: Sendable {
+    /// What was lost, and what is not as it was installed, by name.
+    package let losses: [VoiceLoss]
+    /// Those that are whole, and not taken down as they are.
+    private let new: [InstalledVoice]
+
+    /// - Parameters:
+    ///   - installedVoices: What is there.
+    ///   - records: What the library knows of voices.
+    package init(of installedVoices: InstalledVoices, against records: [Voice.ID: VoiceRecord]) {
+        new = installedVoices.voices.filter { voice in
+            installedVoices.fault(of: voice.voice.id) == nil && records[voice.voice.id]?.installation != voice
+        }
+        let present = Set(installedVoices.voices.map(\.voice.id) + installedVoices.faults.map(\.id))
+        let gone = records.values.filter { !present.contains($0.id) }.compactMap(\.installation).map(VoiceLoss.init)
+        let broken = installedVoices.faults.map { VoiceLoss($0, known: records[$0.id]?.installation) }
+        losses = (gone + broken).sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    }
+
+    /// Compares the installed voices with the registry, and records the new ones.
+    ///
+    /// - Throws: ``VaultError``, and what the installer throws.
+    package static func record(voicesOf installer: any VoiceInstaller, in registry: any VoiceRegistry) async throws {
+        let installedVoices = try await installer.installedVoices()
+        try await VoiceAudit(of: installedVoices, against: try await registry.records()).record(in: registry)
+    }
+
+    /// Records the new voices; losses stay until ``VoiceRegistry/settle(_:)``.
+    ///
+    /// - Throws: ``VaultError``.
+    package func record(in registry: any VoiceRegistry) async throws {
+        for voice in new { try await registry.update(voice.voice.id) { $0.installation = voice } }
+    }
+}
+
+extension VoiceRegistry {
+    /// Clears losses that the person has seen.
+    ///
+    /// - Throws: ``VaultError``.
+    package func settle(_ losses: [VoiceLoss]) async throws {
+        for loss in losses where loss.isNews { try await update(loss.id) { $0.installation = nil } }
+    }
+}
+
+extension VoiceLoss {
+    /// Of one whose files are gone.
+    fileprivate init(_ voice: InstalledVoice) {
+        (id, name, entry) = (voice.voice.id, voice.voice.name, voice.receipt?.entry)
+        (isGone, isNews) = (true, true)
+        failure = .init(VoiceInstallError.gone(id, isInCatalogue: entry != nil))
+    }
+
+    fileprivate init(_ fault: VoiceFault, known voice: InstalledVoice?) {
+        (id, name, entry) = (fault.id, voice?.voice.name ?? fault.folder.name, voice?.receipt?.entry)
+        (isGone, isNews) = (false, voice != nil)
+        failure = .init(fault.error)
+    }
+}

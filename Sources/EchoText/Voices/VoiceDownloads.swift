@@ -1,0 +1,267 @@
+package import Foundation
+
+/// Downloads, installs and removes voices.
+///
+/// Callers that want the same voice share one download, a few downloads run at once, and every change is an event.
+///
+/// ```swift
+/// let voice = try await downloads.download(entry.id)
+/// ```
+package actor VoiceDownloads {
+    /// The ports to the catalogue, the archives and the folder of the voices.
+    package struct Tools: Sendable {
+        package let catalogue: any CatalogueSource
+        package let archives: any ArchiveSource
+        package let installer: any VoiceInstaller
+        package let memory: any CatalogueMemory
+
+        package init(
+            catalogue: any CatalogueSource,
+            archives: any ArchiveSource,
+            installer: any VoiceInstaller,
+            memory: any CatalogueMemory
+        ) {
+            self.catalogue = catalogue
+            self.archives = archives
+            self.installer = installer
+            self.memory = memory
+        }
+    }
+
+    /// The most archives that are fetched at once.
+    package static let places = 2
+
+    private let tools: Tools
+    private let events: StudioEvents
+    private let hasChanged: @Sendable (VoiceChange) async -> Void
+    private let entries: CatalogueCache
+    private let work = SingleFlight<CatalogueEntry.ID, InstalledVoice>()
+    private let fetching = PrioritySemaphore(places: VoiceDownloads.places)
+    /// Unpacking and trying a voice takes all cores.
+    private let installing = PrioritySemaphore(places: 1)
+    private var downloads: [CatalogueEntry.ID: VoiceDownload] = [:]
+
+    /// - Parameters:
+    ///   - tools: The ports to the catalogue, the archives and the folder of the voices.
+    ///   - events: Receives progress, and an event when a voice was installed or removed.
+    ///   - hasChanged: Called when a voice was installed or removed, before the event is posted.
+    ///   - now: Returns the time of day.
+    package init(
+        _ tools: Tools,
+        events: StudioEvents,
+        hasChanged: @escaping @Sendable (VoiceChange) async -> Void = { _ in },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.tools = tools
+        self.events = events
+        self.hasChanged = hasChanged
+        entries = CatalogueCache(tools.catalogue, memory: tools.memory, events: events, now: now)
+    }
+
+    // MARK: - Catalogue and installed voices
+
+    /// The catalogue as it is known, without connecting anywhere.
+    package func catalogue() async -> VoiceCatalogue { await entries.catalogue() }
+
+    /// When the list of voices was last refreshed; `nil` when it never was.
+    package func refreshedAt() async -> Date? { await entries.refreshedAt(.voices) }
+
+    /// Refreshes the catalogue; callers at the same time share one request.
+    ///
+    /// - Returns: Whether there is anything new.
+    /// - Throws: ``VoiceDownloadError``, or `CancellationError`.
+    @discardableResult
+    package func refresh(_ release: CatalogueRelease = .voices) async throws -> Bool {
+        try await entries.refresh(release)
+    }
+
+    /// The voices in the folder of the voices, and what is wrong with others.
+    ///
+    /// - Throws: As the installer does.
+    package func installedVoices() async throws -> InstalledVoices { try await tools.installer.installedVoices() }
+
+    /// Every voice of the catalogue and every installed voice, with its state.
+    ///
+    /// - Parameters:
+    ///   - installedVoices: What ``installedVoices()`` returned.
+    ///   - active: The voice that speaks when none is named.
+    /// - Returns: The catalogue's voices by id, then those that the person has added.
+    package func offers(of installedVoices: InstalledVoices, active: Voice.ID? = nil) async -> [VoiceOffer] {
+        let entries = await catalogue().voices
+        let begun = Set(await tools.archives.begun())
+        let voices = Dictionary(installedVoices.voices.map { ($0.voice.id, $0) }) { first, _ in first }
+        let faults = Dictionary(installedVoices.faults.map { ($0.id, $0) }) { first, _ in first }
+        var offers: [VoiceOffer] = []
+        for entry in entries {
+            let voice = entry.voice.flatMap { voices[$0] }
+            let left = begun.contains(entry.id) ? await tools.archives.begun(entry.id) : nil
+            offers.append(
+                VoiceOffer(
+                    entry: entry,
+                    installed: voice,
+                    fault: entry.voice.flatMap { faults[$0] },
+                    state: state(of: entry.id, voice, left, active)
+                )
+            )
+        }
+        let offered = Set(entries.compactMap(\.voice))
+        let added = Set(voices.keys).union(faults.keys).subtracting(offered).sorted { $0.rawValue < $1.rawValue }
+        return offers
+            + added.map { id in
+                let state: VoiceDownload.State =
+                    voices[id] == nil ? .notDownloaded : id == active ? .active : .downloaded
+                return VoiceOffer(entry: nil, installed: voices[id], fault: faults[id], state: state)
+            }
+    }
+
+    private func state(
+        of id: CatalogueEntry.ID,
+        _ installed: InstalledVoice?,
+        _ left: TransferProgress?,
+        _ active: Voice.ID?
+    ) -> VoiceDownload.State {
+        if let download = downloads[id], download.isRunning { return download.state }
+        if let installed { return installed.voice.id == active ? .active : .downloaded }
+        if case .failed(let failure) = downloads[id]?.state { return .failed(failure) }
+        return left.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .notDownloaded
+    }
+
+    /// The state of every download of this run of the program.
+    package func statuses() -> [VoiceStatus] {
+        downloads.map { VoiceStatus(entry: $0, state: $1.state) }.sorted { $0.entry.rawValue < $1.entry.rawValue }
+    }
+
+    // MARK: - Downloading
+
+    /// Downloads and installs a voice, and waits until it is installed; joins a running download of the same voice.
+    ///
+    /// When all waiting callers have been cancelled, so is the download; the bytes that have arrived are kept.
+    ///
+    /// - Returns: The installed voice.
+    /// - Throws: ``VoiceDownloadError``, what ``VoiceInstaller`` throws, or `CancellationError`, also when ``cancel(_:)`` was called.
+    @discardableResult
+    package func download(_ id: CatalogueEntry.ID) async throws -> InstalledVoice {
+        let entry = try await entry(id)
+        return try await work.join(id) { try await self.bring(entry) }
+    }
+
+    /// Starts to download a voice, and returns at once; the download runs until it ends or ``cancel(_:)`` is called.
+    ///
+    /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)``.
+    package func start(_ id: CatalogueEntry.ID) async throws {
+        let entry = try await entry(id)
+        // Before this returns, ``statuses()`` has to list the download.
+        await change(id) { $0.begin() }
+        await work.keep(id) { try await self.bring(entry) }
+    }
+
+    /// Cancels a download for all callers; the bytes that have arrived are kept, and the next download resumes there.
+    package func cancel(_ id: CatalogueEntry.ID) async { await work.stop(id) }
+
+    /// Cancels a download, and removes the bytes that have arrived.
+    ///
+    /// - Throws: ``VoiceDownloadError/cannotWrite``.
+    package func discard(_ id: CatalogueEntry.ID) async throws {
+        await cancel(id)
+        try await tools.archives.discard(id)
+        downloads[id] = nil
+        await events.post(.voice(VoiceStatus(entry: id, state: .notDownloaded)))
+    }
+
+    /// Cancels all downloads and refreshes.
+    package func close() async {
+        await entries.close()
+        await work.stopAll()
+    }
+
+    private func entry(_ id: CatalogueEntry.ID) async throws -> CatalogueEntry {
+        guard let entry = await catalogue()[id], entry.kind == .piperVoice else {
+            throw VoiceDownloadError.unknownEntry(String(id.rawValue.prefix(100)), similar: [])
+        }
+        return entry
+    }
+
+    private func bring(_ entry: CatalogueEntry) async throws -> InstalledVoice {
+        await change(entry.id) { $0.begin() }
+        do {
+            let voice = try await fetching.pass { _ in
+                try await tools.archives.fetch(entry) { progress in
+                    await self.change(entry.id) { $0.received(progress) }
+                } lending: { archive in
+                    try await self.install(archive, of: entry)
+                }
+            }
+            await hasChanged(.came(voice))
+            await change(entry.id) { $0.installed() }
+            await events.post(.voices)
+            return voice
+        } catch is CancellationError {
+            let left = await tools.archives.begun(entry.id)
+            await change(entry.id) { $0.stopped(keeping: left) }
+            throw CancellationError()
+        } catch {
+            await change(entry.id) { $0.failed(error) }
+            throw error
+        }
+    }
+
+    private func install(_ archive: FetchedArchive, of entry: CatalogueEntry) async throws -> InstalledVoice {
+        try await installing.pass { _ in
+            try await tools.installer.install(archive, of: entry) { phase in
+                await self.change(entry.id) { $0.entered(phase) }
+            }
+        }
+    }
+
+    private func change(_ id: CatalogueEntry.ID, _ change: (inout VoiceDownload) -> Void) async {
+        var download = downloads[id] ?? VoiceDownload()
+        change(&download)
+        guard download != downloads[id] else { return }
+        downloads[id] = download
+        await events.post(.voice(VoiceStatus(entry: id, state: download.state)))
+    }
+
+    // MARK: - Adding and removing
+
+    /// Adds a voice from the person's own folder, archive or model; see ``VoiceInstaller/add(_:named:report:)``.
+    ///
+    /// - Throws: As the installer does.
+    package func add(
+        _ path: String,
+        named name: String? = nil,
+        report: @Sendable (InstallPhase) async -> Void = { _ in }
+    ) async throws -> InstalledVoice {
+        let voice = try await installing.pass { _ in
+            try await tools.installer.add(path, named: name, report: report)
+        }
+        await hasChanged(.came(voice))
+        await events.post(.voices)
+        return voice
+    }
+
+    /// Removes an installed voice, or the rest of one.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    package func remove(_ id: Voice.ID) async throws {
+        try await tools.installer.remove(id)
+        for entry in await catalogue().voices where entry.voice == id { downloads[entry.id]?.removed() }
+        await hasChanged(.went(id))
+        await events.post(.voices)
+    }
+
+    /// Removes the remains of interrupted installations and downloads, and archives of voices that are installed; called once when
+    /// the program starts.
+    ///
+    /// - Throws: As the installer does.
+    package func sweep() async throws {
+        _ = try await tools.installer.sweep()
+        await tools.archives.sweep()
+        let begun = await tools.archives.begun()
+        guard !begun.isEmpty else { return }
+        let installed = Set(try await installedVoices().voices.compactMap(\.receipt?.entry))
+        for id in begun where installed.contains(id) {
+            guard await !work.isRunning(id) else { continue }
+            try? await tools.archives.discard(id)  // an archive that another program works on stays
+        }
+    }
+}

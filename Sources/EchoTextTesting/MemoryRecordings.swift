@@ -1,0 +1,135 @@
+package import EchoText
+package import Foundation
+
+/// Recordings in memory, to be exported or played by tests; a recording's sound can be lost or damaged on purpose.
+///
+/// It finds by id only, lists everything, and changes nothing.
+package struct MemoryRecordings: AudioLibrary {
+    package struct Recording: Sendable {
+        package var item: AudioItem
+        package var text: String
+        package var timings: [TimedSentence]
+        /// The WAV file, or why there is none.
+        package var sound: Result<Data, VaultError>
+
+        package init(item: AudioItem, text: String, timings: [TimedSentence], sound: Result<Data, VaultError>) {
+            self.item = item
+            self.text = text
+            self.timings = timings
+            self.sound = sound
+        }
+    }
+
+    package var recordings: [Recording]
+
+    package init(_ recordings: [Recording] = []) {
+        self.recordings = recordings
+    }
+
+    /// Adds a recording.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - samples: Its sound.
+    ///   - sampleRate: In hertz.
+    ///   - text: What it reads.
+    ///   - timings: When.
+    ///   - voiceName: Who reads.
+    /// - Returns: The recording.
+    /// - Throws: ``LibraryError/invalidName(_:)``.
+    @discardableResult
+    package mutating func add(
+        _ name: String,
+        samples: [Int16],
+        sampleRate: Int = 16_000,
+        text: String = "Text.",
+        timings: [TimedSentence] = [],
+        voiceName: String = "Kärt"
+    ) throws -> AudioItem {
+        let sound = Self.wav(samples, sampleRate: sampleRate)
+        let item = AudioItem(
+            id: AudioItem.ID(rawValue: "0000000\(recordings.count + 1)-recording"),
+            name: try ItemName(name),
+            created: Date(timeIntervalSince1970: 1_780_000_000 + Double(recordings.count)),
+            duration: Double(samples.count) / Double(sampleRate),
+            size: sound.count,
+            sampleRate: sampleRate,
+            voice: Voice.ID(rawValue: "espeak/et"),
+            voiceName: voiceName,
+            speaker: 0,
+            engine: .espeakNG,
+            language: "et",
+            speed: 1,
+            pitch: 1,
+            words: text.split(separator: " ").count
+        )
+        recordings.append(Recording(item: item, text: text, timings: timings, sound: .success(sound)))
+        return item
+    }
+
+    /// A WAV file as the library keeps it: 44 bytes, then 16-bit mono.
+    package static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
+        func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        let length = UInt32(2 * samples.count)
+        let rate = UInt32(sampleRate)
+        let format = bytes(UInt32(16)) + bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(rate) + bytes(2 * rate)
+        let header =
+            Array("RIFF".utf8) + bytes(length + 36) + Array("WAVEfmt ".utf8) + format + bytes(UInt16(2))
+            + bytes(UInt16(16)) + Array("data".utf8) + bytes(length)
+        return Data(header + samples.flatMap { bytes($0) })
+    }
+
+    // MARK: - AudioLibrary
+
+    package func items(matching query: AudioQuery) async throws -> AudioPage {
+        let all = recordings.map(\.item)
+        return AudioPage(items: Array(all.dropFirst(query.offset).prefix(query.limit)), total: all.count)
+    }
+
+    package func search(_ query: AudioQuery) async throws -> [AudioHit] { [] }
+
+    package func item(_ id: AudioItem.ID) async throws -> AudioItem? { recordings.first { $0.item.id == id }?.item }
+
+    package func items(withIDsBeginning prefix: String, limit: Int) async throws -> [AudioItem] {
+        Array(recordings.map(\.item).filter { $0.id.rawValue.hasPrefix(prefix) }.prefix(limit))
+    }
+
+    package func text(of id: AudioItem.ID) async throws -> String { try recording(id).text }
+
+    package func timings(of id: AudioItem.ID) async throws -> [TimedSentence] { try recording(id).timings }
+
+    package func sound(of id: AudioItem.ID) async throws -> any StoredSound {
+        MemorySound(data: try recording(id).sound.get())
+    }
+
+    package func rename(_ id: AudioItem.ID, to name: ItemName) async throws { _ = try recording(id) }
+
+    package func setFavorite(_ isFavorite: Bool, for ids: Set<AudioItem.ID>) async throws {}
+
+    package func delete(_ ids: Set<AudioItem.ID>) async throws {}
+
+    package func voices() async throws -> [(id: Voice.ID, name: String)] { [] }
+
+    private func recording(_ id: AudioItem.ID) throws -> Recording {
+        guard let recording = recordings.first(where: { $0.item.id == id }) else { throw LibraryError.itemNotFound }
+        return recording
+    }
+}
+
+/// Sound in memory, of which only so much is given at once as a real one would.
+package struct MemorySound: StoredSound {
+    package let data: Data
+
+    package init(data: Data) {
+        self.data = data
+    }
+
+    package var length: Int { data.count }
+
+    package func read(_ range: Range<Int>) async throws -> Data {
+        precondition(range.clamped(to: 0..<length) == range, "\(range) is outside a sound of \(length) bytes")
+        return data[range]
+    }
+}

@@ -1,0 +1,44 @@
+import EchoText
+import Foundation
+
+/// Waits, in a starting agent, for the agent that holds the lock.
+///
+/// The wait ends when the lock is free, or when the folder changes: the other agent listens, or the lock's file was removed.
+final class LockWaiter: Sendable {
+    private let isFree: AgentWakeUp
+    private let changes: AgentFolderChanges?
+
+    /// - Parameter changes: The folder's changes; without them only the lock is waited for.
+    /// - Throws: ``VaultError/system(errno:)``.
+    init(noting changes: AgentFolderChanges?) throws(VaultError) {
+        isFree = try AgentWakeUp()
+        self.changes = changes
+    }
+
+    /// Takes `lock` as soon as it is free, even after this waiter's end; its last reference then frees it.
+    ///
+    /// A thread blocks in the kernel for it: when the holder was killed, the kernel's notification of the lock's file comes before
+    /// the lock is free.
+    func ask(for lock: AgentLock) {
+        let thread = Thread { [isFree] in
+            lock.waitAndTake()
+            isFree.call()
+        }
+        thread.name = "echotext agent's lock"
+        thread.start()
+    }
+
+    /// Blocks until something has happened since the last call, or `deadline` has come.
+    func wait(until deadline: ContinuousClock.Instant) {
+        var sources = [isFree.descriptor, changes?.descriptor].compactMap(\.self).map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        var count: Int32
+        repeat {
+            let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+            count = poll(&sources, nfds_t(sources.count), Int32(clamping: Int((left / .milliseconds(1)).rounded(.up))))
+        } while count < 0 && errno == EINTR
+        isFree.reset()
+        changes?.reset()
+    }
+}

@@ -1,0 +1,411 @@
+import EchoText
+import Foundation
+
+/// The folders and files of one vault's key slots, opened for one operation.
+struct KeySlotFiles {
+    /// The names that show that a library exists, with or without its keys.
+    private static let contents = ["library.db", "blobs"]
+
+    private(set) var list: SlotList
+    private let library: GuardedFolder
+    /// `nil` when the device's folder is missing.
+    private let device: GuardedFolder?
+    private let machine: MachineIdentity
+    private let surroundings: KeyChest.Surroundings
+
+    /// - Parameters:
+    ///   - places: Where to look.
+    ///   - surroundings: Clocks, costs and the way to the disk.
+    ///   - isMade: Whether to make the device's folder when it is missing.
+    /// - Throws: ``VaultError/slotsMissing``, and what is wrong with the files.
+    init(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings, makingDevice isMade: Bool) throws {
+        guard let library = try Self.library(places, surroundings, isMade: false) else { throw VaultError.slotsMissing }
+        self.library = library
+        self.surroundings = surroundings
+        device = try Self.device(places, surroundings, isMade: isMade)
+        machine = try MachineIdentity(path: places.machineID)
+        list = try Self.loadList(from: library, named: SlotList.fileName, surroundings)
+    }
+
+    private init(
+        _ list: SlotList,
+        _ library: GuardedFolder,
+        _ device: GuardedFolder,
+        _ machine: MachineIdentity,
+        _ surroundings: KeyChest.Surroundings
+    ) {
+        (self.list, self.library, self.device) = (list, library, device)
+        (self.machine, self.surroundings) = (machine, surroundings)
+    }
+
+    private static func library(
+        _ places: KeyChest.Places,
+        _ surroundings: KeyChest.Surroundings,
+        isMade: Bool
+    ) throws -> GuardedFolder? {
+        try GuardedFolder(
+            path: places.library,
+            isMade: isMade,
+            isTightened: true,
+            refusal: .unsafeFolder,
+            willDo: surroundings.willDo
+        )
+    }
+
+    private static func device(
+        _ places: KeyChest.Places,
+        _ surroundings: KeyChest.Surroundings,
+        isMade: Bool
+    ) throws -> GuardedFolder? {
+        try GuardedFolder(
+            path: places.device,
+            isMade: isMade,
+            isTightened: false,
+            refusal: .deviceSecretUnsafe,
+            willDo: surroundings.willDo
+        )
+    }
+
+    private static func loadList(
+        from library: GuardedFolder,
+        named name: String,
+        _ surroundings: KeyChest.Surroundings
+    ) throws -> SlotList {
+        let list = try library.read(name, limit: SlotList.limit, damage: .slotsDamaged) {
+            try SlotList(Data($0), floor: surroundings.floor)
+        }
+        guard let list else { throw VaultError.slotsMissing }
+        return list
+    }
+
+    /// Whether there is a vault.
+    ///
+    /// - Throws: ``VaultError/slotsMissing`` when there is a library but no slots.
+    static func exists(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings) throws -> Bool {
+        guard let library = try library(places, surroundings, isMade: false) else { return false }
+        if library.contains(SlotList.fileName) { return true }
+        guard !contents.contains(where: library.contains) else { throw VaultError.slotsMissing }
+        return false
+    }
+
+    // MARK: Making
+
+    static func create(_ places: KeyChest.Places, _ surroundings: KeyChest.Surroundings) throws -> VaultKeys {
+        guard let library = try library(places, surroundings, isMade: true),
+            let device = try device(places, surroundings, isMade: true)
+        else { throw VaultError.system(errno: ENOENT) }
+        return try library.excluding(".keys.lock") {
+            guard try !exists(places, surroundings) else { throw VaultError.inUse }
+            let machine = try MachineIdentity(path: places.machineID)
+            let list = SlotList(vault: HexBytes(SecretBytes.randomBytes(16)))
+            var slotFiles = KeySlotFiles(list, library, device, machine, surroundings)
+            return try slotFiles.fill()
+        }
+    }
+
+    /// Writes the files of a new vault, which exists as soon as `slots.json`, the last one, does.
+    private mutating func fill() throws -> VaultKeys {
+        let (secret, own) = (SecretBytes(randomBytes: 32), DeviceSecret())
+        try deviceFile().store([try kept(own, nil, beside: [])])
+        let keyring = Keyring(now: surroundings.clocks.wall() / 1_000)
+        try keyring.store(in: library, secret: secret, vault: list.vault)
+        list.keyring = keyring.generation
+        try replace([.device(own, machine)], keeping: [], secret)
+        try ledger().reset(slots: list.generation)
+        return try keys(with: secret)
+    }
+
+    // MARK: The device's secret
+
+    private func deviceFile() throws -> DeviceFile {
+        guard let device else { throw VaultError.deviceSecretMissing }
+        return DeviceFile(in: device, vault: list.vault, machine: machine)
+    }
+
+    /// The stored secret that the slots were made with.
+    ///
+    /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe`` or
+    ///   ``VaultError/deviceSecretDamaged``.
+    private func keptSecret() throws -> KeptDeviceSecret {
+        guard let secret = try deviceFile().load().first(where: isInUse) else { throw VaultError.deviceSecretMissing }
+        return secret
+    }
+
+    private func isInUse(_ secret: KeptDeviceSecret) -> Bool { secret.id == list.device }
+
+    /// Why no one can open the device's secret; `nil` when it can be opened.
+    func deviceProblem() throws -> VaultError? {
+        do {
+            try keptSecret().check(by: surroundings.chip)
+            return nil
+        } catch let problem as VaultError {
+            switch problem {
+            case .deviceSecretMissing, .deviceSecretDamaged, .tpmUnavailable, .tpmLockedOut: return problem
+            default: throw problem
+            }
+        }
+    }
+
+    /// Whether the device's secret is in the security chip; not when it is lost.
+    var usesSecurityChip: Bool {
+        guard let kept = try? keptSecret() else { return false }
+        return !kept.isPlain
+    }
+
+    /// Whether a change that was broken off has left something behind.
+    func needsRepair() throws -> Bool {
+        let file = try deviceFile()
+        return try drafts.contains(where: library.containsDraft) || file.hasDraft || file.load().count > 1
+    }
+
+    /// Takes away what a broken-off change has left: drafts, and device secrets that no slot in use was made with.
+    func repair() throws {
+        let file = try deviceFile()
+        for name in drafts { try library.discardDraft(of: name) }
+        try file.discardDraft()
+        let secrets = try file.load()
+        guard secrets.count > 1 else { return }
+        let inUse = try keptSecret()
+        do {
+            try deleteCounters(of: secrets.filter { !isInUse($0) })
+        } catch VaultError.tpmUnavailable {
+            return  // The file shows the next time which they are.
+        }
+        try file.store([inUse])
+    }
+
+    private var drafts: [String] { [SlotList.fileName, Keyring.fileName] }
+
+    // MARK: The security chip
+
+    /// How many wrong passcodes in a row the chip takes.
+    private static let chipLimit: UInt32 = 50
+
+    /// Seals a new secret in the chip, behind a counter where there is a passcode; a chip that does not do it is as none.
+    ///
+    /// - Parameters:
+    ///   - own: The secret.
+    ///   - passcode: What is to open it, `nil` for the chip alone.
+    ///   - others: The secrets that stay in the file meanwhile.
+    /// - Returns: What the file is to keep.
+    /// - Throws: ``VaultError``, when the file cannot be written.
+    private func kept(
+        _ own: DeviceSecret,
+        _ passcode: HashedPasscode?,
+        beside others: [KeptDeviceSecret]
+    ) throws -> KeptDeviceSecret {
+        guard let chip = surroundings.chip else { return KeptDeviceSecret(own) }
+        do {
+            guard let passcode else { return try Self.sealed(own, nil, behind: nil, in: chip) }
+            let counter = ChipCounter(index: try chip.freeIndex(), authorization: try passcode.authorization)
+            // Written down before it is made, so that it is found again wherever this is broken off.
+            try deviceFile().store(others + [KeptDeviceSecret(own.id, .announced(counter: counter.index))])
+            do {
+                try chip.define(counter, limit: Self.chipLimit)
+                return try Self.sealed(own, passcode, behind: counter, in: chip)
+            } catch VaultError.tpmUnavailable {
+                try chip.deleteCounter(at: counter.index)
+                throw VaultError.tpmUnavailable
+            }
+        } catch VaultError.tpmUnavailable {
+            return KeptDeviceSecret(own)
+        }
+    }
+
+    /// Seals, and opens it once to see that it does.
+    private static func sealed(
+        _ own: DeviceSecret,
+        _ passcode: HashedPasscode?,
+        behind counter: ChipCounter?,
+        in chip: any SecurityChip
+    ) throws -> KeptDeviceSecret {
+        let kept = KeptDeviceSecret(own.id, .sealed(try chip.seal(own.bytes, behind: counter)))
+        guard let opened = try kept.opened(by: chip, passcode), try opened.bytes.isEqual(to: own.bytes) else {
+            throw VaultError.tpmUnavailable
+        }
+        return kept
+    }
+
+    /// - Throws: ``VaultError/tpmUnavailable``.
+    private func deleteCounters(of secrets: [KeptDeviceSecret]) throws {
+        for index in secrets.compactMap(\.counter) {
+            guard let chip = surroundings.chip else { throw VaultError.tpmUnavailable }
+            try chip.deleteCounter(at: index)
+        }
+    }
+
+    /// Deletes the counters if the chip is present; without it, no one can reach them.
+    private func deleteCountersIfPossible(of secrets: [KeptDeviceSecret]) throws {
+        do {
+            try deleteCounters(of: secrets)
+        } catch VaultError.tpmUnavailable {}
+    }
+
+    // MARK: Attempts
+
+    func ledger() throws -> AttemptLedger {
+        guard let device else { throw VaultError.deviceSecretMissing }
+        return try AttemptLedger(
+            device: device,
+            library: library,
+            vault: list.vault,
+            machine: machine,
+            clocks: surroundings.clocks
+        )
+    }
+
+    /// Runs `body` with the slots as they are once no other process or thread works on them.
+    ///
+    /// - Throws: ``VaultError/attemptInProgress``, and what `body` throws.
+    func changing<Result>(_ body: (inout KeySlotFiles) throws -> Result) throws -> Result {
+        try ledger().excludingOthers {
+            var slotFiles = self
+            slotFiles.list = try Self.loadList(from: library, named: SlotList.fileName, surroundings)
+            guard slotFiles.list.vault == list.vault else { throw VaultError.slotsDamaged }
+            return try body(&slotFiles)
+        }
+    }
+
+    /// The vault's secret by the device alone.
+    func secretOfDevice() throws -> SecretBytes {
+        guard let slot = list[.device] else { throw VaultError.locked }
+        guard let own = try keptSecret().opened(by: surroundings.chip, nil),
+            let secret = try slot.opened(with: .device(own, machine), vault: list.vault)
+        else { throw VaultError.deviceSecretMissing }
+        try list.verify(with: secret)
+        return secret
+    }
+
+    /// The vault's secret by a passcode, which is counted before it is tried.
+    func attempt(_ passcode: Passcode) throws -> SecretBytes {
+        guard let slot = list.passcodeSlot, let cost = slot.cost else { throw VaultError.noPasscode }
+        let kept = try keptSecret()
+        try kept.check(by: surroundings.chip)
+        let ledger = try ledger()
+        let secret = try ledger.counting { freeTries in
+            let passcode = try HashedPasscode(passcode, cost: cost, salt: slot.salt)
+            guard let own = try kept.opened(by: surroundings.chip, passcode),
+                let secret = try slot.opened(with: .passcode(passcode, own, machine), vault: list.vault)
+            else { throw VaultError.wrongPasscode(remainingFreeTries: freeTries) }
+            return secret
+        }
+        try list.verify(with: secret)
+        try ledger.reset(slots: list.generation)
+        return secret
+    }
+
+    /// The vault's secret by the recovery code.
+    func attempt(_ code: RecoveryCode) throws -> SecretBytes {
+        guard let slot = list[.recovery] else { throw VaultError.wrongRecoveryCode }
+        let ledger = try ledger()
+        try ledger.noteRecovery(isPasscodeSet: list.passcodeSlot != nil)
+        guard let secret = try slot.opened(with: .recoveryCode(code), vault: list.vault) else {
+            throw VaultError.wrongRecoveryCode
+        }
+        try list.verify(with: secret)
+        try ledger.reset(slots: list.generation)
+        return secret
+    }
+
+    func keys(with secret: SecretBytes) throws -> VaultKeys {
+        let keyring = try Keyring.load(from: library, secret: secret, vault: list.vault, atLeast: list.keyring)
+        return VaultKeys(
+            secret: secret,
+            keyring: keyring,
+            vault: list.vault,
+            isOlderThanSeen: try ledger().hasSeenNewer(than: list.generation)
+        )
+    }
+
+    // MARK: Changing
+
+    /// Seals the vault's secret for this device anew, with a passcode or without one.
+    ///
+    /// The device gets a new secret, so that an older copy of the slots opens nothing here. Both secrets are kept until the new slots
+    /// are in their place.
+    ///
+    /// - Parameters:
+    ///   - secret: The vault's.
+    ///   - passcode: What is to open it, `nil` for the device alone.
+    ///   - recoveryCode: A new one, `nil` to keep the slot of the one there is.
+    /// - Throws: ``VaultError``; the old or the new slots are in place then.
+    mutating func rewrap(_ secret: SecretBytes, passcode: Passcode?, recoveryCode: RecoveryCode?) throws {
+        let (file, own) = (try deviceFile(), DeviceSecret())
+        let found = try secretsFound()
+        let before = found.filter(isInUse)
+        try deleteCountersIfPossible(of: found.filter { !isInUse($0) })
+        let passcode = try passcode.map { try HashedPasscode($0, cost: try surroundings.cost ?? .calibrated()) }
+        let kept = try kept(own, passcode, beside: before)
+        try file.store(before + [kept])
+        try ledger().reset(slots: list.generation)
+        var credentials: [KeySlot.Credential] = [
+            passcode.map { .passcode($0, own, machine) } ?? .device(own, machine)
+        ]
+        if let recoveryCode { credentials.append(.recoveryCode(recoveryCode)) }
+        let others = recoveryCode == nil ? list.slots.filter { $0.type == .recovery } : []
+        try replace(credentials, keeping: others, secret)
+        try deleteCountersIfPossible(of: before)
+        try file.store([kept])
+        try ledger().reset(slots: list.generation)
+    }
+
+    /// The device's secrets before a change, none when they are lost and the recovery code stands in for them.
+    private func secretsFound() throws -> [KeptDeviceSecret] {
+        do {
+            return try deviceFile().load()
+        } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged, VaultError.deviceSecretUnsafe {
+            return []
+        }
+    }
+
+    mutating func replaceRecoveryCode(_ code: RecoveryCode, _ secret: SecretBytes) throws {
+        try replace([.recoveryCode(code)], keeping: list.slots.filter { $0.type != .recovery }, secret)
+        try ledger().reset(slots: list.generation)
+    }
+
+    /// The keyring is written before the slots that name it: in between it is newer than they ask for, which is well.
+    mutating func rotate(_ secret: SecretBytes) throws {
+        let keyring = try Keyring.load(from: library, secret: secret, vault: list.vault, atLeast: list.keyring)
+            .rotated(now: surroundings.clocks.wall() / 1_000)
+        try keyring.store(in: library, secret: secret, vault: list.vault)
+        list.keyring = keyring.generation
+        try replace([], keeping: list.slots, secret)
+        try ledger().reset(slots: list.generation)
+    }
+
+    /// Writes a list of slots for `credentials` and those that are kept, and reads it back and opens every new slot before it
+    /// takes the place of the old list in one step.
+    private mutating func replace(
+        _ credentials: [KeySlot.Credential],
+        keeping kept: [KeySlot],
+        _ secret: SecretBytes
+    ) throws {
+        let vault = list.vault
+        let made = try credentials.map { try KeySlot(sealing: secret, for: $0, vault: vault) }
+        var new = list
+        new.generation += 1
+        new.slots = (made + kept).sorted { $0.type != .recovery && $1.type == .recovery }
+        new = try new.signed(with: secret)
+        try Array(new.encoded()).withUnsafeBytes { bytes in
+            try library.write(SlotList.fileName, bytes) { draft in
+                let read = try Self.loadList(from: library, named: draft, surroundings)
+                try read.verify(with: secret)
+                for (slot, credential) in zip(made, credentials) {
+                    guard read.slots.contains(slot),
+                        let opened = try slot.opened(with: credential.repeated(), vault: vault),
+                        try opened.isEqual(to: secret)
+                    else { throw VaultError.slotsDamaged }
+                }
+            }
+        }
+        list = new
+    }
+
+    func erase() throws {
+        try deleteCountersIfPossible(of: secretsFound())
+        try deviceFile().remove()
+        try ledger().remove()
+        try device?.remove(GenerationMark.name(for: list.vault))
+        for name in [SlotList.fileName, Keyring.fileName] { try library.remove(name) }
+    }
+}

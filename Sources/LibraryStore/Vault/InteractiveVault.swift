@@ -1,0 +1,117 @@
+package import EchoText
+
+/// A library's vault for a person at a screen, who types secrets as text and types the recovery code back.
+package actor InteractiveVault: VaultControl {
+    private let vault: LibraryVault
+    /// The recovery code that was shown and not typed back yet.
+    private var proposed: RecoveryCode?
+    private var isAttempting = false
+    /// Whether this machine alone opened the library: then no agent reports a lock.
+    private var isLentByDevice = true
+    /// The stamp of the slots at the last check that allowed to stay in.
+    private var slots: FileStamp?
+
+    package init(_ vault: LibraryVault) {
+        self.vault = vault
+    }
+
+    package func status() async throws -> VaultStatus { try await vault.status() }
+
+    package nonisolated func lend(to work: @escaping @Sendable (Library) async throws -> Void) async throws {
+        await noteWhatOpens()
+        try await vault.use { try await work($0) }
+    }
+
+    private func noteWhatOpens() async {
+        let protection = try? await vault.status().protection
+        isLentByDevice = protection == nil || protection == .device
+    }
+
+    package func isStillOpen() async -> Bool {
+        guard isLentByDevice else { return true }
+        let stamp = vault.slotsStamp
+        // Unreadable slots are being written, and are checked again the next time.
+        guard stamp != slots, let status = try? await vault.status() else { return true }
+        guard status.protection == nil || status.protection == .device else { return false }
+        slots = stamp
+        return true
+    }
+
+    package func unlock(with passcode: String) async throws {
+        let passcode = try Passcode(typed: passcode)
+        try await attempt { try await $0.unlock(with: passcode) }
+    }
+
+    /// Checks one secret at a time: each check takes a second and a lot of memory.
+    ///
+    /// - Throws: ``VaultError/attemptInProgress`` while another is checked.
+    private func attempt(_ work: @Sendable (LibraryVault) async throws -> Void) async throws {
+        guard !isAttempting else { throw VaultError.attemptInProgress }
+        isAttempting = true
+        defer { isAttempting = false }
+        try await work(vault)
+    }
+
+    package func lock() async throws {
+        _ = try await vault.lock()
+    }
+
+    // MARK: - Passcode
+
+    package func proposeRecoveryCode() throws -> String {
+        let code = vault.proposeRecoveryCode()
+        proposed = code
+        return try code.revealed()
+    }
+
+    package func setPasscode(_ passcode: String, confirmedBy typed: String) async throws {
+        let code = try confirmed(typed)
+        try await vault.setPasscode(try chosen(passcode), recoveryCode: code)
+        proposed = nil
+    }
+
+    package func changePasscode(from old: String, to new: String) async throws {
+        let (old, new) = (try Passcode(typed: old), try chosen(new))
+        try await attempt { try await $0.changePasscode(from: old, to: new) }
+    }
+
+    package func removePasscode(_ current: String) async throws {
+        let current = try Passcode(typed: current)
+        try await attempt { try await $0.removePasscode(current) }
+    }
+
+    private func chosen(_ typed: String) throws -> Passcode {
+        let passcode = try Passcode(typed: typed)
+        if let weakness = try passcode.weakness() { throw VaultError.weakPasscode(weakness) }
+        return passcode
+    }
+
+    private func confirmed(_ typed: String) throws -> ConfirmedRecoveryCode {
+        guard let proposed else { throw VaultError.recoveryCodeNotConfirmed }
+        return try proposed.confirmed(by: typed)
+    }
+
+    // MARK: - Recovery
+
+    package func recover(with code: String, newPasscode: String?) async throws {
+        let (code, passcode) = (try RecoveryCode(typed: code), try newPasscode.map { try chosen($0) })
+        try await attempt { try await $0.recover(with: code, newPasscode: passcode) }
+    }
+
+    package func renewRecoveryCode(_ typed: String, passcode: String?) async throws {
+        let code = try confirmed(typed)
+        try await vault.renewRecoveryCode(code, passcode: try passcode.map { try Passcode(typed: $0) })
+        proposed = nil
+    }
+
+    package func verify(_ passcode: String?) async throws {
+        guard try await vault.status().protection != nil else { return }
+        let passcode = try passcode.map { try Passcode(typed: $0) }
+        try await attempt { try await $0.reauthenticate(passcode) }
+    }
+
+    package func eraseEverything(passcode: String?) async throws {
+        let passcode = try passcode.map { try Passcode(typed: $0) }
+        try await attempt { try await $0.erase(passcode: passcode) }
+    }
+}

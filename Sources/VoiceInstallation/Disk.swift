@@ -1,0 +1,65 @@
+import CArchive  // has “struct stat” too, and either may count as its home
+import CVoiceInstallation
+import EchoText
+import Foundation
+
+/// What is done with whole folders.
+enum Disk {
+    /// Makes a folder and those above it where they are missing.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func makeFolders(_ path: String) throws(VoiceInstallError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .cannotWrite
+        }
+    }
+
+    /// A file's size in bytes; 0 for one that is not there.
+    static func size(of path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Waits until the files of a voice and their names are on the disk.
+    ///
+    /// Those in folders below it, which no voice speaks with, are left to the system; their sizes stand in the receipt.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func syncFiles(in path: String) throws(VoiceInstallError) {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw .cannotWrite
+        }
+        for name in names { try sync("\(path)/\(name)") }
+        try sync(path)
+    }
+
+    /// Waits until a file's bytes, or a folder's names, are on the disk.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func sync(_ path: String) throws(VoiceInstallError) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotWrite }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
+    }
+
+    /// Moves a folder to its place in one step; one that is there takes the place of the first.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    static func move(_ folder: String, to place: String) throws(VoiceInstallError) {
+        while true {
+            if move_folder(folder, place, 0) == 0 { return }
+            // File systems that know no such moves know the plain one, to a place where nothing is.
+            if errno == EINVAL || errno == ENOSYS, rename(folder, place) == 0 { return }
+            guard errno == EEXIST || errno == ENOTEMPTY else { throw VoiceInstallError(writing: errno, at: folder) }
+            if move_folder(folder, place, 1) == 0 { return }
+            // The one that was there has gone meanwhile.
+            guard errno == ENOENT else { throw VoiceInstallError(writing: errno, at: folder) }
+        }
+    }
+}

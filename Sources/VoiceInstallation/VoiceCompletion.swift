@@ -1,0 +1,123 @@
+import EchoText
+import Foundation
+import ONNXFormat
+
+/// Gives a Piper voice from elsewhere what sherpa-onnx needs beside the model: notes inside it, and `tokens.txt`.
+///
+/// Both follow from the `.onnx.json`. What is there already stays as it is; what cannot be made is left for the examiner to name.
+struct VoiceCompletion {
+    /// Largest description that is read, in bytes.
+    private static let largestDescription = 4 << 20
+
+    private let folder: String
+    private let name: String
+    private let description: Description
+
+    /// Fails for a folder whose description cannot be read.
+    ///
+    /// - Parameters:
+    ///   - folder: The voice's folder, whose files may be changed.
+    ///   - name: The model's file name without `.onnx`.
+    init?(of folder: String, named name: String) {
+        let url = URL(filePath: "\(folder)/\(name).onnx.json")
+        // The examiner of the voice reports what is wrong with it.
+        guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.largestDescription,
+            let data = try? Data(contentsOf: url),
+            let description = try? JSONDecoder().decode(Description.self, from: data)
+        else { return nil }
+        (self.folder, self.name, self.description) = (folder, name, description)
+    }
+
+    /// Adds what is missing.
+    ///
+    /// - Throws: ``VoiceInstallError``.
+    func complete() throws {
+        let tokens = "\(folder)/tokens.txt"
+        if !FileManager.default.fileExists(atPath: tokens), !description.symbols.isEmpty {
+            try Self.append(Data(description.tokens.utf8), to: tokens)
+        }
+        let model = "\(folder)/\(name).onnx"
+        guard let bytes = try? Data(contentsOf: URL(filePath: model), options: .alwaysMapped),
+            let metadata = ONNXMetadata(of: bytes)
+        else { return }
+        let missing = notes.filter { !metadata.keys.contains($0.key) }
+        guard !missing.isEmpty else { return }
+        try Self.append(ONNXMetadata.ending(adding: missing), to: model)
+    }
+
+    /// - SeeAlso: sherpa-onnx's `docs/source/onnx/tts/piper.rst`, which asks for these.
+    private var notes: [(key: String, value: String)] {
+        let voice = description.espeak?.voice ?? description.language?.code ?? String(name.prefix { $0 != "-" })
+        return [
+            ("model_type", "vits"),
+            ("comment", "piper"),
+            ("language", description.language?.englishName ?? voice),
+            ("voice", voice),
+            ("has_espeak", description.phonemeType == "text" ? "0" : "1"),
+            ("n_speakers", String(description.speakers ?? 1)),
+            ("sample_rate", String(description.audio.sampleRate)),
+        ]
+    }
+
+    private static func append(_ bytes: Data, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw VoiceInstallError(writing: errno, at: path) }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw VoiceInstallError(writing: errno, at: path) }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}
+
+/// The parts of `.onnx.json` from which the rest is made.
+private struct Description: Decodable {
+    struct Audio: Decodable {
+        let sampleRate: Int
+
+        enum CodingKeys: String, CodingKey {
+            case sampleRate = "sample_rate"
+        }
+    }
+
+    struct Espeak: Decodable {
+        let voice: String
+    }
+
+    struct Language: Decodable {
+        let code: String
+        let englishName: String?
+
+        enum CodingKeys: String, CodingKey {
+            case code
+            case englishName = "name_english"
+        }
+    }
+
+    let audio: Audio
+    let espeak: Espeak?
+    let language: Language?
+    let phonemeType: String?
+    let speakers: Int?
+    let symbols: [String: [Int]]
+
+    enum CodingKeys: String, CodingKey {
+        case audio
+        case espeak
+        case language
+        case phonemeType = "phoneme_type"
+        case speakers = "num_speakers"
+        case symbols = "phoneme_id_map"
+    }
+
+    /// One line for each symbol of one scalar, the only ones that the engine takes.
+    var tokens: String {
+        let single = symbols.compactMap { symbol, numbers in
+            symbol.unicodeScalars.count == 1 ? numbers.first.map { (number: $0, symbol: symbol) } : nil
+        }
+        return single.sorted { ($0.number, $0.symbol) < ($1.number, $1.symbol) }
+            .map { "\($0.symbol) \($0.number)\n" }.joined()
+    }
+}

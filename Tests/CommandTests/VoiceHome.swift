@@ -1,0 +1,49 @@
+import EchoTextTesting
+import Foundation
+import Testing
+
+/// A library of one test with a folder of voices of its own.
+struct VoiceHome: Sendable {
+    let home: LibraryHome
+
+    /// Lends one to `body`, and leaves no process behind.
+    static func with(_ body: (VoiceHome) async throws -> Void) async throws {
+        try await LibraryHome.with { try await body(VoiceHome(home: $0)) }
+    }
+
+    var folder: String { home.folder("voices") }
+
+    func program(_ arguments: [String]) -> Program {
+        var program = home.program(arguments)
+        program.environment["ECHOTEXT_VOICES"] = folder
+        return program
+    }
+
+    func run(_ arguments: String...) async throws -> Program.Outcome { try await program(arguments).run() }
+
+    @discardableResult
+    func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+        let outcome = try await program(arguments).run()
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.text
+    }
+
+    /// What a command with `--json` answers, as an object.
+    func object(_ arguments: String...) async throws -> [String: Any] {
+        let outcome = try await program(arguments + ["--json"]).run()
+        return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    }
+
+    /// The voices that were installed, as the list tells them.
+    func installed() async throws -> [[String: Any]] {
+        let text = try await succeed("voices", "list", "--installed", "--json")
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    }
+
+    /// Everything in the folder of voices, hidden too.
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+    static let archive = "\(Fixtures.folder)/archives/good/vits-piper-en_US-fixture-low.tar.bz2"
+    static let folderName = "vits-piper-en_US-fixture-low"
+    static let id = "piper/en_US-fixture-low"
+}

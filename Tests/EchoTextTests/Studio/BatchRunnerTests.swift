@@ -1,0 +1,199 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Batch runner")
+struct BatchRunnerTests {
+    private let vault = MemoryVault()
+    private let events = StudioEvents()
+
+    private func runners(_ synthesizer: ScriptedSynthesizer = ScriptedSynthesizer()) -> (BatchRunner, NarrationQueue) {
+        let narrator = Narrator(synthesizer: synthesizer, segmenter: PlainSegmenter(), version: { _ in "1" })
+        let queue = NarrationQueue(in: vault.library, by: narrator, events: events) { 1 }
+        return (BatchRunner(in: vault.library, by: queue, events: events), queue)
+    }
+
+    private func add(_ texts: [String], name: String? = nil) async throws -> [Document] {
+        var documents: [Document] = []
+        let importer = DocumentImport(into: vault.library.documents, by: ScriptedReader())
+        for text in texts {
+            let file = DocumentFile(name: name ?? "\(text.prefix(8)).txt", bytes: Data(text.utf8))
+            documents.append(
+                try await importer.add(file, twin: .keep, at: Date(timeIntervalSince1970: 1_790_000_000)).document
+            )
+        }
+        return documents
+    }
+
+    private func orders(_ documents: [Document], isByChapter: Bool = false) async throws -> [NarrationOrder] {
+        var narration = NarrationRequest()
+        narration.voice = ScriptedSynthesizer.narrator.id.rawValue
+        let voices = [ScriptedSynthesizer.narrator]
+        return try await narration.orders(
+            for: documents.map { ($0, nil) },
+            isByChapter: isByChapter,
+            among: voices,
+            in: vault.library
+        )
+    }
+
+    private func names() async throws -> [String] {
+        try await vault.library.audio.items(matching: AudioQuery()).items.map(\.name.text).sorted()
+    }
+
+    @Test("speaks one after another, and goes on when one fails")
+    func continues() async throws {
+        let documents = try await add(["First text.", "Second text.", "Third text."])
+        let orders = try await orders(documents)
+        try await vault.library.documents.delete([documents[1].id])
+        let (batch, _) = runners()
+        _ = try await batch.add(orders)
+        try await batch.finish()
+        let status = try await batch.status()
+        #expect(status.entries.map(\.state) == [.done, .failed, .done])
+        #expect(status.entries[1].failure?.code == "document.not-found")
+        #expect(status.counts.isFinished && !status.isRunning && status.counts.done == 2 && status.counts.current == 3)
+        #expect(try await names() == ["First te", "Third te"])
+        #expect(try await vault.library.history.entries().isEmpty, "documents are not put into the history")
+        let item = try #require(try await vault.library.audio.items(matching: AudioQuery()).items.first)
+        #expect(item.document?.selection == DocumentSelection())
+    }
+
+    @Test("tells each step with its number, and nothing of the other entries")
+    func tells() async throws {
+        let documents = try await add(["First text.", "Second text.", "Third text."])
+        let orders = try await orders(documents)
+        try await vault.library.documents.delete([documents[1].id])
+        let subscription = await events.subscribe()
+        let (batch, _) = runners()
+        _ = try await batch.add(orders)
+        try await batch.finish()
+        await events.close()
+        var steps: [String] = []
+        for await entry in subscription.entries {
+            guard case .batch(let progress) = entry.event else { continue }
+            for step in [progress.working, progress.ended].compactMap(\.self) {
+                steps.append("\(step.number)/\(progress.counts.total) \(step.state.rawValue)")
+            }
+        }
+        #expect(steps == ["1/3 begun", "1/3 done", "2/3 failed", "3/3 begun", "3/3 done"])
+    }
+
+    @Test("makes a recording of each chapter of what was chosen")
+    func chapters() async throws {
+        let documents = try await add(["# One\nFirst.\n# Two\nSecond."], name: "Chapters")
+        let (batch, _) = runners()
+        _ = try await batch.add(try await orders(documents, isByChapter: true))
+        try await batch.finish()
+        #expect(try await names() == ["Chapters – One", "Chapters – Two"])
+        #expect(try await orders(try await add(["No chapters."]), isByChapter: true).count == 1)
+    }
+
+    @Test("goes on in another program where it was left")
+    func resumes() async throws {
+        let documents = try await add(["First one. Second one. Third one.", "Another text."])
+        let heard = Mutex(0)
+        let began = AsyncStream.makeStream(of: Void.self)
+        let stuck = ScriptedSynthesizer { _ in
+            let count = heard.withLock { count in
+                count += 1
+                return count
+            }
+            guard count == 2 else { return }
+            began.continuation.yield()
+            try await untilCancelled()
+        }
+        let (first, firstQueue) = runners(stuck)
+        _ = try await first.add(try await orders(documents))
+        for await _ in began.stream { break }
+        await first.close()
+        await firstQueue.close()
+        await first.end()
+        #expect(try await first.status().entries.map(\.state) == [.begun, .waiting])
+        let (second, _) = runners()
+        await second.start()
+        try await second.finish()
+        #expect(try await second.status().entries.map(\.state) == [.done, .done])
+        #expect(try await names() == ["Another", "First on"])
+        let item = try #require(
+            try await vault.library.audio.items(matching: AudioQuery()).items.first { $0.name.text == "First on" }
+        )
+        #expect(try await vault.library.audio.timings(of: item.id).count == 3)
+        #expect(try await vault.library.jobs.jobs().isEmpty)
+    }
+
+    @Test("does not work twice at once, and gives up what is left")
+    func cancels() async throws {
+        let documents = try await add(["First one. Second one.", "Another text."])
+        let began = AsyncStream.makeStream(of: Void.self)
+        let stuck = ScriptedSynthesizer { _ in
+            began.continuation.yield()
+            try await untilCancelled()
+        }
+        let (batch, _) = runners(stuck)
+        _ = try await batch.add(try await orders(documents))
+        for await _ in began.stream { break }
+        let (other, _) = runners()
+        await other.start()
+        await #expect(throws: LibraryError.batchBusy) { try await other.finish() }
+        await #expect(throws: LibraryError.batchBusy, "who works on it would not notice") { try await other.cancel() }
+        #expect(try await other.status().entries.count == 2)
+        try await batch.cancel()
+        try await batch.finish()
+        #expect(try await batch.status().entries.isEmpty)
+        #expect(try await names().isEmpty)
+    }
+
+    @Test("waits for another time when there is no place for it among the narrations, and says why")
+    func crowded() async throws {
+        let documents = try await add(["First one.", "Another text."])
+        let stuck = ScriptedSynthesizer { _ in try await untilCancelled() }
+        let (batch, queue) = runners(stuck)
+        let order = try #require(try await orders(documents).first)
+        for _ in 0..<NarrationQueue.maximumPending { _ = try await queue.take(order, text: "One of very many.") }
+        _ = try await batch.add(try await orders(documents))
+        await #expect(throws: LibraryError.tooManyJobs(limit: NarrationQueue.maximumPending)) {
+            try await batch.finish()
+        }
+        let status = try await batch.status()
+        #expect(status.entries.map(\.state) == [.waiting, .waiting])
+        #expect(status.failure?.code == LibraryError.tooManyJobs(limit: 0).code)
+        await queue.close()
+    }
+
+    @Test("speaks only the sentences that changed when a document is made again")
+    func remembers() async throws {
+        let spoken = Mutex<[String]>([])
+        let synthesizer = ScriptedSynthesizer { utterance in
+            spoken.withLock { $0.append(utterance.text.plain) }
+        }
+        let old = "The first sentence. The second sentence. The third sentence."
+        let new = "A new beginning. The first sentence. The 2nd was changed. The third sentence."
+        for (text, expected) in [(old, 3), (old + " ", 0), (new, 2)] {
+            spoken.withLock { $0 = [] }
+            let (batch, _) = runners(synthesizer)
+            _ = try await batch.add(try await orders(try await add([text])))
+            try await batch.finish()
+            #expect(spoken.withLock(\.count) == expected, "\(text): \(spoken.withLock(\.self))")
+        }
+        let items = try await vault.library.audio.items(matching: AudioQuery()).items
+        var sounds: Set<Data> = []
+        for item in items where item.words == 9 {
+            let sound = try await vault.library.audio.sound(of: item.id)
+            sounds.insert(try await sound.read(0..<sound.length))
+        }
+        #expect(sounds.count == 1, "it sounds the same")
+    }
+}
+
+extension SpokenText {
+    fileprivate var plain: String {
+        pieces.map { piece in
+            switch piece.content {
+            case .written(let text), .words(let text), .phonemes(let text): text
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,200 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("The studio's session")
+struct LibrarySessionTests {
+    private struct Room {
+        let vault = MemoryVault()
+        let clock = ManualClock()
+        let events = StudioEvents()
+        let session: LibrarySession
+
+        /// - Parameter timersRing: Whether anybody who sleeps is woken when the time has come.
+        init(timersRing: Bool = true) {
+            let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+            let measure: any Clock<Duration> = timersRing ? clock : LateClock(clock)
+            session = LibrarySession(to: vault, narrator: narrator, events: events, lanes: 1, clock: measure)
+        }
+
+        func setPasscode() async throws {
+            let code = await vault.proposeRecoveryCode()
+            try await vault.setPasscode("2580", confirmedBy: code)
+        }
+
+        /// Waits until the session reports that it opened or closed.
+        func turn(_ subscription: StudioEvents.Subscription) async {
+            for await entry in subscription.entries where entry.event == .vault { break }
+        }
+    }
+
+    @Test("opens by itself where there is no passcode")
+    func open() async throws {
+        let room = Room()
+        #expect(try await room.session.enter().library.audio.items(matching: AudioQuery()).total == 0)
+        #expect(try await room.session.status().state == .unlocked)
+    }
+
+    @Test("reports the library whenever it has been opened")
+    func reports() async throws {
+        let (counts, counted) = AsyncStream.makeStream(of: Int.self)
+        let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+        let session = LibrarySession(to: MemoryVault(), narrator: narrator, events: StudioEvents(), lanes: 1) {
+            library in
+            counted.yield((try? await library.voices.records().count) ?? -1)
+        }
+        for _ in 1...2 {
+            _ = try await session.enter()
+            for await count in counts {
+                #expect(count == 0)
+                break
+            }
+            await session.close()
+        }
+    }
+
+    @Test("stays closed while the library is locked, and opens when it is unlocked")
+    func locked() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        try await room.vault.lock()
+        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        try await room.vault.unlock(with: "2580")
+        _ = try await room.session.enter()
+    }
+
+    @Test("is closed by a lock, also by one from elsewhere", arguments: [true, false])
+    func locking(_ fromElsewhere: Bool) async throws {
+        let room = Room()
+        try await room.setPasscode()
+        _ = try await room.session.enter()
+        let subscription = await room.events.subscribe()
+        if fromElsewhere {
+            try await room.vault.lock()
+        } else {
+            try await room.session.lock()
+        }
+        await room.turn(subscription)
+        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+    }
+
+    @Test(
+        "ends for everybody who is in when it is closed, before what is begun is left in order",
+        .timeLimit(.minutes(1))
+    )
+    func end() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        let studio = try await room.session.enter()
+        let waiting = Task { await studio.end.wait() }
+        #expect(!studio.end.hasCome)
+        try await room.session.lock()
+        await waiting.value
+        #expect(studio.end.hasCome)
+        try await room.vault.unlock(with: "2580")
+        #expect(try await !room.session.enter().end.hasCome)
+    }
+
+    @Test("is closed to later callers once a passcode was set elsewhere, without an event of it")
+    func passcodeElsewhere() async throws {
+        let room = Room()
+        let studio = try await room.session.enter()
+        await room.vault.setPasscodeElsewhere("2580")
+        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        #expect(studio.end.hasCome)
+        try await room.vault.unlock(with: "2580")
+        _ = try await room.session.enter()
+    }
+
+    @Test("takes what happened inside along when it closes")
+    func forgetting() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        let studio = try await room.session.enter()
+        let order = NarrationOrder(name: "Secret", voice: ScriptedSynthesizer.narrator)
+        let live = await room.events.subscribe()
+        _ = try await studio.narrations.take(order, text: "A secret is reported.")
+        for await entry in live.entries {
+            if case .library = entry.event { break }
+        }
+        try await room.session.lock()
+        let later = await room.events.subscribe(after: 0)
+        #expect(later.missedTooMuch)
+        await room.events.close()
+        for await entry in later.entries { #expect(entry.event == .vault) }
+    }
+
+    @Test("lets nobody in while something is done that nobody may be in for")
+    func closure() async throws {
+        let room = Room()
+        _ = try await room.session.enter()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            await room.session.close {
+                let subscription = await room.events.subscribe()
+                beginning.finish()
+                for await _ in ended {}
+                await room.events.post(.history)
+                return subscription
+            }
+        }
+        for await _ in begun {}
+        let visitor = Task { try await room.session.enter() }
+        // Whoever comes now is in only after what is done has been.
+        for _ in 0..<100 { await Task.yield() }
+        ending.finish()
+        let subscription = await work.value
+        _ = try await visitor.value
+        await room.events.close()
+        let seen = await subscription.entries.reduce(into: []) { $0.append($1.event) }
+        #expect(seen == [.history, .vault])
+    }
+
+    @Test("can be opened by many at once")
+    func crowd() async throws {
+        let room = Room()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try await room.session.enter() } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("closes when the library has lain unused for as long as the person wants")
+    func unused() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
+        let subscription = await room.events.subscribe()
+        for _ in 0..<12 { #expect(await room.clock.endShortestSleep() == LibrarySession.idleCheck) }
+        await room.turn(subscription)
+        #expect(await room.vault.status().state == .locked)
+    }
+
+    @Test("lets nobody in after the machine has slept for longer than that, though no timer has rung")
+    func slept() async throws {
+        let room = Room(timersRing: false)
+        try await room.setPasscode()
+        try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "1")
+        await room.session.close()
+        _ = try await room.session.enter()
+        room.clock.advance(by: .seconds(59))
+        _ = try await room.session.enter()
+        room.clock.advance(by: .seconds(60))
+        await #expect(throws: VaultError.locked) { _ = try await room.session.enter() }
+        #expect(await room.vault.status().state == .locked)
+    }
+
+    @Test("counts the time that the machine slept between two looks")
+    func sleptBetween() async throws {
+        let room = Room()
+        try await room.setPasscode()
+        try await room.session.enter().library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
+        let subscription = await room.events.subscribe()
+        while room.clock.sleeperCount == 0 { await Task.yield() }
+        room.clock.advance(by: .seconds(180))
+        await room.turn(subscription)
+        #expect(await room.vault.status().state == .locked)
+    }
+}

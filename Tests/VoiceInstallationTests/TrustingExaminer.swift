@@ -1,0 +1,32 @@
+import EchoText
+import Foundation
+
+@testable import VoiceInstallation
+
+/// Takes whatever has a model, a description and tokens for a voice; hears what it is given.
+struct TrustingExaminer: VoiceExaminer {
+    var verdict: (any Error)?
+    /// Told where each voice lies that is heard.
+    var listening: @Sendable (String) async -> Void = { _ in }
+
+    func voice(at path: String) throws -> Voice {
+        let folder = try VoiceFolder.find(at: path)
+        for name in ["\(folder.modelFile).json", "tokens.txt"]
+        where !FileManager.default.fileExists(atPath: "\(path)/\(name)") {
+            throw VoiceFolderError.missingFile(name)
+        }
+        return Voice(
+            id: folder.id,
+            name: folder.name,
+            language: "en-US",
+            engine: .piper,
+            sampleRate: 16_000
+        )
+    }
+
+    func hear(_ path: String) async throws -> HeardVoice {
+        await listening(path)
+        if let verdict { throw verdict }
+        return HeardVoice(voice: try voice(at: path), layout: .parts)
+    }
+}
