@@ -67,6 +67,17 @@ class DocumentTests(unittest.TestCase):
     def test_links_to_elsewhere_and_in_code_are_let_be(self):
         self.assertEqual(self.check("[link](https://example.com/a) `[b](c)`\n\n```\n[d](e)\n```\n"), [])
 
+    def test_the_glossary_names_types_that_are_declared(self):
+        self.write("Sources/Speech/Voice.swift", "struct Voice {\n    enum Engine {}\n}\npackage actor Queue {}\n")
+        head = "| term | what it is | type |\n| --- | --- | --- |\n"
+        table = f"{head}| voice | `any` | `Voice`, `Voice.Engine` (`Speech`) |\n"
+        name = "Documentation/Glossary.md"
+        self.assertEqual(self.check(table, name), [])
+        self.assertEqual(
+            self.check(f"{table}| desk | a queue | `Queue`, `Desk` |\n", name),
+            [f"{name}:4: no source declares the type Desk"],
+        )
+
 
 if __name__ == "__main__":
     unittest.main()
