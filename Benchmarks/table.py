@@ -110,14 +110,19 @@ def document(rows, facts):
     """The whole of Documentation/Benchmarks.md."""
     return f"""# Benchmarks
 
-Written by `make bench`, which measures EchoText beside its peers on one machine, in one run, in turn. A figure is the
-median of the runs that its note tells, or a mean where that says so; without a note, of {dict(facts)["runs of each"]}.
-Where the bar says “≥”, or there is none, the ratio is how many times as fast as the peer we are; where it says “≤” or “±”, what
-part of the peer's figure ours is; where it has a sign, how far ours lies above the peer's.
-Texts are the first words of `Benchmarks/text.txt`, over and over, or those of `Benchmarks/texts`. “Warm” has the voice loaded and has spoken before;
-“program” is the command from start to end. Memory is the sum of the peaks of the program and all its children
-(`VmHWM`), which is never less than what they really had. What is listened to is heard by Whisper tiny.en, a weak judge: its
-figures say how we compare with a peer, not how well either is understood by people.
+`make bench` writes this document. It measures EchoText beside its peers on one machine, in one run, in turn. A figure
+is the median of the runs in its note, or a mean where the note says so; without a note, of {dict(facts)["runs of each"]}.
+
+| bar | what the ratio is |
+| --- | --- |
+| “≥”, or none | how many times as fast as the peer we are |
+| “≤” or “±” | what part of the peer's figure ours is |
+| with a sign | how far our figure lies above the peer's |
+
+Texts are the first words of `Benchmarks/text.txt`, over and over, or those of `Benchmarks/texts`. “Warm” has the voice
+loaded and has spoken before; “program” is the command from start to end. Memory is the sum of the peaks of the program
+and all its children (`VmHWM`), which is never less than their real use. Whisper tiny.en judges what is listened to. It
+is a weak judge: its figures compare us with a peer, and do not say how well people understand either.
 
 {as_markdown(rows)}
 | measured on | |
