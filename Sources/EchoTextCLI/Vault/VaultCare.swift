@@ -142,7 +142,7 @@ struct VaultExportIdentity: VaultCommand {
 struct VaultDoctorCommand: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what weakens the library's protection on this machine."
+        abstract: "Report what weakens the library's protection on this machine."
     )
 
     @OptionGroup

@@ -102,7 +102,7 @@ struct MachineIdentity: Sendable {
         share = SecretBytes(copying: Data(code))
     }
 
-    /// Tells whether a file was made on this machine, without giving away what it is mixed into.
+    /// Checks whether a file was made on this machine, without giving away what it is mixed into.
     func check(for vault: HexBytes) throws -> [UInt8] {
         Array(try share.authenticationCode(for: Data("echotext/machine".utf8) + vault.bytes).prefix(16))
     }
