@@ -9,7 +9,7 @@ struct Speak: AsyncParsableCommand {
         abstract: "Speak a text: into a file, a pipe or the loudspeaker.",
         discussion: """
             Without TEXT and -f, reads standard input. Without -o and --save, plays what it speaks. Ctrl-C stops it and \
-            leaves no file behind; what goes into the library is kept and can be gone on with.
+            leaves no file behind; what goes into the library is kept and can be resumed.
 
             Examples:
               echotext speak "Hello, world." -o hello.wav

@@ -80,7 +80,7 @@ struct KeptDeviceSecret: Sendable {
 
 /// The machine's share of the keys, M: HMAC-SHA256 under the machine's id with the message `echotext/device`.
 ///
-/// It lies outside the home folder, so that a backup of that folder alone opens nothing elsewhere. It is no secret on the machine
+/// It is outside the home folder, so that a backup of that folder alone opens nothing elsewhere. It is no secret on the machine
 /// itself. A machine without an id has the empty key.
 struct MachineIdentity: Sendable {
     let share: SecretBytes
