@@ -131,7 +131,7 @@ struct KeepingOptions: ParsableArguments {
     var name: String?
 }
 
-/// Who speaks, and how.
+/// Options for the voice and its settings.
 struct VoiceOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -177,7 +177,7 @@ struct VoiceOptions: ParsableArguments {
     var rhythm: Double?
 }
 
-/// What is done to the text before it is spoken.
+/// Options for the preparation of the text.
 struct PreparationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A pronunciation dictionary.", valueName: "file"), completion: .file())
     var dictionary: String?

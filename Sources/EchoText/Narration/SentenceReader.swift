@@ -14,7 +14,7 @@ struct SentenceReader {
 
     private var ready: ArraySlice<PlannedSentence> = []
     private var nextNumber = 0
-    /// What tags have asked for so far, in seconds.
+    /// The pause that tags have requested so far, in seconds.
     private var silence = 0.0
 
     init(

@@ -139,7 +139,7 @@ struct Batch: LibraryCommand {
 }
 
 extension NarrationJob.Failure {
-    /// What is said of it: the message, or the code where only that is known.
+    /// The message for the person, or the code where only that is known.
     var words: String { message.isEmpty ? code : message }
 }
 

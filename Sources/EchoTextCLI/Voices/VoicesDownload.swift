@@ -32,7 +32,7 @@ struct VoicesDownload: AsyncParsableCommand {
         }
     }
 
-    /// What has become of each, as programs read it.
+    /// The result of each download, as JSON.
     private struct Report: Encodable {
         struct Failure: Encodable {
             let voice: String

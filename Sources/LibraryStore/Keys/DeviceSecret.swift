@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 import Foundation
 
-/// What only this machine has: D, 32 random bytes, to be mixed with M, which comes from the machine's name.
+/// The secret that only this machine has: D, 32 random bytes, to be mixed with M, which comes from the machine's name.
 struct DeviceSecret: Sendable {
     static let count = 32
 
