@@ -13,7 +13,7 @@ package actor AudiobookWriter: AudioSink {
         let file: OutputFile
         let program: ChildProgram
         let sound: ChildChannel
-        /// What FFmpeg complained of.
+        /// FFmpeg's error output.
         let complaints: Complaints
     }
 
@@ -191,7 +191,7 @@ extension AudiobookWriter {
     }
 }
 
-/// What a program says on its standard error, the end of it, once it has ended; never shown to anybody.
+/// The end of a program's standard error, available once it has ended; never shown to anybody.
 private final class Complaints: Sendable {
     private let text = Mutex("")
     private let isRead = DispatchGroup()
@@ -203,7 +203,7 @@ private final class Complaints: Sendable {
         }
     }
 
-    /// What the program's failure means to a person; call when it has ended.
+    /// Translates the program's failure into an error for a person; call it when the program has ended.
     func error(status: Int32) -> any Error {
         isRead.wait()
         let said = text.withLock(\.self)

@@ -6,7 +6,7 @@ import EchoText
 struct FFMetadata {
     let tags: AudioTags
     let chapters: [Chapter]
-    /// Of the sound, in hertz; chapters are given in samples.
+    /// The sample rate of the sound, in hertz; chapters are given in samples.
     let sampleRate: Int
     /// Where the last chapter ends, in samples.
     let count: Int

@@ -27,7 +27,7 @@ final class RateConverter {
 
     deinit { src_delete(state) }
 
-    /// What can be said of the output so far; a few milliseconds are held back until `isLast`.
+    /// The output so far; a few milliseconds are held back until `isLast`.
     func convert(_ samples: ArraySlice<Float>, isLast: Bool) throws(AudioFileError) -> [Float] {
         taken += samples.count
         var output: [Float] = []

@@ -114,7 +114,7 @@ private struct Stretcher: ~Copyable {
         }
     }
 
-    /// What is ready; nothing while studying.
+    /// The output that is ready; empty while studying.
     borrowing func available() -> [Float] {
         let count = Int(max(0, rubberband_available(state)))
         guard count > 0 else { return [] }

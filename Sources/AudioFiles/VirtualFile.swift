@@ -20,7 +20,7 @@ final class VirtualFile {
         if let failure { throw failure }
     }
 
-    /// What libsndfile calls; each takes the pointer that ``pointer`` gives.
+    /// The callbacks for libsndfile; each takes the pointer that ``pointer`` gives.
     static var callbacks: SF_VIRTUAL_IO {
         SF_VIRTUAL_IO(
             get_filelen: { VirtualFile.at($0).file.length },

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What a command answers on standard output: JSON for programs, lines for people.
+/// Prints a command's answer on standard output: JSON for programs, lines for people.
 enum Answer {
     /// Prints `value` as JSON with sorted keys and ISO 8601 dates.
     ///

@@ -2,7 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 
-/// What helps to find a fault, without a word of what is kept.
+/// A report that helps to find a fault, without anything from the library.
 struct Diagnostics: Sendable {
     let settings: Settings
     let voices: [Voice]

@@ -2,7 +2,7 @@ import Dispatch
 import EchoText
 import Foundation
 
-/// What the system wakes the program by: signals, timers, descriptors.
+/// The program's sources of events: signals, timers, descriptors.
 enum EventLoop {
     /// The descriptors that it needs: four of its own and a few for its first caller.
     private static let descriptors = 7

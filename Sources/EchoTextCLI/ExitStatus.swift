@@ -14,7 +14,7 @@ enum ExitStatus: Int32 {
     case tryAgain = 75
     /// The library is locked, and stays so.
     case locked = 77
-    /// What is kept is damaged.
+    /// Stored data is damaged.
     case damaged = 76
     case interrupted = 130
 

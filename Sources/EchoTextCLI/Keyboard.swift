@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What a listener's keys mean.
+/// The meaning of a listener's keys.
 enum PlayerKey: Equatable {
     case pause
     case back

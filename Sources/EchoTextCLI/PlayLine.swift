@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What is heard, on one line of the terminal: name, place and length.
+/// Shows the playback on one line of the terminal: name, place and length.
 actor PlayLine {
     private let isTerminal: Bool
     private var item: AudioItem?

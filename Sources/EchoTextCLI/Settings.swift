@@ -36,7 +36,7 @@ struct Settings: Sendable {
     /// Where sockets of this login live.
     let runtimeFolder: String?
     let home: String
-    /// What the environment says of connections; `nil` where it leaves that to the library's settings.
+    /// The environment's rules for connections; `nil` where they are left to the library's settings.
     let isOffline: Bool?
     /// Where the environment says that voices come from.
     let catalogue: String?
@@ -68,7 +68,7 @@ struct Settings: Sendable {
         logLevel = environment["ECHOTEXT_LOG"]
     }
 
-    /// Who speaks when neither a person nor the environment names a voice.
+    /// The voice that speaks when neither a person nor the environment names one.
     var standardVoice: Voice.ID {
         guard usesStarterVoice else { return VoiceProfile.standard.voice }
         return StarterVoice.standard(among: VoiceFolder.all(in: voicesFolder).lazy.filter(\.isWhole).map(\.id))

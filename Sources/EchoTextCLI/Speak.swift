@@ -9,7 +9,7 @@ struct Speak: AsyncParsableCommand {
         abstract: "Speak a text: into a file, a pipe or the loudspeaker.",
         discussion: """
             Without TEXT and -f, reads standard input. Without -o and --save, plays what it speaks. Ctrl-C stops it and \
-            leaves no file behind; what goes into the library is kept and can be gone on with.
+            leaves no file behind; what goes into the library is kept and can be resumed.
 
             Examples:
               echotext speak "Hello, world." -o hello.wav
@@ -131,7 +131,7 @@ struct KeepingOptions: ParsableArguments {
     var name: String?
 }
 
-/// Who speaks, and how.
+/// Options for the voice and its settings.
 struct VoiceOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -177,7 +177,7 @@ struct VoiceOptions: ParsableArguments {
     var rhythm: Double?
 }
 
-/// What is done to the text before it is spoken.
+/// Options for the preparation of the text.
 struct PreparationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A pronunciation dictionary.", valueName: "file"), completion: .file())
     var dictionary: String?

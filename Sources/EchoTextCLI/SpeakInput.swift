@@ -6,12 +6,12 @@ struct SpeakInput: Sendable {
     let source: any TextSource
     /// The same, when it is a file or a pipe.
     let file: FileTextSource?
-    /// What it is taken from, when that is a document of the library.
+    /// The document of the library that it is taken from, if any.
     var document: DocumentLink?
     /// Its name then.
     var name: ItemName?
 
-    /// What is chosen of a document.
+    /// The selection of a document.
     ///
     /// - Throws: ``PageRangesError``, ``LibraryError``, ``VaultError``, or ``SynthesisError/nothingToSay``.
     init(_ reference: String, _ choice: SelectionOptions, in library: Library) async throws {

@@ -5,7 +5,7 @@ import Foundation
 /// One run of `echotext speak`.
 struct SpeakJob: Sendable {
     let options: Speak
-    /// Who speaks when no voice is named and there is no library to ask.
+    /// The voice that speaks when none is named and there is no library.
     var usual: ChosenProfile?
 
     /// Speaks, and returns what was made.
@@ -152,7 +152,7 @@ struct SpeakJob: Sendable {
 
     // MARK: - What the options mean
 
-    /// Who speaks and how: what the options say, else the profile, else the program's own.
+    /// The voice and its settings: from the options, else the profile, else the program's defaults.
     private struct VoiceSettings {
         var voice: String
         var speaker: Int

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What a run of `echotext speak` made.
+/// The result of a run of `echotext speak`.
 struct SpeakSummary: Sendable, Encodable {
     let output: String?
     let timings: String?

@@ -121,7 +121,7 @@ struct Studio: Sendable {
     /// - Throws: ``VoiceFolderError``.
     func id(ofVoiceIn folder: String) throws -> Voice.ID { try VoiceFolder.find(at: folder).id }
 
-    /// What a worker process answers with.
+    /// The server side of a worker process.
     static func workerServer() throws -> EngineWorkerServer {
         let confinement = try WorkerConfinement.ofThisProcess()
         let settings = Settings(environment: ProcessInfo.processInfo.environment)
@@ -132,7 +132,7 @@ struct Studio: Sendable {
         )
     }
 
-    /// What reads documents, each in a process of its own.
+    /// The reader of documents, which runs each in a process of its own.
     static func documentReader(logger: Logger) -> any DocumentReader {
         var launch = WorkerLaunch.reader
         launch.needsConfinement = !Settings.ofThisProcess.allowsUnconfined
@@ -144,7 +144,7 @@ struct Studio: Sendable {
         documentReader(logger: logger(at: Settings.ofThisProcess.logLevel))
     }
 
-    /// What a process that reads one document answers with.
+    /// The server side of a process that reads one document.
     static func readerServer() throws -> ReaderWorkerServer {
         ReaderWorkerServer(confinement: try WorkerConfinement.ofThisProcess()) { next, give in
             try TextReader().read(next, giving: give)
@@ -153,7 +153,7 @@ struct Studio: Sendable {
         }
     }
 
-    /// What a process that unpacks one archive answers with.
+    /// The server side of a process that unpacks one archive.
     static func unpackerServer() throws -> UnpackerWorkerServer {
         UnpackerWorkerServer(unpacker: LibarchiveUnpacker(), confinement: try WorkerConfinement.ofThisProcess())
     }

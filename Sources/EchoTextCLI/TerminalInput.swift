@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What a person types at the terminal, or a program gives by a file descriptor.
+/// Reads what a person types at the terminal, or a program sends by a file descriptor.
 enum TerminalInput {
     /// Asks on standard error and waits for a line, however the program is stopped.
     ///

@@ -1,4 +1,4 @@
-/// What part of an archive an answer holds.
+/// The part of an archive that an answer holds.
 ///
 /// - SeeAlso: RFC 9110, section 14.4, `Content-Range`.
 struct ContentRange: Equatable {

@@ -11,7 +11,7 @@ import Glibc
 ///
 /// Whenever the program ends, the file holds the beginning of the archive that the note describes.
 actor PartialArchive {
-    /// What the bytes are a beginning of.
+    /// Identifies the archive whose beginning the bytes are.
     struct Note: Codable, Equatable {
         /// Where they came from.
         var place: String

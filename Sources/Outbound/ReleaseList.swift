@@ -20,7 +20,7 @@ struct ReleaseList: Sendable {
         let name: String
         let size: Int64?
         let state: String?
-        /// As in `sha256:` and 64 hexadecimal digits.
+        /// `sha256:` and 64 hexadecimal digits.
         let digest: String?
     }
 

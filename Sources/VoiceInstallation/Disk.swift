@@ -3,7 +3,7 @@ import CVoiceInstallation
 import EchoText
 import Foundation
 
-/// What is done with whole folders.
+/// Operations on whole folders.
 enum Disk {
     /// Makes a folder and those above it where they are missing.
     ///
@@ -24,7 +24,7 @@ enum Disk {
 
     /// Waits until the files of a voice and their names are on the disk.
     ///
-    /// Those in folders below it, which no voice speaks with, are left to the system; their sizes stand in the receipt.
+    /// Files in folders below it are not needed for speech and are left to the system; the receipt has their sizes.
     ///
     /// - Throws: ``VoiceInstallError``.
     static func syncFiles(in path: String) throws(VoiceInstallError) {

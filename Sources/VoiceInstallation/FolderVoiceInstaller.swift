@@ -99,7 +99,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         )
     }
 
-    /// What the last part of a name such as `en_US-lessac-medium` says.
+    /// The quality in the last part of a name such as `en_US-lessac-medium`.
     private static func quality(of name: String) -> VoiceQuality? {
         let last = name.split(separator: "-").last.map { VoiceQuality(rawValue: String($0)) }
         return [.extraLow, .low, .medium, .high].first { $0 == last }

@@ -104,7 +104,7 @@ private final class OpenArchive {
     }
 }
 
-/// What libarchive says of one entry, valid until the next is asked for.
+/// Libarchive's description of one entry, valid until the next one is read.
 private struct ArchiveEntry {
     /// The set-user-ID and set-group-ID bits, which on a folder only say whose new files are.
     private static let privileges: mode_t = 0o6000

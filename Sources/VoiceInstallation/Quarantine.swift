@@ -92,7 +92,7 @@ final class Quarantine: Sendable {
 }
 
 extension VoiceInstallError {
-    /// What keeps something from being written.
+    /// The error of a failed write.
     init(writing problem: Int32, needed: Int64 = 0, at path: String? = nil) {
         guard problem == ENOSPC || problem == EDQUOT else {
             self = .cannotWrite

@@ -18,7 +18,7 @@ enum VoiceFolderLayout {
         throw .notAVoiceFolder
     }
 
-    /// What the voice's folder is called.
+    /// The name of the voice's folder.
     ///
     /// - Parameters:
     ///   - wanted: The name it had; taken when it is one of the usual form.

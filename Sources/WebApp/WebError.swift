@@ -15,7 +15,7 @@ package enum WebError: UserFacingError, Equatable {
     case wrongAddress
     case foreignPage
     case notJSON
-    /// As many wait for the same as can.
+    /// Too many requests wait for the same.
     case busy
 
     package var code: String {

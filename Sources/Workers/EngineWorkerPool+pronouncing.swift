@@ -29,8 +29,8 @@ struct ReadyPronouncer: Sendable {
 /// has done nothing; each voice's process holds the engine's data once more; and the engine's own voices need a process without any voice all
 /// the same. A phrase and all its words are one request, so the way is gone once a phrase.
 ///
-/// The worker reports the beginning of each request, so that of several under way the one that ended it is known: that one is tried once more and
-/// then fails, and the others are asked of the next worker as if nothing had been.
+/// The worker reports the beginning of each request, so that of several under way the one that ended it is known: that one is tried
+/// once more and then fails, and the others are sent to the next worker.
 extension EngineWorkerPool: PronouncingEngine {
     /// Where distributions keep espeak-ng's data, if not beside the libraries.
     private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]

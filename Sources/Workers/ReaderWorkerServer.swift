@@ -17,7 +17,8 @@ package struct ReaderWorkerServer: Sendable {
     /// - Parameters:
     ///   - confinement: What limits the processor time; `nil` for none.
     ///   - text: Reads plain text; throws ``DocumentError``.
-    ///   - reader: Reads every other kind. Makes the reader, which leaves these pages out and reports each page's number before it begins with it.
+    ///   - reader: Makes the reader of every other kind, which leaves these pages out and reports each page's number before it begins
+    ///     with it.
     package init(
         confinement: WorkerConfinement? = nil,
         text: @escaping TextReading,

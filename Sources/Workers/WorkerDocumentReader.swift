@@ -4,8 +4,8 @@ package import Logging
 
 /// Reads every document in a process of its own, which a hostile file can end, and nothing else.
 ///
-/// A page over which the process ends, or never gets done, is passed over: the document is read again without it, and a notice
-/// tells.
+/// A page over which the process ends, or never gets done, is left out: the document is read again without it, and a notice
+/// says so.
 package actor WorkerDocumentReader: DocumentReader {
     /// Most documents that are read at once; each may take a GiB.
     private static let mostAtOnce = 2

@@ -35,7 +35,7 @@ struct NarrationJobTests {
     }
 
     @Test(
-        "is gone on with as if it had not been, after kill -9 and after Ctrl-C",
+        "is resumed without a gap after kill -9 and after Ctrl-C",
         arguments: [SIGKILL, SIGINT],
         voices
     )

@@ -67,7 +67,7 @@ struct VoiceDownloadTests {
         }
     }
 
-    @Test func `are gone on with after Ctrl-C where they were`() async throws {
+    @Test func `are resumed after Ctrl-C where they were`() async throws {
         let server = try ArchiveServer.withFixture()
         try await VoiceHome.with { voices in
             _ = try await offered(in: voices, from: server.address(), "--refresh")

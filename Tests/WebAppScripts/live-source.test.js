@@ -206,7 +206,7 @@ describe("the sound of a running narration", () => {
     assert.equal(reports.ended, 1);
   });
 
-  test("rests when paused, and goes on from there", async (context) => {
+  test("rests when paused, and continues from there", async (context) => {
     const { source, pass, card } = stage(context, { seconds: 8 });
     await settled();
     await source.play();

@@ -12,7 +12,7 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     case protectedByDRM
     /// The file has more than `limit` bytes.
     case tooLarge(limit: Int)
-    /// What the file unpacks to, or the text in it, is beyond all measure.
+    /// The unpacked file, or its text, exceeds the limits.
     case tooMuchInside
     case tooManyPages(limit: Int)
     case tooSlow(seconds: Int)

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Brings documents into the library: reads them first, and keeps nothing of what cannot be read.
 package struct DocumentImport: Sendable {
-    /// What happens to a file whose very bytes are in the library already.
+    /// The treatment of a file whose exact bytes are in the library already.
     package enum Twin: String, Sendable, Hashable, CaseIterable {
         /// It is refused, so that the person can be asked.
         case refuse
@@ -14,7 +14,7 @@ package struct DocumentImport: Sendable {
 
     package struct Outcome: Sendable, Hashable {
         package var document: Document
-        /// What the person should know about it.
+        /// Notices for the person.
         package var notices: [DocumentNotice]
         /// Whether it was there already and nothing was added.
         package var isReused: Bool

@@ -24,7 +24,7 @@ package enum DocumentKind: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// What its files end in, without the dot.
+    /// The file extension, without the dot.
     package var fileExtension: String {
         switch self {
         case .pdf: "pdf"

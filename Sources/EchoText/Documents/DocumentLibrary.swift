@@ -85,7 +85,7 @@ package protocol DocumentLibrary: Sendable {
     /// Returns `nil` when there is none.
     func picture(of id: Document.ID) async throws -> Data?
 
-    /// What was chosen of it the last time; `nil` when nothing was.
+    /// The last selection of a document; `nil` when there was none.
     func selection(of id: Document.ID) async throws -> DocumentSelection?
 
     // MARK: Changes

@@ -1,4 +1,4 @@
-/// What a person should know about a document that was read.
+/// A notice for the person about a document that was read.
 package enum DocumentNotice: Sendable, Hashable, Codable {
     /// These pages, by number, could not be read; the rest is there.
     case unreadablePages([Int])

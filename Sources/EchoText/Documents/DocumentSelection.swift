@@ -1,4 +1,4 @@
-/// What of a document is to be read aloud.
+/// The parts of a document that are read aloud.
 package struct DocumentSelection: Sendable, Hashable {
     package enum Scope: Sendable, Hashable {
         case all
@@ -9,11 +9,11 @@ package struct DocumentSelection: Sendable, Hashable {
     }
 
     package var scope: Scope
-    /// What is otherwise left out and is to be spoken, wherever it stands.
+    /// The kinds of omissions that are spoken all the same, anywhere in the document.
     package var spokenRoles: Set<TextMark.Role>
     /// Single marks that are spoken all the same, by their place in ``DocumentStructure/marks``.
     package var putBack: Set<Int>
-    /// What the person struck out, in UTF-16 units of the document's text.
+    /// The ranges that the person struck out, in UTF-16 units of the document's text.
     package var leftOut: [TextRange]
 
     package init(

@@ -20,7 +20,7 @@ extension DocumentText {
         var start = 0
         for block in blocks {
             guard block.range.lowerBound >= start, block.range.upperBound <= length, !block.range.isEmpty else {
-                return "blocks lie in the text, in order"
+                return "blocks are in the text, in order"
             }
             guard (1...DocumentChapter.deepestLevel).contains(block.level) else { return "a block has a level from 1" }
             start = block.range.lowerBound
@@ -32,7 +32,7 @@ extension DocumentText {
         var end = 0
         for mark in marks {
             guard mark.range.lowerBound >= end, mark.range.upperBound <= length, !mark.range.isEmpty else {
-                return "marks lie in the text, in order, apart"
+                return "marks are in the text, in order, apart"
             }
             end = mark.range.upperBound
         }
@@ -81,7 +81,7 @@ extension [DocumentChapter] {
         var start = 0
         for chapter in self {
             guard chapter.range.lowerBound >= start, chapter.range.upperBound <= length else {
-                return "chapters lie in the text, in order"
+                return "chapters are in the text, in order"
             }
             guard !chapter.title.isEmpty, chapter.title.count <= DocumentChapter.longestTitle,
                 chapter.title.isOneShownLine
@@ -91,7 +91,7 @@ extension [DocumentChapter] {
             }
             while let last = open.last, last.level >= chapter.level { open.removeLast() }
             if let around = open.last, chapter.range.upperBound > around.range.upperBound {
-                return "a chapter lies within the one it belongs to"
+                return "a chapter is within the one it belongs to"
             }
             open.append(chapter)
             start = chapter.range.lowerBound

@@ -1,4 +1,4 @@
-/// What a reader took from a document: the text, and what is known of its parts.
+/// The result of reading a document: the text and its structure.
 ///
 /// The text is clean: one line a paragraph, paragraphs with a blank line between, words that were divided at the end of a
 /// line or page whole again, line ends `\n`. Reading order is that of a person.
@@ -36,9 +36,9 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
     package var pages: [DocumentPage]
     /// In the order of their beginnings; those of a deeper level are inside the one they belong to.
     package var chapters: [DocumentChapter]
-    /// What is not a plain paragraph, in order; one may be inside another.
+    /// The blocks other than plain paragraphs, in order; one may be inside another.
     package var blocks: [TextBlock]
-    /// What is left out of speech unless asked for, in order, none overlapping another.
+    /// The stretches that speech leaves out unless the person chooses them, in order, without overlaps.
     package var marks: [TextMark]
     package var notices: [DocumentNotice]
 
@@ -69,7 +69,7 @@ package struct DocumentStructure: Sendable, Hashable, Codable {
 package struct DocumentPage: Sendable, Hashable, Codable {
     /// From 1.
     package var number: Int
-    /// What the document calls it, such as “iv”; `nil` when that is the number.
+    /// The document's label, such as “iv”; `nil` when that is the number.
     package var label: String?
     package var range: TextRange
 
@@ -109,7 +109,7 @@ package struct TextBlock: Sendable, Hashable, Codable {
         case listItem
         case tableRow
         case caption
-        /// What stands for a picture.
+        /// The placeholder of a picture.
         case altText
         case quotation
         case code
@@ -155,7 +155,7 @@ package struct TextMark: Sendable, Hashable, Codable {
 }
 
 extension TextMark.Role {
-    /// What a person calls it, in the plural.
+    /// Its name for a person, in the plural.
     package var name: String {
         switch self {
         case .header: "page headers"

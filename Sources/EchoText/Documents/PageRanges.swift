@@ -93,7 +93,7 @@ extension PageRanges: Codable {
 
 /// Why what a person wrote says no pages or chapters.
 package enum PageRangesError: UserFacingError, Equatable {
-    /// What was written.
+    /// The text as it was written.
     case unreadable(String)
     case belowOne
     case reversed(from: Int, to: Int)

@@ -37,7 +37,7 @@ package struct SpokenSelection: Sendable, Hashable {
 
     private static let separator = "\n\n"
 
-    /// What `selection` has spoken of a document.
+    /// The text of a document that `selection` has spoken.
     ///
     /// - Parameters:
     ///   - text: All of the document's text.

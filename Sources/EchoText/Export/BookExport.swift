@@ -2,7 +2,7 @@ package import Foundation
 
 /// Takes a recording out of the library chapter by chapter: as a ZIP file of sound files, or as a book that is read along.
 ///
-/// What is written this way is no longer protected. A file appears when it is whole; nothing is left of one that failed or
+/// Exported files are not protected. A file appears when it is complete; nothing is left of one that failed or
 /// was cancelled.
 package struct BookExport: Sendable {
     private let library: Library

@@ -29,7 +29,7 @@ package protocol ExportFiles: Sendable {
 /// A sound file to be made.
 package struct SoundOrder: Sendable, Hashable {
     package var format: ExportFormat
-    /// Of the clips to come, in hertz.
+    /// The sample rate of the clips, in hertz.
     package var sampleRate: Int
     /// How many samples will come.
     package var count: Int

@@ -61,7 +61,7 @@ package struct FileNames: Sendable {
         return String(rest)
     }
 
-    /// What joins and parts letters in some scripts, and the parts of an emoji.
+    /// The characters that join and separate letters in some scripts, and the parts of an emoji.
     private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

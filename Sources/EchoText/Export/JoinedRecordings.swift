@@ -2,7 +2,7 @@
 package struct JoinedRecordings: Sendable {
     package struct Part: Sendable {
         package let item: AudioItem
-        /// Of the recording itself, in hertz.
+        /// The recording's own sample rate, in hertz.
         let sampleRate: Int
         /// Where it begins in the whole, in samples of the whole.
         package let start: Int

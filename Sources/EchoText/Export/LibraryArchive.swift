@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// One recording that is damaged does not stop the others; whatever else fails leaves the folder empty.
 package struct LibraryArchive: Sendable {
-    /// What was written.
+    /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
         package struct Recording: Sendable, Hashable, Encodable {
             package let item: AudioItem

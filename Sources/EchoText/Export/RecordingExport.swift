@@ -2,7 +2,7 @@ import Foundation
 
 /// Takes recordings out of the library, into files that other programs read.
 ///
-/// What is written this way is no longer protected. A file appears when it is whole; nothing is left of one that failed or
+/// Exported files are not protected. A file appears when it is complete; nothing is left of one that failed or
 /// was cancelled. Sound passes through piece by piece, so that its length costs no memory.
 package struct RecordingExport: Sendable {
     private let library: any AudioLibrary
@@ -13,12 +13,12 @@ package struct RecordingExport: Sendable {
         self.files = files
     }
 
-    /// What a sound file is to be.
+    /// The options of an exported sound file.
     package struct Options: Sendable, Hashable {
         package var format: ExportFormat
         /// In place of the recording's name.
         package var title: String?
-        /// What several files belong to.
+        /// The album of several files.
         package var album: String?
         package var cover: CoverImage?
         /// In place of those that are found in the recording itself, for formats that have them.

@@ -197,7 +197,7 @@ private struct PageWriter {
 
     var body: String { paragraphs.isEmpty ? "<p></p>" : paragraphs.joined(separator: "\n") }
 
-    /// What stands between sentences; a blank line ends a paragraph.
+    /// The text between sentences; a blank line ends a paragraph.
     private mutating func copy(upTo end: Int) {
         guard position < end else { return }
         let parts = String(decoding: units[position..<end], as: UTF16.self).replacing("\r\n", with: "\n")

@@ -24,7 +24,7 @@ package struct ZipDirectory {
 
     package init() {}
 
-    /// What stands before the bytes of a file.
+    /// The local header, before the bytes of a file.
     ///
     /// - Parameters:
     ///   - name: Its path in the archive.
@@ -51,7 +51,7 @@ package struct ZipDirectory {
         return header.bytes
     }
 
-    /// What stands after the last file.
+    /// The central directory, after the last file.
     package func end() -> [UInt8] {
         var all = ZipBytes()
         for entry in entries {
@@ -105,7 +105,7 @@ package struct ZipDirectory {
             withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
         }
 
-        /// What both headers of a file say in the same order.
+        /// The fields that both headers of a file have in the same order.
         mutating func put(_ entry: Entry) {
             put(ZipDirectory.utf8Names)
             put(UInt16(0))  // stored

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One recording of the library: speech that was made, and how it was made.
+/// A recording of the library, with the way it was made.
 ///
 /// Its sound, text and timing table are read apart, because lists need none of them.
 package struct AudioItem: Sendable, Hashable, Codable, Identifiable {
@@ -51,7 +51,7 @@ package struct AudioItem: Sendable, Hashable, Codable, Identifiable {
     /// Words of the text.
     package let words: Int
     package var isFavorite: Bool
-    /// What it was made from, where that was a document.
+    /// The document that it was made from, if any.
     package var document: DocumentLink?
 
     package init(

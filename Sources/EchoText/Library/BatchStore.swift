@@ -1,4 +1,4 @@
-/// One of several narrations that are made one after another: a document, or a part of one.
+/// An entry of the batch: the narration of a document, or of a part of one.
 package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package enum State: String, Sendable, Hashable, Codable {
         case waiting
@@ -61,9 +61,9 @@ package struct BatchCounts: Sendable, Hashable, Codable {
 /// Some of a batch's entries.
 package enum BatchChoice: Sendable, Hashable {
     case one(BatchEntry.ID)
-    /// Those for which there is something to do.
+    /// The entries that are left to do.
     case left
-    /// Those that are done or have failed.
+    /// The entries that are done or have failed.
     case ended
 }
 
@@ -72,7 +72,7 @@ package enum BatchChoice: Sendable, Hashable {
 /// `verifyContract(of:)` in `EchoTextTesting` checks that what a call has returned from is found again, and that only one at a
 /// time works through them.
 package protocol BatchStore: Sendable {
-    /// All of the batch, in their order.
+    /// All entries of the batch, in order.
     func entries() async throws -> [BatchEntry]
 
     /// The first for which there is something to do.

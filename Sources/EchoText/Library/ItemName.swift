@@ -2,7 +2,7 @@ import Foundation
 
 /// A name a person gave: one line that can be shown, searched and made a file's name from.
 ///
-/// It is kept exactly as it was given but for white space at its ends, or refused; it is never changed in silence.
+/// White space at its ends is removed; otherwise it is stored exactly as given, or refused.
 package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// Most Unicode scalars.
     package static let longest = 200
@@ -61,7 +61,7 @@ package struct ItemName: Sendable, Hashable, Codable, CustomStringConvertible, E
 
     package var description: String { text }
 
-    /// What lists are ordered by, and names compared by: without capitals, the same on every machine.
+    /// The key by which lists are ordered and names are compared: without capitals, the same on every machine.
     ///
     /// Compare its scalars.
     package var sortKey: String { text.lowercased().decomposedStringWithCanonicalMapping }

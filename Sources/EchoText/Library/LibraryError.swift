@@ -20,7 +20,7 @@ package enum LibraryError: UserFacingError, Equatable {
     case jobNotFound
     /// Another process works on the job.
     case jobBusy
-    /// As many narrations wait as can.
+    /// The queue is full.
     case tooManyJobs(limit: Int)
     case entryNotFound
     case documentNotFound

@@ -24,7 +24,7 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
             (self.code, self.message, self.suggestion) = (code, message, suggestion)
         }
 
-        /// What stopped a narration; an error without words of its own says nothing but that.
+        /// Takes the code and the words of `error`; an error without them gets the code `unexpected`.
         package init(_ error: any Error) {
             let known = error as? any UserFacingError
             self.init(code: known?.code ?? "unexpected", message: known?.message ?? "", suggestion: known?.suggestion)
@@ -65,7 +65,7 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// What is to be narrated, and how: all that a later program needs to make the same.
+/// An order for a narration: everything that a later run of the program needs to make the same.
 package struct NarrationOrder: Sendable, Hashable, Codable {
     package var name: ItemName
     package var voice: Voice

@@ -1,4 +1,4 @@
-/// What is to be said for a text, worked out chunk by chunk as it is needed.
+/// The sentences and pauses of a text, planned chunk by chunk on demand.
 ///
 /// The first sentence is a chunk of its own, so that it can be heard at once; then as many sentences as fit in 100 words,
 /// then as many as fit in 300, until the text ends; what is without words counts as one. A sentence with more words than that is a chunk alone.

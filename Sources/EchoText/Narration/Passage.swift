@@ -4,7 +4,7 @@ package struct Passage: Sendable {
     package let sentence: Int
     /// Where the part of the sentence that is heard here is written.
     package let source: TextRange
-    /// What is written there.
+    /// The written text.
     package let text: String
     /// Whether the sentence begins, or ends, with it.
     package let beginsSentence: Bool

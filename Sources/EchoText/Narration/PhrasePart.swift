@@ -4,7 +4,7 @@ struct PhrasePart: Sendable {
     /// Whether the phrase begins with it.
     let isFirst: Bool
     let source: TextRange
-    /// What is written there.
+    /// The written text.
     let writing: String
     let words: [TextRange]
 
@@ -39,7 +39,7 @@ struct OpeningPhrase {
     /// The next stretch; `nil` when all has been said, or the task is cancelled.
     mutating func next() async throws -> SpokenPiece? { try await pieces.next(isolation: #isolation) }
 
-    /// What `piece`, the stretch that came last, says: the words it has marks for, and all that is written up to the next word.
+    /// The words of `piece`, the last stretch: the words it has marks for, and all that is written up to the next word.
     mutating func part(_ piece: SpokenPiece) -> PhrasePart {
         let start = position
         let said = piece.marks.last?.source.upperBound ?? start

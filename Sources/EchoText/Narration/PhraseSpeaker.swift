@@ -23,7 +23,7 @@ struct PhraseSpeaker: Sendable {
     /// Kept of the engine's own silence at either end, in seconds: enough for a soft onset, and no pause.
     private static let margin = 0.02
 
-    /// What `phrase` sounds like, with its own pause instead of the engine's silence.
+    /// Speaks `phrase`, with its own pause instead of the engine's silence.
     func speak(_ phrase: PlannedPhrase) async throws -> SpokenPiece {
         var fragments: [SpeechFragment] = []
         let fault = try await fragmentsOf(phrase) { fragments.append($0) }

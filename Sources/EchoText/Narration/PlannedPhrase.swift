@@ -4,7 +4,7 @@ struct PlannedPhrase: Sendable {
     let isFirst: Bool
     let isLast: Bool
     let source: TextRange
-    /// What is written there.
+    /// The written text.
     let writing: String
     let text: SpokenText
     let words: [TextRange]
@@ -16,7 +16,7 @@ struct PlannedPhrase: Sendable {
 
     /// A reader at ease says 15 characters a second; only how far to read ahead rests on it.
     private static let charactersPerSecond = 15.0
-    /// What a phrase counts at least, in seconds, so that no number of empty ones is begun at once.
+    /// The least length that a phrase counts as, in seconds, so that the number of empty ones begun at once is bounded.
     private static let shortestEstimate = 0.1
 
     /// The phrases of `sentence`; one without text, for the silence, when it has none.

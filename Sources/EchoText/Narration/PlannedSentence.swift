@@ -6,7 +6,7 @@ package struct PlannedSentence: Sendable, Hashable {
     package var source: TextRange
     /// The sentence as it is written.
     package var text: String
-    /// What is said, in parts short enough to be spoken at once; together they say the whole sentence.
+    /// The spoken text, in parts short enough for the engine; together they make up the whole sentence.
     package var phrases: [SpokenText]
     /// Where its words are written, in order.
     package var words: [TextRange]

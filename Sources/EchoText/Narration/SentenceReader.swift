@@ -1,7 +1,7 @@
 /// Reads a text sentence by sentence, each with what is said for it and the pause after it.
 ///
-/// Sentences and pauses are bounded, since each is kept as a whole: an endless sentence is cut, between words where possible, and a pause longer than a tag's
-/// maximum continues in sentences without text.
+/// Sentences and pauses are bounded, since each is kept as a whole: an endless sentence is cut, between words where possible,
+/// and a pause longer than a tag's maximum continues in sentences without text.
 struct SentenceReader {
     /// Most UTF-16 units of a sentence: some four minutes of speech.
     static let longestSentence = 4_096
@@ -14,7 +14,7 @@ struct SentenceReader {
 
     private var ready: ArraySlice<PlannedSentence> = []
     private var nextNumber = 0
-    /// What tags have asked for so far, in seconds.
+    /// The pause that tags have requested so far, in seconds.
     private var silence = 0.0
 
     init(

@@ -43,7 +43,7 @@ package struct SentenceTiming: Sendable {
         return passage.endsSentence ? take() : nil
     }
 
-    /// What was begun and not ended, for a narration that is cut short.
+    /// The sentence that was begun and not ended, for a narration that is cut short.
     package mutating func take() -> TimedSentence? {
         defer { begun = nil }
         return begun.flatMap { $0.samples.isEmpty ? nil : $0 }

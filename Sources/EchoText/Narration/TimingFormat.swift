@@ -32,7 +32,7 @@ package struct TimingWriter: Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// What stands before the first row.
+    /// The text before the first row.
     package var head: String {
         switch format {
         case .json: #"{"version":1,"rangeUnit":"utf-16","sampleRate":\#(sampleRate),"sentences":["#
@@ -50,7 +50,7 @@ package struct TimingWriter: Sendable {
         }
     }
 
-    /// What stands after the last row.
+    /// The text after the last row.
     ///
     /// - Parameter samples: How long the narration is.
     /// - Returns: Text, empty for captions.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What is to be heard, in order, and where in it the listener is.
+/// The recordings to play, in order, and the listener's place among them.
 ///
 /// A value without a player: it says what is to be played, and a player does it.
 ///
@@ -17,7 +17,7 @@ package struct PlaybackQueue: Sendable, Hashable, Codable {
         }
     }
 
-    /// What a player does after a step.
+    /// The next action of a player after a step.
     package enum Step: Sendable, Hashable {
         /// Plays this one from its start.
         case play(Entry)

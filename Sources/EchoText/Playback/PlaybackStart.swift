@@ -1,4 +1,4 @@
-/// What a player begins with.
+/// The starting point of a player.
 package struct PlaybackStart: Sendable, Hashable {
     package let queue: PlaybackQueue
     /// In the first recording, in seconds.

@@ -1,4 +1,4 @@
-/// What a setting takes, as one who draws a control for it has to know.
+/// The values that a setting takes, for the control that shows it.
 package enum SettingKind: Sendable, Equatable {
     case number(ClosedRange<Double>, unit: String)
     case integer(ClosedRange<Int>, unit: String)
@@ -13,7 +13,7 @@ package struct Setting<Value: Sendable & Equatable>: Sendable {
     package let name: String
     package let summary: String
     package let standard: Value
-    /// What it takes, in words: “a number from 0 to 60, in seconds”.
+    /// Its values, in words: “a number from 0 to 60, in seconds”.
     package let allowed: String
     package let kind: SettingKind
     private let read: @Sendable (String) -> Value?

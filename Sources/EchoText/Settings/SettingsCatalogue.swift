@@ -194,7 +194,7 @@ package protocol AnySetting: Sendable {
     var summary: String { get }
     var allowed: String { get }
     var kind: SettingKind { get }
-    /// What it is when it has not been set, as it is written.
+    /// The default, as it is written.
     var standardText: String { get }
 
     /// `text` as it is kept.
@@ -214,7 +214,7 @@ extension Setting: AnySetting {
 }
 
 extension SettingsStore {
-    /// What the person allows to be connected to.
+    /// The person's rules for connections.
     ///
     /// - Throws: ``VoiceDownloadError/badAddress``, and what the store throws.
     package func outboundRules() async throws -> OutboundRules {
@@ -224,7 +224,7 @@ extension SettingsStore {
         )
     }
 
-    /// What `setting` is: its default when it has not been set, or what is stored is not allowed any more.
+    /// The value of `setting`: its default when it has not been set, or when the stored value is no longer valid.
     package func value<Value>(of setting: Setting<Value>) async throws -> Value {
         guard let text = try await stored()[setting.name] else { return setting.standard }
         // A value that an older version allowed is as good as none.

@@ -1,6 +1,6 @@
 /// Where settings are kept: text by name, checked by ``Setting`` on the way in and out.
 package protocol SettingsStore: Sendable {
-    /// What was set, by name; what was not is absent.
+    /// The settings that were set, by name.
     func stored() async throws -> [String: String]
 
     /// Sets one, or back to its default with `nil`.

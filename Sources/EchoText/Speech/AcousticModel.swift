@@ -12,7 +12,7 @@ package struct VoiceFolder: Sendable, Hashable, Codable {
 
     /// The model.
     package var model: String { "\(path)/\(name).onnx" }
-    /// What the model's maker says of it.
+    /// The model's description by its maker.
     package var description: String { "\(path)/\(name).onnx.json" }
     /// The symbols the model reads, one a line, each with its number.
     package var tokens: String { "\(path)/tokens.txt" }
@@ -22,7 +22,7 @@ package struct VoiceFolder: Sendable, Hashable, Codable {
 package struct PhonemeRequest: Sendable, Hashable {
     /// Most symbols of one request; the attention of a model's text encoder grows with their square.
     package static let longest = 500
-    /// What ``liveliness`` and ``rhythm`` may be.
+    /// The range of ``liveliness`` and ``rhythm``.
     package static let noiseRange = 0.0...2.0
 
     /// One Unicode scalar a symbol, all of them known to the model, 1 to ``longest`` of them.
@@ -50,7 +50,7 @@ package struct PhonemeRequest: Sendable, Hashable {
         self.rhythm = rhythm
     }
 
-    /// What chance begins with: the same for the same request, in any process.
+    /// The seed of chance: the same for the same request, in any process.
     ///
     /// - SeeAlso: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a, whose 64-bit constants these are.
     package var seed: UInt64 {
@@ -64,7 +64,7 @@ package struct PhonemeRequest: Sendable, Hashable {
     }
 }
 
-/// What a model says, bit by bit.
+/// A piece of a model's speech.
 package enum AcousticPiece: Sendable, Hashable {
     /// Where each symbol of the request begins and, at the end, where the last one ends, in samples from the first of the sound: one
     /// number more than there are symbols, none smaller than the one before. Models that provide durations deliver them before all sound.
@@ -90,7 +90,7 @@ package enum ModelLayout: Sendable, Hashable {
         case decoder
         /// The number of frames each symbol lasts cannot be found.
         case durations
-        /// What is drawn by chance cannot be found, or is used otherwise than in VITS.
+        /// The random inputs cannot be found, or are used otherwise than in VITS.
         case noise
         /// The part between the two is not VITS's.
         case flow

@@ -3,7 +3,7 @@
 ///
 /// Calls may overlap; the engine serialises them itself. A cancelled call throws `CancellationError`.
 package protocol PronouncingEngine: Sendable {
-    /// What it is, and whose voices it has.
+    /// The engine's name, version and voices.
     ///
     /// - Throws: ``EngineError/missing(_:)``, ``WorkerError`` or `CancellationError`.
     func introduction() async throws -> EngineIntroduction
@@ -19,7 +19,7 @@ package protocol PronouncingEngine: Sendable {
     ///   ``SynthesisError/engineDied(_:over:)`` when the texts ended its process, ``WorkerError`` or `CancellationError`.
     func phonemes(of texts: [String], in language: String) async throws -> [String]
 
-    /// What `phrase` sounds like.
+    /// Pronounces `phrase`.
     ///
     /// - Parameters:
     ///   - phrase: At most about a minute of speech.
@@ -30,9 +30,9 @@ package protocol PronouncingEngine: Sendable {
     func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> SpeechFragment
 }
 
-/// What an engine says of itself.
+/// An engine's description of itself.
 package struct EngineIntroduction: Sendable, Hashable {
-    /// Of its library, such as “1.51”.
+    /// The version of its library, such as “1.51”.
     package let version: String
     /// Its voices, sorted by their ids.
     package let voices: [Voice]

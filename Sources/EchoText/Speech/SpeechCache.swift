@@ -4,7 +4,7 @@ package import Foundation
 /// pitch, and the engine's version.
 package struct SpeechRequest: Sendable, Hashable {
     package let utterance: Utterance
-    /// Of the engine and the voice's model.
+    /// The version of the engine and the voice's model.
     package let version: String
 
     package init(_ utterance: Utterance, version: String) {

@@ -17,7 +17,7 @@ package enum SynthesisError: UserFacingError, Equatable {
     /// Nothing was heard of the engine for longer than the watchdog allows.
     case timedOut(Voice.Engine, phase: Phase, seconds: Double)
 
-    /// What an engine is busy with.
+    /// The phase of an engine's work.
     package enum Phase: String, Sendable, Equatable {
         case loading
         case phonemizing

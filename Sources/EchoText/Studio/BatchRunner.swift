@@ -216,7 +216,7 @@ package actor BatchRunner {
         }
     }
 
-    /// Has an entry spoken, from where it was left.
+    /// Begins or resumes the narration of an entry.
     ///
     /// - Returns: The narration; `nil` when it is a recording already.
     private func begin(_ entry: inout BatchEntry, number: Int) async throws -> AudioItem.ID? {

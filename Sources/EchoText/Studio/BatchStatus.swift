@@ -1,6 +1,6 @@
 /// The progress of a batch, for a person.
 package struct BatchStatus: Sendable, Hashable, Codable {
-    /// In the order they are spoken.
+    /// In the order in which they are spoken.
     package var entries: [BatchEntry]
     /// Whether it is worked on.
     package var isRunning: Bool

@@ -1,6 +1,6 @@
 /// The sound of a narration from some sample on, as it is made, until it ends: 16-bit samples, some at a time.
 ///
-/// Who listens slowly is none the worse for it: what has been kept meanwhile is read back.
+/// A slow listener misses nothing: samples that were stored meanwhile are read back.
 package struct NarrationSound: AsyncSequence, Sendable {
     private let id: AudioItem.ID
     private let start: Int
@@ -20,7 +20,7 @@ package struct NarrationSound: AsyncSequence, Sendable {
         fileprivate let queue: NarrationQueue
         fileprivate let library: Library
         fileprivate var position: Int
-        /// Of the recording that the narration has become.
+        /// The recording that the narration has become.
         private var reader: RecordingReader?
 
         fileprivate init(id: AudioItem.ID, queue: NarrationQueue, library: Library, position: Int) {

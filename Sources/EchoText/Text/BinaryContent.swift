@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file is when it is no text.
+/// The kind of a file that is no text.
 struct BinaryContent {
     /// `nil` when it is unknown.
     let name: String?

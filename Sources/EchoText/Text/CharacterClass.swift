@@ -1,4 +1,4 @@
-/// What a UTF-16 unit is to the scanner.
+/// The class of a UTF-16 unit for the scanner.
 ///
 /// Signs are distinguished from letters by Unicode block, which is exact enough for finding the ends of words: halves of surrogate
 /// pairs and combining marks count as letters, so that nothing cuts between them.

@@ -1,4 +1,4 @@
-/// What is said for a range of a clean text.
+/// The spoken text for a range of a clean text.
 struct Rewrite {
     enum Content {
         case words(String)

@@ -6,7 +6,7 @@ struct DictionaryEntry {
         case suffix
     }
 
-    /// What is replaced, in plain Unicode, each run of white space one space, without quotes and star.
+    /// The text to replace, in plain Unicode, each run of white space one space, without quotes and star.
     let key: String
     let part: Part
     /// Whether upper and lower case count.

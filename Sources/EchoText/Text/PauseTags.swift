@@ -8,7 +8,7 @@ package enum PauseTags {
         case pause(seconds: Double, TextRange)
     }
 
-    /// What `[pause]` stands for, in seconds.
+    /// The length of `[pause]`, in seconds.
     package static let defaultSeconds = 0.5
 
     /// The longest pause, in seconds; larger ones are cut to it.
@@ -33,7 +33,7 @@ package enum PauseTags {
 
     /// Splits a text at its pauses.
     ///
-    /// What is no well-formed tag is text.
+    /// A malformed tag is text.
     ///
     /// - Parameters:
     ///   - text: The text, with or without tags.

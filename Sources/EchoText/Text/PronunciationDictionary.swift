@@ -4,7 +4,7 @@
 /// An entry matches whole words or phrases in any case; in quotes, only just as written; with a star at one end, the
 /// beginning or the end of a word. The longest match wins, then quotes, then the later line.
 package struct PronunciationDictionary: Sendable {
-    /// What is said.
+    /// The spoken replacement.
     enum Replacement: Sendable, Hashable {
         case words(String)
         case phonemes(String)
@@ -102,7 +102,7 @@ package struct PronunciationDictionary: Sendable {
     /// The longest word a match may hold, in UTF-16 units.
     private static let longestToken = 200
 
-    /// What the dictionary says for the word or phrase that begins at `start`.
+    /// The dictionary's replacement for the word or phrase that begins at `start`.
     ///
     /// - Complexity: One hash look-up for each word of the longest phrase that begins alike, and for each length of the
     ///   entries with a star.

@@ -1,4 +1,4 @@
-/// What is wrong with a pronunciation dictionary, and in which line (the first is 1).
+/// A fault of a pronunciation dictionary, with its line (the first is 1).
 package enum PronunciationDictionaryError: UserFacingError, Equatable {
     case tooLarge
     case tooManyEntries(line: Int)

@@ -92,7 +92,7 @@ private struct CutPlace {
 }
 
 extension SpokenText.Piece.Content {
-    /// What is said, in UTF-16 units.
+    /// The range of the spoken text, in UTF-16 units.
     fileprivate var length: Int {
         switch self {
         case .written(let text), .words(let text), .phonemes(let text): text.utf16.count

@@ -1,7 +1,7 @@
 /// A half-open range of a written text, in UTF-16 code units, the unit of ICU and of JavaScript strings.
 package typealias TextRange = Range<Int>
 
-/// What is said for a stretch of writing, piece by piece, each piece knowing where it was written.
+/// The spoken text of a stretch of writing, in pieces that know their place in the writing.
 ///
 /// “Dr. Lee paid $5” becomes the pieces “Doctor” (for “Dr.”), “ Lee paid ” (as written) and “five dollars” (for “$5”).
 /// Pieces are in reading order; their sources do not overlap and may leave gaps (what is not spoken).

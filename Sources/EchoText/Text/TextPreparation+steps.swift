@@ -1,5 +1,5 @@
 extension TextPreparation {
-    /// What is done to a text; each can be left out.
+    /// The steps of the preparation; each can be left out.
     package struct Steps: OptionSet, Sendable, Hashable {
         package let rawValue: UInt16
 

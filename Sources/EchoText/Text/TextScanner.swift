@@ -36,7 +36,7 @@ struct TextScanner {
         self.dictionary = steps.contains(.dictionary) ? dictionary : nil
     }
 
-    /// What to say instead, in order and without overlaps.
+    /// The replacements, in order and without overlaps.
     mutating func rewrites() -> [Rewrite] {
         for claim in claims() {
             scan(upTo: claim.range.lowerBound)

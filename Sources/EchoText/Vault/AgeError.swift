@@ -1,6 +1,6 @@
 /// Why an age file or an age identity cannot be used.
 package enum AgeError: UserFacingError, Equatable {
-    /// What comes before the sealed bytes is not as the format wants it.
+    /// The header is invalid.
     case header
     /// None of the identities, or not this passphrase, opens it.
     case noMatch
@@ -10,9 +10,9 @@ package enum AgeError: UserFacingError, Equatable {
     case payload
     /// The text form is not as the format wants it.
     case armor
-    /// It is sealed for a kind of key that is not supported here.
+    /// The file is sealed for an unsupported kind of key.
     case unsupported
-    /// What was given as an identity or recipient is none.
+    /// The text is no identity or recipient.
     case badIdentity
 
     package var code: String {

@@ -6,13 +6,13 @@ package enum AgentError: UserFacingError, Equatable {
     case cannotStart(errno: Int32?)
     /// Another agent holds this library already.
     case alreadyRunning
-    /// It is there, and says nothing.
+    /// It is running, but does not answer.
     case notAnswering
-    /// What was said is not what agents and their clients say.
+    /// A message violates the protocol.
     case protocolViolation
     /// It was started by another version of EchoText.
     case otherVersion
-    /// As many programs use the library as it serves at once.
+    /// The agent serves the most clients that it can.
     case tooManyLeases
     /// The socket leads to a program of another person.
     case foreignPeer

@@ -4,11 +4,11 @@ import Foundation
 package enum VaultError: UserFacingError, Equatable {
     // MARK: Unlocking
 
-    /// It is locked, and what was asked needs it open.
+    /// The library is locked, and the operation needs it open.
     case locked
     case wrongPasscode(remainingFreeTries: Int)
     case wrongRecoveryCode
-    /// What was typed as a recovery code has a wrong length, letter or check character.
+    /// The typed recovery code has a wrong length, letter or check character.
     case misspeltRecoveryCode
     case lockedOut(wait: Duration)
     /// Another attempt is being checked just now.
@@ -192,7 +192,7 @@ extension ReadOnlyCause {
     }
 }
 
-/// What makes a passcode easy to guess.
+/// A reason why a passcode is easy to guess.
 package enum PasscodeWeakness: String, Sendable, Hashable {
     /// Neither 4 to 6 digits nor at least 12 characters.
     case tooShort

@@ -16,7 +16,7 @@ package enum VaultState: Sendable, Hashable {
     /// The device's secret is missing or not the one the vault was made with, or the security chip does not give it out: only the
     /// recovery code opens it.
     case recoveryNeeded
-    /// It can be read, but nothing is written any more until the cause is gone.
+    /// The library can be read, but not written until the cause is gone.
     case readOnly(ReadOnlyCause)
     /// The database is brought up to this version's schema.
     case migrating

@@ -1,6 +1,6 @@
-/// What can be said of a vault without opening it, and a little more when it is open.
+/// The state of a vault that is known without opening it.
 package struct VaultStatus: Sendable, Hashable {
-    /// What opens the vault beside the recovery code.
+    /// The secret that opens the vault, beside the recovery code.
     package enum Protection: String, Sendable, Hashable, Codable {
         /// This machine alone.
         case device

@@ -1,4 +1,4 @@
-/// What a stranger's archive may hold.
+/// The limits on the content of a foreign archive.
 ///
 /// Only plain files and folders, with plain names, in bounded number and size. The unpacker checks them, and the process that
 /// writes what was unpacked checks them again.

@@ -1,4 +1,4 @@
-/// What comes out of an archive, one after another.
+/// A piece of an archive's content, in order.
 package enum ArchivePiece: Sendable, Hashable {
     /// A folder, by its name in the archive.
     case folder(String)

@@ -3,7 +3,7 @@ import Foundation
 /// The catalogue as it was when the program was made: names, speakers, sample rates, and sizes and checksums where they were
 /// known; `Scripts/make-catalogue` writes it.
 enum BundledCatalogue {
-    /// One entry of the file, in as few letters as it takes.
+    /// An entry of the file, with short keys.
     private struct Line: Decodable {
         let archive: String
         let speakers: Int?

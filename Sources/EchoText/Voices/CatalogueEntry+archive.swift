@@ -52,7 +52,7 @@ extension CatalogueEntry {
         return LanguageTag.canonical(String(part))
     }
 
-    /// What the names of each family begin with.
+    /// The prefix of the names of each family.
     private static let families: [(prefix: String, layout: RecogniserLayout)] = [
         ("sherpa-onnx-whisper-", .whisper),
         ("sherpa-onnx-moonshine-", .moonshine),

@@ -2,7 +2,7 @@
 package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     /// The archive's name without its ending, such as `vits-piper-en_US-lessac-medium`.
     ///
-    /// One that ``init(archive:)`` accepted is a file name of letters, digits and `_`, `-`, `.`, `+`, and no hidden one.
+    /// An id that ``init(archive:)`` accepted is a visible file name of letters, digits and `_`, `-`, `.`, `+`.
     package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         package let rawValue: String
 
@@ -145,7 +145,7 @@ package struct VoiceQuality: Sendable, Hashable, Codable, RawRepresentable, Comp
 
     private static let order = [extraLow, low, medium, high]
 
-    /// One of another name counts as medium.
+    /// A quality with another name counts as medium.
     private var rank: Int { Self.order.firstIndex(of: self) ?? 2 }
 
     package static func < (one: Self, other: Self) -> Bool {
@@ -160,7 +160,7 @@ package enum CatalogueRelease: String, Sendable, Hashable, Codable, CaseIterable
 }
 
 extension CatalogueEntry {
-    /// What stands beside a model when it is unpacked, and a little more.
+    /// An estimate of the files beside an unpacked model.
     private static let beside: Int64 = 32 << 20
 
     /// How many bytes are needed beside an archive to unpack it: voices pack to nine tenths, so a quarter more is enough.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a disk has left.
+/// The free space of a disk.
 package enum FreeSpace {
     /// The bytes that this user may still write on the disk of `path`; `nil` when unknown.
     package static func bytes(at path: String) -> Int64? {

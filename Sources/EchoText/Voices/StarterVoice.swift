@@ -2,7 +2,7 @@
 package enum StarterVoice {
     package static let id = Voice.ID(rawValue: "piper/en_US-joe-medium")
 
-    /// Who speaks when nobody has chosen: the natural voice where it is installed and whole, else the built-in one.
+    /// The default voice: the natural voice where it is completely installed, else the built-in one.
     ///
     /// - Parameter voices: Those that can speak.
     /// - Returns: The id of one of them.

@@ -1,5 +1,5 @@
 extension Voice.ID {
-    /// What the names of folders and archives of neural voices begin with.
+    /// The prefix of the names of folders and archives of neural voices.
     package static let folderPrefix = "vits-piper-"
     private static let engine = "piper/"
 

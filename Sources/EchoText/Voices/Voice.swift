@@ -20,7 +20,7 @@ package struct Voice: Sendable, Hashable, Codable {
         package var description: String { rawValue }
     }
 
-    /// What makes the sound.
+    /// The engine of a voice.
     package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
         /// Built in, needs no download.
         case espeakNG = "espeak-ng"

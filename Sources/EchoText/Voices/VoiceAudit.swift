@@ -14,9 +14,9 @@ package struct VoiceLoss: Sendable {
 
 /// Compares the voices that were installed with those that are there; writes nothing by itself.
 package struct VoiceAudit: Sendable {
-    /// What was lost, and what is not as it was installed, by name.
+    /// The voices that are missing, changed or damaged, by name.
     package let losses: [VoiceLoss]
-    /// Those that are whole, and not taken down as they are.
+    /// The complete voices that the registry does not have in their present form.
     private let new: [InstalledVoice]
 
     /// - Parameters:
@@ -58,7 +58,7 @@ extension VoiceRegistry {
 }
 
 extension VoiceLoss {
-    /// Of one whose files are gone.
+    /// The loss of a voice whose files are gone.
     fileprivate init(_ voice: InstalledVoice) {
         (id, name, entry) = (voice.voice.id, voice.voice.name, voice.receipt?.entry)
         (isGone, isNews) = (true, true)

@@ -15,7 +15,7 @@ package struct VoiceCatalogue: Sendable, Hashable {
         package let entries: [CatalogueEntry]
     }
 
-    /// By id.
+    /// Its entries, by id.
     package private(set) var entries: [CatalogueEntry]
 
     package init(_ entries: [CatalogueEntry]) {

@@ -26,11 +26,11 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     case interrupted(bytes: Int64, of: Int64?)
     case wrongSize(CatalogueEntry.ID, bytes: Int64, expected: Int64)
     case wrongChecksum(CatalogueEntry.ID)
-    /// It has more bytes than anything in the catalogue may have.
+    /// The answer is larger than any archive of the catalogue may be.
     case tooLarge(limit: Int64)
-    /// What came is something else than an archive, such as a page that asks to log in.
+    /// The answer is no archive, but for example the login page of a network.
     case wrongContent(CatalogueEntry.ID, host: String)
-    /// What came is no list of a release.
+    /// The answer is no list of a release.
     case badCatalogue(host: String)
     /// Sizes in bytes.
     case noSpace(needed: Int64, free: Int64)
@@ -127,7 +127,7 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
 }
 
 extension Int64 {
-    /// As a person reads it: `57.4 MB`, of one million bytes each.
+    /// A size for a person: `57.4 MB`, of one million bytes each.
     package var inMegabytes: String {
         let tenths = (Double(self) / 100_000).rounded() / 10
         return tenths < 10 && tenths != tenths.rounded() ? "\(tenths) MB" : "\(Int64(tenths.rounded())) MB"

@@ -3,7 +3,7 @@
 /// `verifyContract(of:)` in `EchoTextTesting` checks that both methods describe the same voice, and that what cannot speak
 /// is not let through.
 package protocol VoiceExaminer: Sendable {
-    /// What the files in the folder at `path` say; the model is not opened.
+    /// Reads the voice from the files in the folder at `path`, without opening the model.
     ///
     /// - Throws: ``VoiceFolderError``.
     func voice(at path: String) throws -> Voice

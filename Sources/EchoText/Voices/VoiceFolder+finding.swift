@@ -49,7 +49,7 @@ extension VoiceFolder {
         names.filter { $0.hasSuffix(".onnx") && !$0.hasPrefix(".") }.map { String($0.dropLast(".onnx".count)) }.sorted()
     }
 
-    /// What the model of a folder was called that has none any more; `nil` when nothing there is of a voice.
+    /// The name of the missing model of a folder; `nil` when nothing in the folder belongs to a voice.
     private static func nameOfTheMissing(at path: String, _ names: [String]) -> String? {
         if let described = names.filter({ $0.hasSuffix(".onnx.json") && !$0.hasPrefix(".") }).min() {
             return String(described.dropLast(".onnx.json".count))

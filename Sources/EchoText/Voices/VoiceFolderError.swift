@@ -1,4 +1,4 @@
-/// What is wrong with a folder that should hold a neural voice.
+/// A fault of a folder that should hold a neural voice.
 ///
 /// `file` is a bare file name, never a path.
 package enum VoiceFolderError: UserFacingError, Equatable {

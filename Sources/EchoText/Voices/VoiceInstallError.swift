@@ -3,7 +3,7 @@
 /// `name` and `file` are names inside an archive or a bare file name, shortened and without control characters; never a path
 /// of this machine.
 package enum VoiceInstallError: UserFacingError, Equatable, Codable {
-    /// What an archive may not hold.
+    /// Content that an archive may not have.
     package enum Forbidden: String, Sendable, Hashable, Codable, CaseIterable {
         case absolutePath
         case parentPath
@@ -23,7 +23,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     case notAnArchive
     case tooManyFiles(limit: Int)
     case tooMuchInside(limit: Int64)
-    /// It swells more than any voice does when it is unpacked.
+    /// The unpacked content is larger than that of any voice.
     case bomb
     case tooSlow(seconds: Int)
     /// The process that unpacked it ended over it.
@@ -31,14 +31,14 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     case cannotStartUnpacker
     /// This machine has nothing that keeps an unpacker from the person's files.
     case notConfined
-    /// It loads, and says nothing that can be heard.
+    /// The voice loads, but its speech is silent.
     case silent
     /// The model and its description do not agree.
     case inconsistent(file: String)
     case nothingToAdd
     case notInstalled(Voice.ID)
     case altered(Voice.ID, file: String)
-    /// It was installed, and its files are not there any more.
+    /// The voice was installed, and its files are gone.
     case gone(Voice.ID, isInCatalogue: Bool)
     case builtIn(Voice.ID)
     case cannotWrite

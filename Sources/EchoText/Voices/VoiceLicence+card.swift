@@ -27,7 +27,7 @@ extension VoiceLicence {
         return name.isEmpty ? nil : String(name.prefix(longestName))
     }
 
-    /// What the usual names mean; `nil` for one that says nothing by itself.
+    /// Whether a licence of this name allows commercial use; `nil` when the name does not say.
     private static func allowsTrade(_ name: String) -> Bool? {
         let words = Set(name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
         let text = name.lowercased()

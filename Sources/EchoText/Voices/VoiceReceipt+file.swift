@@ -1,7 +1,7 @@
 package import Foundation
 
 extension VoiceReceipt {
-    /// What the receipt is called in a voice's folder; hidden, since it is ours and not the voice's.
+    /// The receipt's name in a voice's folder; hidden, since it is no file of the voice.
     package static let fileName = ".echotext-receipt.json"
     /// Most bytes of one; that of a voice with 400 files has 20 kB.
     private static let mostBytes = 1 << 20

@@ -1,6 +1,6 @@
-/// What a person has made of a voice, and what was learned of it here; private, so the library keeps it.
+/// A person's choices about a voice and measurements of it; they are private, so the library stores them.
 ///
-/// What follows from the voice's own files is not repeated here: ``InstalledVoice`` says it.
+/// Properties of the voice's files are not repeated here: see ``InstalledVoice``.
 package struct VoiceRecord: Sendable, Hashable, Codable {
     package let id: Voice.ID
     package var isFavorite: Bool
@@ -44,7 +44,7 @@ package protocol VoiceRegistry: Sendable {
     func update(_ id: Voice.ID, _ change: @escaping @Sendable (inout VoiceRecord) -> Void) async throws -> VoiceRecord
 }
 
-/// What has happened to a voice on this machine.
+/// A change of a voice on this machine.
 package enum VoiceChange: Sendable {
     case came(InstalledVoice)
     case went(Voice.ID)

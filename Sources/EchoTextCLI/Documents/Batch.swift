@@ -8,9 +8,9 @@ struct Batch: LibraryCommand {
         commandName: "batch",
         abstract: "Make recordings of several documents, one after another.",
         discussion: """
-            Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the rest go on. \
-            What is left after Ctrl-C, a crash or a power cut is gone on with, at the sentence where it stopped, by \
-            “echotext batch” without documents.
+            Each document becomes a recording, or with --chapters each of its chapters. One that fails is named, and the others are spoken. \
+            After Ctrl-C, a crash or a power cut, “echotext batch” without documents resumes at the sentence where it \
+            stopped.
 
             Examples:
               echotext batch "A book" 3f2a "Another"
@@ -19,7 +19,7 @@ struct Batch: LibraryCommand {
             """
     )
 
-    @Argument(help: "Documents, by id or name; none to go on with what is left.")
+    @Argument(help: "Documents, by id or name; none to resume the batch.")
     var documents: [String] = []
 
     @Flag(help: "Make a recording of each chapter.")
@@ -28,7 +28,7 @@ struct Batch: LibraryCommand {
     @Flag(help: "Show the batch and do nothing.")
     var list = false
 
-    @Flag(help: "Forget what is left of the batch; what was begun lies among the unfinished narrations.")
+    @Flag(help: "Forget the rest of the batch; a narration that was begun stays unfinished.")
     var cancel = false
 
     @OptionGroup(title: "Voice")
@@ -139,7 +139,7 @@ struct Batch: LibraryCommand {
 }
 
 extension NarrationJob.Failure {
-    /// What is said of it: the message, or the code where only that is known.
+    /// The message for the person, or the code where only that is known.
     var words: String { message.isEmpty ? code : message }
 }
 

@@ -52,7 +52,7 @@ extension DocumentLibrary {
     }
 }
 
-/// What of a document is meant.
+/// Options for a selection of a document.
 struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only these pages, such as 3-7,9.", valueName: "pages"))
     var pages: String?

@@ -8,8 +8,8 @@ struct Import: LibraryCommand {
         commandName: "import",
         abstract: "Put documents into the library: PDF, EPUB, Markdown and text.",
         discussion: """
-            What a file is, is told by its content and not by its name. What cannot be read is named and not kept; the other \
-            files are. A file that is there already is not kept twice unless --again is given.
+            The kind of a file is detected from its content, not its name. Files that cannot be read are named and skipped; the \
+            others are imported. A file that the library has already is not added twice unless --again is given.
 
             Examples:
               echotext import book.epub paper.pdf notes.txt

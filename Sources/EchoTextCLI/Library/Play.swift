@@ -8,7 +8,7 @@ struct Play: LibraryCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play recordings, the queue, or what was heard last.",
         discussion: """
-            Without a recording it goes on where listening stopped, or else plays the queue. Where you are is kept every few \
+            Without a recording it resumes where listening stopped, or else plays the queue. Where you are is kept every few \
             seconds.
 
             Keys: space pauses; ← and → go back and forward (by the setting playback.step); n and p are next and previous; \

@@ -42,7 +42,7 @@ struct VaultCheck: VaultCommand {
 }
 
 extension VaultReport.Damage {
-    /// What it is that is damaged.
+    /// The damaged object.
     fileprivate var words: String {
         switch (item, name) {
         case (.some, let name): "the sound of “\(name ?? "")”"
@@ -142,7 +142,7 @@ struct VaultExportIdentity: VaultCommand {
 struct VaultDoctorCommand: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what weakens the library's protection on this machine."
+        abstract: "Report what weakens the library's protection on this machine."
     )
 
     @OptionGroup
@@ -182,7 +182,7 @@ struct VaultDoctorCommand: VaultCommand {
 }
 
 extension VaultDoctor.Shelter {
-    /// What `isolation` comes to.
+    /// A summary of `isolation`.
     init(_ isolation: WorkerIsolation, settings: Settings) {
         let isWhole = isolation.guards.isSuperset(of: .all)
         self =

@@ -107,8 +107,8 @@ extension VaultState {
 struct VaultUnlock: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Unlock the library for all commands, until it is locked or lies unused.",
-        discussion: "How long it may lie unused is the setting vault.lock-after."
+        abstract: "Unlock the library for all commands, until it is locked or has been unused for long.",
+        discussion: "The setting vault.lock-after limits the idle time."
     )
 
     @OptionGroup

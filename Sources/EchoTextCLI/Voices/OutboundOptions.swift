@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import LibraryStore
 
-/// What a command may connect to.
+/// Options for a command's connections.
 struct OutboundOptions: ParsableArguments {
     @Flag(help: "Connect to nothing. A folder given with --from works all the same.")
     var offline = false
@@ -17,7 +17,7 @@ struct OutboundOptions: ParsableArguments {
     )
     var from: String?
 
-    /// What the options say; else the environment; else the library's settings.
+    /// The rules from the options, else the environment, else the library's settings.
     ///
     /// - Parameter isConnecting: Whether anything is to be fetched; where nothing is, a library that does not open is no obstacle.
     /// - Returns: Rules that forbid connections whenever it is for the library to say and it does not open.

@@ -1,6 +1,6 @@
 import EchoText
 
-/// What the library says of voices.
+/// The library's records of voices.
 struct VoiceSelection: Sendable {
     let selected: Voice.ID
     let records: [Voice.ID: VoiceRecord]

@@ -58,7 +58,7 @@ struct VoicesAdd: AsyncParsableCommand {
     }
 }
 
-/// What is being done with a voice, on one line of the terminal.
+/// Shows the installation of a voice on one line of the terminal.
 struct PhaseLine: Sendable {
     let isShown: Bool
 

@@ -8,9 +8,9 @@ struct VoicesDownload: AsyncParsableCommand {
         commandName: "download",
         abstract: "Download voices and install them.",
         discussion: """
-            “echotext voices available” lists them. Ctrl-C stops it; what has come is kept, and the next download goes on \
-            from there. Each voice is tried before it is taken in. With --json one document tells of those that came and of \
-            those that did not; the exit code is that of the first failure.
+            “echotext voices available” lists them. Ctrl-C stops it; the bytes that have arrived are kept, and the \
+            next download resumes there. Each voice is tried before it is installed. With --json, one document lists \
+            successes and failures; the exit code is that of the first failure.
             """
     )
 
@@ -32,7 +32,7 @@ struct VoicesDownload: AsyncParsableCommand {
         }
     }
 
-    /// What has become of each, as programs read it.
+    /// The result of each download, as JSON.
     private struct Report: Encodable {
         struct Failure: Encodable {
             let voice: String

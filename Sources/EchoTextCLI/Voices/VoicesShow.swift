@@ -23,7 +23,7 @@ struct VoicesShow: AsyncParsableCommand {
         let sha256: String?
         /// How the model is run; absent when it has not been found out.
         let model: String?
-        /// What the voice's maker says of it.
+        /// The maker's description of the voice.
         let card: String?
     }
 
@@ -50,7 +50,7 @@ struct VoicesShow: AsyncParsableCommand {
         try show(row, installedVoices.voice(id), installedVoices.fault(of: id))
     }
 
-    /// What its maker says, without what a terminal would obey.
+    /// The maker's description, without control characters.
     private static func card(of installed: InstalledVoice?) -> String? {
         guard let folder = installed?.folder else { return nil }
         let path = URL(filePath: Settings.ofThisProcess.voicesFolder).appending(path: "\(folder)/MODEL_CARD").path

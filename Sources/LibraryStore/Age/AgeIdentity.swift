@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 import Foundation
 
-/// Whom an age file can be sealed for: a public X25519 key.
+/// A recipient of age files: a public X25519 key.
 package struct AgeRecipient: Sendable, Hashable {
     static let type = "X25519"
     private static let prefix = "age"

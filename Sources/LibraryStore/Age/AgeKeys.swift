@@ -1,6 +1,6 @@
 import EchoText
 
-/// What is tried on an age file.
+/// The keys that are tried on an age file.
 package enum AgeKeys: Sendable {
     /// In the order in which they are tried.
     case identities([AgeIdentity])

@@ -3,14 +3,14 @@ import Foundation
 
 /// Opens an age file that comes as a stream, such as a pipe.
 ///
-/// What it gives back is authentic and in its place; whether the file was whole is known only when ``next()`` has given
+/// Its output is authentic and in order; whether the file was complete is known only when ``next()`` has given
 /// nil. Calls block; they belong on an executor that may.
 package final class AgeStreamReader {
     private static let batch = AgeChunkCipher.batch * AgeChunkCipher.sealedSize
 
     private let source: (UnsafeMutableRawBufferPointer) throws -> Int
     private let cipher: AgeChunkCipher
-    /// What has been read and not opened.
+    /// The bytes that were read and not opened yet.
     private var pending: [UInt8]
     private var chunks = 0
     private var isAtEnd = false

@@ -9,7 +9,7 @@ package final class AgeWriter {
 
     private let cipher: AgeChunkCipher
     private let sink: (UnsafeRawBufferPointer) throws -> Void
-    /// What has not been sealed.
+    /// The bytes that were not sealed yet.
     ///
     /// It is never empty once anything has been written: the last chunk may not be.
     private var pending: [UInt8] = []

@@ -30,7 +30,7 @@ package struct AgentAddress: Sendable, Hashable, Codable {
     }
 
     var socket: String { "\(name).socket" }
-    /// What the socket is called until it is listened at.
+    /// The socket's name until it listens.
     var newSocket: String { "\(name).new" }
     var lock: String { "\(name).lock" }
 

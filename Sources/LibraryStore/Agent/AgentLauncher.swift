@@ -5,7 +5,7 @@ import Foundation
 
 /// Starts an unlock agent as a process of its own, which outlives this one and its terminal.
 package struct AgentLauncher: Sendable {
-    /// What became of a launch.
+    /// The outcome of a launch.
     package enum Outcome: Sendable, Hashable {
         /// Its process has this number.
         case started(process: Int32)

@@ -1,4 +1,4 @@
-/// What agents and their clients say to each other.
+/// The protocol between agents and their clients.
 ///
 /// Both sides begin with four letters and a version. The client then names one request; the agent gives one answer. A
 /// lease stays open after it; whatever the agent says next, the end included, means that the library is locked.
@@ -11,7 +11,7 @@ enum AgentProtocol {
     static let mostConnections = 64
 }
 
-/// What a client asks of an agent.
+/// A client's request to an agent.
 enum AgentRequest: UInt8, CaseIterable {
     /// The secret, for as long as the connection stays open.
     case lease = 1
@@ -24,7 +24,7 @@ enum AgentRequest: UInt8, CaseIterable {
     var encoded: [UInt8] { AgentProtocol.magic + [AgentProtocol.version, rawValue] }
 }
 
-/// What the first bytes of a client amount to.
+/// The meaning of a client's first bytes.
 enum AgentGreeting: Equatable {
     case unfinished
     case request(AgentRequest)
@@ -50,7 +50,7 @@ enum AgentGreeting: Equatable {
     }
 }
 
-/// What an agent answers.
+/// An agent's answer.
 enum AgentAnswer: UInt8 {
     /// Followed by the secret.
     case secret = 1

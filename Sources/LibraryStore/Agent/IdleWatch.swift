@@ -39,7 +39,7 @@ struct IdleWatch {
     /// Whether the stretch with this number is running still.
     func isRunning(_ number: Int) -> Bool { running != nil && number == self.number }
 
-    /// What is left of the running stretch, at least 0; `nil` when none is running.
+    /// The rest of the running idle time, at least 0; `nil` when none is running.
     var timeLeft: Duration? {
         guard let limit, let running else { return nil }
         return max(.zero, limit - running.elapsed())

@@ -102,7 +102,7 @@ final class ContentFolder: Sendable {
         try faults.perform(.sync) { fsync(descriptor) }
     }
 
-    /// What is in it, in no order.
+    /// The names in it, in no order.
     func names() throws -> [String] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else { throw VaultError.system(errno: errno) }

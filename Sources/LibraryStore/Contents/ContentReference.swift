@@ -45,14 +45,14 @@ package struct ContentID: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 }
 
-/// What a row keeps of a sealed file: enough to find it, and to notice when another, or an older one, has taken its place.
+/// A row's reference to a sealed file: enough to find it, and to notice when another, or an older one, has taken its place.
 package struct ContentReference: Sendable, Hashable, Codable {
     package let id: ContentID
-    /// Of the sealed file, in bytes.
+    /// The size of the sealed file, in bytes.
     package let sealedSize: Int
     /// SHA-256 of the age header, up to and with the end of the line that holds its MAC: 32 bytes.
     package let headerHash: Data
-    /// Of what a person put in, in bytes.
+    /// The size of the content, in bytes.
     package let length: Int
 
     package init(id: ContentID, sealedSize: Int, headerHash: Data, length: Int) {

@@ -142,13 +142,13 @@ package actor ContentStore {
 
 // MARK: - Sweeping
 
-/// What ``ContentStore/sweep(keeping:parts:olderThan:)`` found.
+/// The report of ``ContentStore/sweep(keeping:parts:olderThan:)``.
 package struct SweepReport: Sendable, Hashable {
     /// Files that nothing referred to, and what ended processes left half done.
     package var removed = 0
-    /// Of those to be kept, the ones that are not there: their rows are damaged.
+    /// The contents to keep that are missing: their rows are damaged.
     package var missing: Set<ContentID> = []
-    /// Of the unfinished ones to be kept, those that are not there.
+    /// The unfinished contents to keep that are missing.
     package var missingParts: Set<ContentID> = []
     /// Foreign files, which are left alone.
     package var foreign = 0

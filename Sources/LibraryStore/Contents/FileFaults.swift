@@ -6,7 +6,7 @@ package enum FileCall: String, Sendable, CaseIterable, Codable {
     case makeFolder, open, write, sync, rename, unlink, setTimes
 }
 
-/// What goes wrong with those calls: nothing, but in tests.
+/// Injects faults into those calls in tests; none in the program.
 package struct FileFaults: Sendable {
     package static let none = FileFaults { _ in nil }
 

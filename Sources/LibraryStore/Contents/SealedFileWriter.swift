@@ -70,7 +70,7 @@ final class SealedFileWriter {
     }
 }
 
-/// What follows the 32 digits in the names of files that are not whole.
+/// The endings after the 32 digits in the names of incomplete files.
 enum ContentName {
     /// Grows while something is made; see ``PartFile``.
     static let part = ".part"

@@ -4,7 +4,7 @@ import Foundation
 struct DiskReserve: Sendable {
     /// In bytes: enough for the log of a deleted recording, or a document of some megabytes.
     static let size: off_t = 16 << 20
-    /// What must be free for it to be taken, in bytes.
+    /// The free space that is needed to take it, in bytes.
     private static let plenty = UInt64(size) * 8
 
     private let path: String

@@ -71,7 +71,7 @@ final class FileLock: Sendable {
 }
 
 extension VaultError {
-    /// What keeps a file or folder of the library from being opened or made.
+    /// The error of a failed attempt to open or create a file or folder of the library.
     init(opening problem: Int32) {
         switch problem {
         case ELOOP, ENOTDIR, EISDIR: self = .unsafeFolder

@@ -150,7 +150,7 @@ package final class LibraryDatabase: Sendable {
 
     // MARK: - Care
 
-    /// What is wrong with the database.
+    /// The faults of the database.
     package enum Problem: Sendable, Hashable {
         case damagedPages(count: Int)
         case danglingReferences(count: Int)
@@ -207,7 +207,7 @@ package final class LibraryDatabase: Sendable {
         return configuration
     }
 
-    /// What every connection begins with, in an order that writes nothing before it is known to be encrypted.
+    /// The first statements of every connection, in an order that writes nothing before the database is known to be encrypted.
     static func prepare(_ database: Database, _ key: DatabaseKey) throws {
         // An SQLite that cannot encrypt knows no such pragma, and says nothing to it.
         let cipher = try String.fetchOne(database, sql: "PRAGMA cipher = 'chacha20'")

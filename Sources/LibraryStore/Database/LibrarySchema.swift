@@ -220,7 +220,7 @@ enum LibrarySchema {
         ) STRICT;
         """
 
-    /// What a person has made of voices, also of those that are not installed any more.
+    /// A person's choices about voices, also of those that are no longer installed.
     private static let voices = """
         CREATE TABLE voice (
             id TEXT PRIMARY KEY CHECK (length(id) > 0),

@@ -10,7 +10,7 @@ package struct VaultDoctor: Sendable {
         package var proc: String
         /// Holds `block/DEVICE/dm/uuid` and `zram*`.
         package var sys: String
-        /// What shuts the processes in that open strangers' files, as a probe has found it.
+        /// The confinement of the processes that open strangers' files, as a probe has found it.
         package var shelter: Shelter
         package var hasSecurityChip: Bool
 
@@ -22,7 +22,7 @@ package struct VaultDoctor: Sendable {
         }
     }
 
-    /// What shuts in the processes that open strangers' files.
+    /// The confinement of the processes that open strangers' files.
     package enum Shelter: Sendable, Hashable {
         /// A sandbox, Landlock and a filter of system calls.
         case whole

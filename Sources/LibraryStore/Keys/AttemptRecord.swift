@@ -6,7 +6,7 @@ struct AttemptRecord: Sendable, Hashable {
     /// The longest wait, in milliseconds: a day.
     static let longestWait: Int64 = 86_400_000
 
-    /// What the n-th wrong passcode in a row costs, in milliseconds.
+    /// The wait after the n-th wrong passcode in a row, in milliseconds.
     static func wait(afterFailures count: UInt32) -> Int64 {
         switch count {
         case ...4: 0
@@ -48,7 +48,7 @@ struct AttemptRecord: Sendable, Hashable {
         latestWall = now.wall
     }
 
-    /// What is left of the wait, in milliseconds.
+    /// The rest of the wait, in milliseconds.
     ///
     /// Within one start of the system the time that has passed is the lesser of what the wall clock and `CLOCK_BOOTTIME` say, so
     /// setting the clock forward gains nothing, and setting it back freezes the wait; but a day of `CLOCK_BOOTTIME` ends it in any

@@ -9,7 +9,7 @@ struct DeviceFile: Sendable {
     private static let magic = Array("echotext-device\n".utf8)
     private static let checksumCount = SHA256.byteCount
     private static let limit = 4_096
-    /// What stands before a secret of version 2.
+    /// The header of a secret of version 2.
     private enum Mark: UInt8 { case plain, sealed, sealedBehindCounter, announced }
 
     private let folder: GuardedFolder

@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 import Foundation
 
-/// What only this machine has: D, 32 random bytes, to be mixed with M, which comes from the machine's name.
+/// The secret that only this machine has: D, 32 random bytes, to be mixed with M, which comes from the machine's name.
 struct DeviceSecret: Sendable {
     static let count = 32
 
@@ -80,7 +80,7 @@ struct KeptDeviceSecret: Sendable {
 
 /// The machine's share of the keys, M: HMAC-SHA256 under the machine's id with the message `echotext/device`.
 ///
-/// It lies outside the home folder, so that a backup of that folder alone opens nothing elsewhere. It is no secret on the machine
+/// It is outside the home folder, so that a backup of that folder alone opens nothing elsewhere. It is no secret on the machine
 /// itself. A machine without an id has the empty key.
 struct MachineIdentity: Sendable {
     let share: SecretBytes
@@ -102,7 +102,7 @@ struct MachineIdentity: Sendable {
         share = SecretBytes(copying: Data(code))
     }
 
-    /// Tells whether a file was made on this machine, without giving away what it is mixed into.
+    /// Checks whether a file was made on this machine, without giving away what it is mixed into.
     func check(for vault: HexBytes) throws -> [UInt8] {
         Array(try share.authenticationCode(for: Data("echotext/machine".utf8) + vault.bytes).prefix(16))
     }

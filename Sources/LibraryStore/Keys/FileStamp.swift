@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells one state of a file from the next without reading it.
+/// Distinguishes two states of a file without reading it.
 struct FileStamp: Sendable, Hashable {
     private let inode: UInt64
     private let size: Int64

@@ -22,7 +22,7 @@ package enum FileStep: Sendable, Hashable {
 final class GuardedFolder: Sendable {
     typealias Observer = @Sendable (FileStep) throws -> Void
 
-    /// What a folder or a file that is not ours alone is refused with.
+    /// The error for a folder or a file that others can access.
     private let refusal: VaultError
     /// Where it was opened.
     let path: String
@@ -79,7 +79,7 @@ final class GuardedFolder: Sendable {
         }
     }
 
-    /// What a failed call means, for the folder it was made in.
+    /// The error for a failed call, by the folder of the call.
     private static func problem(_ number: Int32, _ refusal: VaultError) -> VaultError {
         let problem = VaultError(fileProblem: number)
         return problem == .readOnly(.noPermission) && refusal == .deviceSecretUnsafe ? .deviceFolderReadOnly : problem
@@ -234,7 +234,7 @@ final class GuardedFolder: Sendable {
 }
 
 extension VaultError {
-    /// What a failed call on a file means for the vault.
+    /// The vault's error for a failed call on a file.
     init(fileProblem: Int32) {
         switch fileProblem {
         case ENOSPC, EDQUOT: self = .readOnly(.diskFull)

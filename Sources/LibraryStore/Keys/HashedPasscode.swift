@@ -27,7 +27,7 @@ struct HashedPasscode: Sendable {
     /// Computed anew, to find out whether the memory that the hash went through kept it right.
     func repeated() throws -> HashedPasscode { try HashedPasscode(passcode, cost: cost, salt: salt) }
 
-    /// What the security chip is shown in the passcode's place.
+    /// The value that the security chip gets instead of the passcode.
     var authorization: SecretBytes {
         get throws { try hash.derive("echotext/chip", salt: salt.bytes) }
     }

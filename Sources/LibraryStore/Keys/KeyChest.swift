@@ -20,12 +20,12 @@ package actor KeyChest {
         }
     }
 
-    /// What is around the vault on its machine.
+    /// The machine around the vault: clocks, costs and the security chip.
     package struct Surroundings: Sendable {
         package var clocks: VaultClocks
         /// Keeps this machine's secret; `nil` where there is none.
         package var chip: (any SecurityChip)?
-        /// What a new passcode slot costs; `nil` measures the machine.
+        /// The cost of a new passcode slot; `nil` measures the machine.
         package var cost: PasswordCost?
         /// The least that a slot's cost is accepted with.
         package var floor: PasswordCost
@@ -43,7 +43,7 @@ package actor KeyChest {
         }
     }
 
-    /// What opens a vault.
+    /// A credential that opens a vault.
     package enum Credential: Sendable {
         /// Nothing but being on its machine; only while there is no passcode.
         case device

@@ -15,7 +15,7 @@ struct KeySlot: Sendable, Hashable, Codable {
     let id: HexBytes
     /// Which device secret is mixed in; `nil` for the recovery code, which opens it anywhere.
     let device: HexBytes?
-    /// What guessing costs; `nil` where the credential is too long to be guessed.
+    /// The cost of a guess; `nil` where the credential is too long to be guessed.
     let cost: PasswordCost?
     /// 16 random bytes.
     let salt: HexBytes
@@ -41,7 +41,7 @@ struct KeySlot: Sendable, Hashable, Codable {
 }
 
 extension KeySlot {
-    /// What opens a slot, before any computing.
+    /// A credential for a slot, before any computing.
     enum Credential: Sendable {
         case device(DeviceSecret, MachineIdentity)
         case passcode(HashedPasscode, DeviceSecret, MachineIdentity)
@@ -66,7 +66,7 @@ extension KeySlot {
             if case .passcode(let passcode, _, _) = self { passcode } else { nil }
         }
 
-        /// What the key is derived from.
+        /// The input of the key derivation.
         fileprivate var material: SecretBytes {
             get throws {
                 switch self {

@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// What a person types to open the vault: a PIN of 4 to 6 digits, or a password.
+/// The secret that a person types to open the vault: a PIN of 4 to 6 digits, or a password.
 ///
 /// The text is brought into Unicode's composed form (NFC), so that the same letters give the same bytes on every
 /// keyboard; nothing else is changed or cut off. Its UTF-8 is held in ``SecretBytes``.

@@ -2,7 +2,7 @@ import CSodium
 import EchoText
 import Foundation
 
-/// What one guess at a passcode costs: the parameters of Argon2id (RFC 9106) as libsodium's `crypto_pwhash` takes them.
+/// The cost of one guess at a passcode: the parameters of Argon2id (RFC 9106) as libsodium's `crypto_pwhash` takes them.
 package struct PasswordCost: Sendable, Hashable, Codable {
     /// Passes over the memory.
     package var passes: Int

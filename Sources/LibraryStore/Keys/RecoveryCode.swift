@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What opens a vault on any machine: 130 random bits, written as 28 letters and digits.
+/// The code that opens a vault on any machine: 130 random bits, written as 28 letters and digits.
 ///
 /// The alphabet is Crockford's base 32. The first 26 characters are random; the last two are check characters that make the 28
 /// values, read as the coefficients of a polynomial over GF(32), divisible by (x − 1)(x − α), where α is a root of

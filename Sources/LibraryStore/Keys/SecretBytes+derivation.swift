@@ -57,7 +57,7 @@ extension SecretBytes {
         }
     }
 
-    /// What ``sealed(under:nonce:binding:)`` sealed, opened straight into secret memory; `nil` when it is not authentic.
+    /// Opens what ``sealed(under:nonce:binding:)`` sealed, straight into secret memory; `nil` when it is not authentic.
     static func opened(
         _ sealed: [UInt8],
         under key: SecretBytes,

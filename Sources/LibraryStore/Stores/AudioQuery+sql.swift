@@ -6,7 +6,7 @@ import GRDB
 struct AudioSelection {
     private let conditions: [String]
     private let arguments: StatementArguments
-    /// What is searched for, in the language of FTS5.
+    /// The search expression, in the language of FTS5.
     private let pattern: String?
     private let order: String
     /// The index that has the order and all that conditions ask for.

@@ -68,7 +68,7 @@ actor SoundChunks {
     }
 }
 
-/// What stands before the samples of a WAV file of 16-bit mono.
+/// The header of a WAV file of 16-bit mono, before its samples.
 ///
 /// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF).
 struct SegmentedSoundHeader {

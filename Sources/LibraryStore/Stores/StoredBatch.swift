@@ -4,7 +4,7 @@ import GRDB
 
 /// The batch, in the encrypted database.
 ///
-/// Who works on it holds a lock on a file; the system frees that when the process ends, however it ends.
+/// A process that works on it holds a lock on a file, which the system frees when the process ends in any way.
 package actor StoredBatch: BatchStore {
     private let database: LibraryDatabase
     private var held: FileLock?
@@ -39,7 +39,7 @@ package actor StoredBatch: BatchStore {
         }
     }
 
-    /// What is true of an entry for which there is something to do.
+    /// The SQL condition for an entry that is left to do.
     private static let isLeft = "state IN ('waiting', 'begun')"
 
     private static func entries(

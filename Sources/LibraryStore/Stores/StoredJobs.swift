@@ -4,7 +4,7 @@ import GRDB
 
 /// Narrations that are not recordings yet: rows in the encrypted database, and their sound in sealed files beside it.
 ///
-/// Who works on a job holds a lock on a file named after it; the system frees that when the process ends, however it ends.
+/// A process that works on a job holds a lock on a file named after it, which the system frees when the process ends in any way.
 package actor StoredJobs: NarrationJobs {
     let database: LibraryDatabase
     let contents: any SealedContents
@@ -239,7 +239,7 @@ extension NarrationJob {
 }
 
 extension NarrationJob.Failure {
-    /// What was kept: JSON, or the code alone, as before it was.
+    /// The stored failure: JSON, or a code alone.
     fileprivate init(kept text: String) {
         self = (try? JSONDecoder().decode(Self.self, from: Data(text.utf8))) ?? Self(code: text)
     }
@@ -269,7 +269,7 @@ extension AudioItem {
 }
 
 extension String {
-    /// What was narrated when the narration got as far as `position`, in UTF-16 units: white space after it belongs to it.
+    /// The narrated part of the text at `position`, in UTF-16 units, with the white space after it.
     fileprivate func writtenPart(before position: Int) -> String {
         let end = utf16.index(startIndex, offsetBy: position, limitedBy: endIndex) ?? endIndex
         return self[end...].allSatisfy(\.isWhitespace) ? self : String(self[..<end])

@@ -1,7 +1,7 @@
 import EchoText
 import GRDB
 
-/// What was set, in the encrypted database.
+/// The settings, in the encrypted database.
 package struct StoredSettings: SettingsStore {
     let database: LibraryDatabase
 

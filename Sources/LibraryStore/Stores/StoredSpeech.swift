@@ -9,7 +9,7 @@ package actor StoredSpeech: SpeechCache {
     private let contents: any SealedContents
     /// The most bytes of sound that are kept.
     private let limit: @Sendable () async throws -> Int
-    /// What was asked for since the last time that was written down.
+    /// The uses since the last time they were stored.
     private var used: Set<Int64> = []
 
     /// - Parameters:

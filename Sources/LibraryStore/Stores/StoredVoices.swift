@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 import GRDB
 
-/// What a person has made of voices, in the encrypted database.
+/// A person's choices about voices, in the encrypted database.
 package struct StoredVoices: VoiceRegistry {
     let database: LibraryDatabase
 

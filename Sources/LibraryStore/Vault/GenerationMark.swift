@@ -2,7 +2,7 @@ import Crypto
 import EchoText
 import Foundation
 
-/// What this machine remembers of how new a library was: an older copy put in its place is noticed.
+/// This machine's record of a library's generation, by which an older copy in its place is noticed.
 ///
 /// A file of the device's folder, `ID.generation`: 8 bytes, big-endian, and 32 bytes of HMAC-SHA256 over them and the
 /// vault's id, with a key of the vault's. It warns; it does not stop anyone from putting back a backup.

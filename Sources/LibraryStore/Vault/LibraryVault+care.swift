@@ -1,7 +1,7 @@
 package import EchoText
 import Foundation
 
-/// What a look over the whole library has found.
+/// The report of a check of the whole library.
 package struct VaultReport: Sendable, Hashable, Codable {
     package struct Damage: Sendable, Hashable, Codable {
         /// The recording whose sound it is; `nil` for anything else.
@@ -16,7 +16,7 @@ package struct VaultReport: Sendable, Hashable, Codable {
 
     package var items = 0
     package var contents = 0
-    /// What is wrong with the database, in words.
+    /// The faults of the database, in words.
     package var database: [String] = []
     package var damaged: [Damage] = []
     /// Files that nothing pointed at, or of the cache and damaged, that were removed.
@@ -183,7 +183,7 @@ extension LibraryVault {
 
     /// Destroys the library: the keys first, so that what cannot be overwritten remains noise.
     ///
-    /// What an earlier run has left, or a library whose keys are gone or damaged, is taken away too.
+    /// The remains of an earlier run, and a library whose keys are gone or damaged, are removed too.
     ///
     /// - Parameter passcode: Asked for where ``asksBeforeErasing()`` says so.
     /// - Throws: ``VaultError``; ``VaultError/locked`` when the passcode is missing, and what a wrong one throws.

@@ -3,9 +3,10 @@ import ONNXFormat
 
 /// A Piper model's graph taken apart at the places where its tensors mean something.
 ///
-/// VITS works in three steps, which Piper's exports do in one graph: an encoder computes for each symbol what it sounds like and how many frames it
-/// lasts; a flow turns that, spread over the frames and blurred by chance, into a latent; a decoder makes sound of the latent. Taken
-/// apart, the decoder can speak a sentence in windows, the durations are known exactly, and chance comes from outside.
+/// VITS works in three steps, which Piper's exports do in one graph: an encoder computes for each symbol what it sounds like and
+/// how many frames it lasts; a flow turns that, spread over the frames and blurred by chance, into a latent; a decoder makes sound
+/// of the latent. Taken apart, the decoder can speak a sentence in windows, the durations are known exactly, and chance comes from
+/// outside.
 ///
 /// The places are found by what the graph does, not by names, which differ between exports.
 ///

@@ -1,6 +1,6 @@
 import EchoText
 
-/// What a recording can be downloaded as.
+/// A format in which a recording can be downloaded.
 enum DownloadFormat: Sendable, Equatable {
     case sound(ExportFormat)
     case text

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// What was asked for as one download and has not been fetched.
+/// Downloads that were ordered and have not been fetched yet.
 actor ExportOrders {
     enum Order: Sendable {
         case recordings([AudioItem.ID], DownloadFormat)

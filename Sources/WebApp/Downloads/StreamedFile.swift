@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// One file that is sent while it is written; nothing of it is kept.
+/// A file that is sent while it is written, and never stored.
 struct StreamedFile: ExportFiles, TextSink {
     private let pieces: ZipStream.Pieces
 
@@ -22,7 +22,7 @@ struct StreamedFile: ExportFiles, TextSink {
 
     func finish() async throws { pieces.finish() }
 
-    /// What has been sent cannot be taken back; the download ends without its last part and is seen to be cut short.
+    /// Sent bytes cannot be taken back; the download ends without its last part, so that the browser sees that it was cut short.
     func abandon() async {}
 
     // MARK: - What there is none of here

@@ -74,7 +74,7 @@ struct ZipFiles: ExportFiles {
     /// Folders appear only in the paths of their files.
     func folder(at path: String) async throws {}
 
-    /// What has been sent cannot be taken back; the download ends without its last part and is seen to be cut short.
+    /// Sent bytes cannot be taken back; the download ends without its last part, so that the browser sees that it was cut short.
     func empty(_ path: String) async {}
 
     func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {

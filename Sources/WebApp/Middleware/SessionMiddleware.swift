@@ -3,11 +3,12 @@ import Hummingbird
 
 /// Asks for a session: a cookie that only the page's own host name gets.
 ///
-/// What is still being sent ends with the session. Cookies are shared by every port of a host, so the page has a host name of its own (``SessionStore/host``), and the cookie is sent to no other.
+/// Answers that are still being sent end with the session. Cookies are shared by every port of a host, so the page has a host
+/// name of its own (``SessionStore/host``), and the cookie is sent to no other.
 struct SessionMiddleware: RouterMiddleware {
     let sessions: SessionStore
 
-    /// The requests that an open page repeats by itself.
+    /// The paths that an open page requests by itself.
     private static let askedByItself: Set = ["/api/state", "/api/events"]
 
     func handle(

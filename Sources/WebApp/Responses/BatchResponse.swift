@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// One of the batch as the page shows it.
+/// An entry of the batch, for the page.
 struct BatchEntryResponse: Encodable {
     let id: Int
     @Nullable var document: String?

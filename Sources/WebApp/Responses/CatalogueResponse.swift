@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// What there is to download and what is installed, as the page shows it.
+/// The catalogue and the installed voices, for the page.
 struct CatalogueResponse: ResponseEncodable {
     let voices: [CatalogueVoiceResponse]
     /// The voice that speaks when none is named.
@@ -107,7 +107,7 @@ struct VoiceLossResponse: Encodable {
     }
 }
 
-/// What went wrong, as the page shows it.
+/// An error, for the page.
 struct FailureResponse: Encodable {
     let code: String
     let message: String

@@ -54,7 +54,7 @@ struct NoticeResponse: Encodable {
     }
 }
 
-/// What came of an import.
+/// The result of an import.
 struct ImportResponse: ResponseEncodable {
     let document: DocumentResponse
     let notices: [NoticeResponse]

@@ -1,7 +1,7 @@
 import EchoText
 import Hummingbird
 
-/// What is spoken of a document, and what of it is left out.
+/// The spoken text of a document, and the omissions.
 struct SpokenResponse: ResponseEncodable {
     struct Stretch: Encodable {
         let from: Int

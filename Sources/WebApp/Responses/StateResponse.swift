@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// What the page knows before anything is unlocked.
+/// The facts that the page gets before anything is unlocked.
 struct StateResponse: ResponseEncodable {
     struct Vault: Encodable {
         let state: String
@@ -26,7 +26,7 @@ struct StateResponse: ResponseEncodable {
 
     let vault: Vault
     let version: String
-    /// What proofs of `/api/proof` are compared with; only in the answer to `/api/state`.
+    /// The key with which the page checks proofs of `/api/proof`; only in the answer to `/api/state`.
     var proofKey: String?
     var wordLimit = 10_000
     var speedRange = [Prosody.speedRange.lowerBound, Prosody.speedRange.upperBound]

@@ -6,7 +6,7 @@ import Hummingbird
 ///
 /// - SeeAlso: RFC 9110 §14, Range Requests.
 struct StoredBytesResponse {
-    /// What is read and sent at once, in bytes: as much as a few sealed chunks.
+    /// The bytes that are read and sent at once: a few sealed chunks.
     private static let piece = 262_144
 
     let bytes: any StoredSound

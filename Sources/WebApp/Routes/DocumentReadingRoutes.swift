@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a viewer shows of a document: its parts, text and pages.
+/// The content of a document for the viewer: its parts, text and pages.
 struct DocumentReadingRoutes: Sendable {
     let studio: WebStudio
     /// Drawing a page takes the whole file into memory.

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What of a document is to be spoken: choosing it, looking at it first, and having it spoken.
+/// The selection of a document: choosing it, previewing it, and speaking it.
 struct DocumentSelectionRoutes: Sendable {
     let studio: WebStudio
     /// Each has a whole text in memory.
@@ -56,7 +56,7 @@ struct DocumentSelectionRoutes: Sendable {
         }
     }
 
-    /// What is chosen now, or was the last time.
+    /// The selection of the request, or the last one.
     private func chosen(_ selection: DocumentSelection?, of id: Document.ID, in documents: any DocumentLibrary)
         async throws -> DocumentSelection
     {

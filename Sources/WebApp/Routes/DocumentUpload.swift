@@ -17,7 +17,7 @@ enum DocumentUpload {
         guard length <= largest else { throw DocumentError.tooLarge(limit: largest) }
     }
 
-    /// All of a request's body.
+    /// The whole body of a request.
     ///
     /// - Throws: ``DocumentError/tooLarge(limit:)``; what reading throws when the browser leaves.
     static func bytes(of request: Request) async throws -> Data {
@@ -33,7 +33,7 @@ enum DocumentUpload {
 }
 
 extension Request {
-    /// What opens a document, percent-encoded, because a field carries ASCII only.
+    /// The password of a document, percent-encoded, because a field carries ASCII only.
     ///
     /// - Throws: ``WebError/badRequest(what:)``.
     var documentPassword: String? {

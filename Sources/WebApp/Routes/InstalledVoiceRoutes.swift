@@ -6,7 +6,7 @@ import Hummingbird
 /// Operations on installed voices: `/api/voices/chosen`, `favorites`, `installed`, `retry` and `uploads`.
 struct InstalledVoiceRoutes: Sendable {
     let studio: WebStudio
-    /// One file is taken in at a time.
+    /// One upload at a time.
     private let turns = PrioritySemaphore(places: 1)
 
     init(studio: WebStudio) {

@@ -1,6 +1,6 @@
 /// Which modules of the page import which, as their `import … from "./…"` statements say.
 ///
-/// What is imported only when it is wanted, by `import("./…")`, is not among them.
+/// Modules that are imported dynamically, by `import("./…")`, are not among them.
 struct ModuleGraph: Sendable {
     private let imports: [String: [String]]
 

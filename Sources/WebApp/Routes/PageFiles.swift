@@ -60,7 +60,7 @@ struct PageFiles: Sendable {
         return path.split(separator: "/").first.map(String.init) ?? Self.firstView
     }
 
-    /// What a view loads first, as a `Link` field, so that a browser asks for all of it at once and not for
+    /// The files that a view loads first, as a `Link` field, so that a browser asks for all of it at once and not for
     /// each when another names it: the modules, the view's style, and the state that decides what is shown.
     ///
     /// - SeeAlso: RFC 8288 for the field; HTML Living Standard, link types “modulepreload” and “preload”.
@@ -100,7 +100,7 @@ struct PageFiles: Sendable {
         return (test as NSString).deletingLastPathComponent + "/EchoText_WebApp.resources"
     }
 
-    /// What the extension says, and nothing else: a file of another kind is not served.
+    /// The media type by the extension; a file with another extension is not served.
     private static let types = [
         "html": "text/html; charset=utf-8",
         "css": "text/css; charset=utf-8",

@@ -19,7 +19,7 @@ struct SessionRoutes: Sendable {
 
 /// `/api/proof`: shows a page that it still talks to the server it came from.
 ///
-/// It asks without its session, because another program may listen at the port meanwhile.
+/// The page asks without its session, because another program may listen at the port meanwhile.
 struct ProofRoute: Sendable {
     private static let lengths = 16...128
 

@@ -84,7 +84,7 @@ struct ConnectionTable {
 
     private static let mostLooks = 10
 
-    /// Whose the end of a loopback connection is.
+    /// The owner of the end of a loopback connection.
     ///
     /// - Parameters:
     ///   - port: The port of that end.

@@ -14,13 +14,13 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// For the head of the first request; a browser that connects ahead of need comes again.
+    /// The time for the head of the first request; a browser that connects ahead of need connects again.
     static let firstHead = TimeAmount.seconds(10)
-    /// For the head of each later one: as long as a connection is kept for a page that asks for nothing.
+    /// The time for the head of each later request, which is also the idle time of a connection.
     static let nextHead = TimeAmount.seconds(60)
-    /// For a body, which comes from this machine and is bounded, before its length counts.
+    /// The time for a body regardless of its length; bodies come from this machine and are bounded.
     static let body = TimeAmount.seconds(60)
-    /// What a body's bytes give it time at, a second: slower than any disk that a file may come from.
+    /// The rate, in bytes a second, at which the length of a body adds to its time: slower than any disk that a file may come from.
     static let bodyBytesASecond = 100_000
 
     private var deadline: Scheduled<Void>?

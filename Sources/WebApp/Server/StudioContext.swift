@@ -2,7 +2,7 @@ package import Foundation
 package import Hummingbird
 import NIOCore
 
-/// What goes along with one request: JSON with times of day to the millisecond, and how large a body may be.
+/// The context of one request: JSON with times of day to the millisecond, and the limit of a body.
 package struct StudioContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let connection: any Channel

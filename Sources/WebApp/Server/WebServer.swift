@@ -38,7 +38,7 @@ package struct WebServer: Sendable {
 
     /// Where a server listens.
     package struct Address: Sendable, Hashable {
-        /// Of the page at this start, such as `echotext-k3v9x2pqabcdefgh.localhost`.
+        /// The page's host name at this start, such as `echotext-k3v9x2pqabcdefgh.localhost`.
         package let host: String
         package let port: Int
 
@@ -48,7 +48,7 @@ package struct WebServer: Sendable {
 
         package var base: String { "http://\(host):\(port)" }
 
-        /// What a browser opens to be let in by `ticket`, once.
+        /// The address that lets a browser in by `ticket`, once.
         package func page(letting ticket: String) -> String { "\(base)/open/\(ticket)" }
     }
 
@@ -144,7 +144,7 @@ final class ServedName: Sendable {
         self.host = host
     }
 
-    /// As browsers send it, who leave out the port that is a web server's usual one.
+    /// The `Host` field as browsers send it, without the default port of HTTP.
     var asSent: String? { name.withLock(\.self) }
 
     func serve(at port: Int) {

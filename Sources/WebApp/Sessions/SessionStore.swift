@@ -30,7 +30,7 @@ package actor SessionStore {
     private let folder: String
     private let now: @Sendable () -> Date
     private nonisolated let key = SymmetricKey(size: .bits256)
-    /// By the hashes of their tokens.
+    /// The sessions, by the hashes of their tokens.
     private var sessions: [String: Session] = [:]
 
     /// - Parameters:
@@ -63,7 +63,7 @@ package actor SessionStore {
 
     // MARK: - Proof
 
-    /// What a page compares proofs with, in hexadecimal; disclosed to sessions only.
+    /// The key with which a page checks proofs, in hexadecimal; disclosed to sessions only.
     nonisolated var proofKey: String { key.withUnsafeBytes { Data($0) }.hexadecimal }
 
     /// Shows a page that it talks to the server it came from: HMAC-SHA256 of `challenge`, in hexadecimal.

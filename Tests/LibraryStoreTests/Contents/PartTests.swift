@@ -14,7 +14,7 @@ import Testing
 
     private func path(_ id: ContentID) -> String { folder("blobs/\(id.text.prefix(2))/\(id.text).part") }
 
-    @Test func `what was flushed is gone on with`() async throws {
+    @Test func `what was flushed is resumed`() async throws {
         let bytes = Data(AgeFiles.bytes(200_000))
         let first = try await store.newContent(name: "story.wav")
         try await first.write(bytes[..<70_000])
@@ -36,7 +36,7 @@ import Testing
         await #expect(throws: VaultError.contentMissing) { try await third.write(bytes) }
     }
 
-    @Test func `what was suspended is gone on with while a process is being started`() async throws {
+    @Test func `what was suspended is resumed while a process is being started`() async throws {
         let first = try await store.newContent(name: "story.wav")
         try await first.write(Data([1, 2, 3]))
         // As a child has it between its fork and its exec: the same open file by another descriptor.

@@ -1,4 +1,4 @@
-/// What one language says for abbreviations, numbers, dates, money, units and signs: tables, and a few functions where a
+/// The rules of one language for abbreviations, numbers, dates, money, units and signs: tables, and a few functions where a
 /// language inflects.
 ///
 /// ## Adding a language
@@ -47,7 +47,7 @@ struct CountedNoun: Sendable {
     }
 }
 
-/// What an abbreviation stands for, and where.
+/// The meaning of an abbreviation, and where it applies.
 struct Abbreviation: Sendable {
     enum Condition: Sendable {
         case anywhere
@@ -121,7 +121,7 @@ struct Numerals: Sendable {
     var ordinal: @Sendable (Int, Place) -> String
     /// Whether “21.” before a word is an ordinal there.
     var isDottedOrdinal: (@Sendable (_ after: String, _ isCapitalised: Bool) -> Bool)?
-    /// What is written behind the digits of an ordinal, in lower case, and the word its gender is taken from.
+    /// The letters behind the digits of an ordinal, in lower case, and the word its gender is taken from.
     var ordinalEndings: [String: String] = [:]
     /// “Three quarters” for 3 and 4; `nil` for what is better left alone.
     var fraction: @Sendable (_ numerator: Int, _ denominator: Int) -> String?
@@ -190,7 +190,7 @@ struct DateWords: Sendable {
     var readsDayAfterMonth = false
     /// Words that may stand between day, month and year (`de`, `of`).
     var joiners: Set<String> = []
-    /// What may stand right behind the digits of the day (`st`).
+    /// The letters that may stand right behind the digits of the day (`st`).
     var dayEndings: Set<String> = []
     /// Whether digits before a month are a day only with a full stop.
     var dayNeedsDot = false
@@ -251,7 +251,7 @@ struct MoneyWords: Sendable {
     var scales: [String: CountedNoun]
     /// The currency's name behind a scale (“millones *de euros*”).
     var afterScale: @Sendable (String) -> String = { $0 }
-    /// What joins “five dollars” and “fifty cents”.
+    /// The word that joins “five dollars” and “fifty cents”.
     var joint: String
     /// Whether the name of the small coin is said (“cinq euros cinquante” does not).
     var saysMinor: Bool
