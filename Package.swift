@@ -305,6 +305,21 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: Fuzzing — what reads a stranger's bytes, on bytes that nobody has thought of; `make fuzz` links libFuzzer to it
+        .target(name: "CReplay", path: "Tests/CReplay"),
+        .executableTarget(
+            name: "Fuzzing",
+            dependencies: [
+                "CReplay", "DocumentReaders", "EchoText", "LibraryStore", "ONNXFormat", "SpeechEngines", "Workers",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Tests/Fuzzing",
+            exclude: ["words.dict"],
+            // Targets look into other modules (`@testable`), which a build for release opens only when it is told to.
+            swiftSettings: strict + [.define("TESTABLE", .when(configuration: .debug))]
+        ),
+        .testTarget(name: "FuzzingTests", dependencies: ["EchoTextTesting", "Fuzzing"], swiftSettings: strict),
+
         // MARK: EchoTextBench — the Swift side of `make bench`
         .executableTarget(
             name: "EchoTextBench",
@@ -317,19 +332,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// Fuzzing needs libFuzzer, which `make fuzz` alone links; without its variable the package is what it is above.
-if Context.environment["ECHOTEXT_FUZZ"] != nil {
-    package.targets += [
-        .executableTarget(
-            name: "Fuzzing",
-            dependencies: [
-                "DocumentReaders", "EchoText", "LibraryStore", "ONNXFormat", "SpeechEngines", "Workers",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            path: "Tests/Fuzzing",
-            exclude: ["words.dict"],
-            swiftSettings: strict
-        )
-    ]
-}

@@ -3,6 +3,7 @@
 #include "CProcess.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -23,13 +24,53 @@ static size_t freed_mark = 0;
 /// Set while the next ones are looked for, which begins before there is a second thread.
 static _Thread_local int is_looking = 0;
 
+/// The object that `address` belongs to; NULL for none.
+static const struct link_map *object_of(const void *address) {
+    Dl_info info;
+    struct link_map *object = NULL;
+    return address != NULL && dladdr1(address, &info, (void **)&object, RTLD_DL_LINKMAP) != 0 ? object : NULL;
+}
+
+static int is_searched_before(const struct link_map *one, const struct link_map *other) {
+    while (one != NULL && one != other) one = one->l_next;
+    return one != NULL;
+}
+
+/// What `name` would mean to this program if it were not defined here.
+///
+/// The loader takes it from the first library that has it without a version, or with the one it has borne in glibc from the
+/// beginning on this kind of processor, be that kept for older programs only, as in libc_malloc_debug.so.0. One search finds the
+/// former, one the latter (check_match in elf/dl-lookup.c of glibc).
+static void *next(const char *name) {
+    void *usual = dlsym(RTLD_NEXT, name);
+    void *versioned = NULL;
+#if defined(__x86_64__)
+    versioned = dlvsym(RTLD_NEXT, name, "GLIBC_2.2.5");
+#elif defined(__aarch64__)
+    versioned = dlvsym(RTLD_NEXT, name, "GLIBC_2.17");
+#endif
+    if (versioned == NULL || versioned == usual) return usual;
+    return usual == NULL || is_searched_before(object_of(versioned), object_of(usual)) ? versioned : usual;
+}
+
 static void look_for_next(void) {
     is_looking = 1;
-    void *found = dlsym(RTLD_NEXT, "realloc");
-    atomic_store(&next_realloc, (void *(*)(void *, size_t))found);
-    found = dlsym(RTLD_NEXT, "free");
-    atomic_store(&next_free, (void (*)(void *))found);
+    atomic_store(&next_realloc, (void *(*)(void *, size_t))next("realloc"));
+    atomic_store(&next_free, (void (*)(void *))next("free"));
     is_looking = 0;
+}
+
+/// Whether every block is glibc's own: one that only some of these calls know as theirs has neither its form nor its size.
+static int is_all_of_glibc(void) {
+    static const char *const names[] = {
+        "malloc", "calloc", "realloc", "free", "memalign", "aligned_alloc", "posix_memalign", "malloc_usable_size",
+    };
+    const struct link_map *glibc = object_of((const void *)__libc_malloc);
+    if (glibc == NULL) return 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (object_of(next(names[i])) != glibc) return 0;
+    }
+    return 1;
 }
 
 /// The word before a block is its size, whose lowest bits are flags; this one is IS_MMAPPED (malloc/malloc.c of glibc): the
@@ -45,8 +86,7 @@ static void give_back(void *block) {
 
 int wipe_freed_memory(void) {
     if (atomic_load(&next_free) == NULL) look_for_next();
-    // Blocks of another allocator have another form.
-    if ((void *)atomic_load(&next_free) != dlsym(RTLD_NEXT, "__libc_free")) return 0;
+    if (!is_all_of_glibc()) return 0;
     // By names that the compiler knows nothing of: the block is looked at when it is free.
     size_t *probe = __libc_malloc(64);
     if (probe == NULL) return 0;

@@ -2,7 +2,7 @@ import CProcess
 import Foundation
 import LibraryStore
 
-/// A program for the tests that is started as an unlock agent, or asks one.
+/// A program for the tests that is started as an unlock agent, asks one, or says whose its mounts are.
 @main
 enum Fixture {
     static func main() async throws {
@@ -12,6 +12,9 @@ enum Fixture {
         case "ask":
             if let guards = Int32(words[5]) { confine(guards) }
             exit(await isAnswered(library: words[2], device: words[3], runtime: words[4]) ? 0 : 1)
+        case "mounts":
+            if words.count > 2, let user = uid_t(words[2]), setuid(user) != 0 { exit(70) }
+            print(mounts_are_others() != 0 ? "others" : "own", terminator: "")
         default: exit(64)
         }
     }

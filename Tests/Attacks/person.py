@@ -62,7 +62,7 @@ class Person(Server):
 
     def __init__(self, stage: Stage, name: str, by: Sequence[str] = ()):
         self.user = stage.person
-        # What the program is run by.
+        # What runs the program.
         self.by = list(by)
         self.cookie = ""
         folder = stage.people / name
@@ -127,19 +127,7 @@ class Person(Server):
             secrets.append(read)
             arguments += (option, str(read))
         try:
-            return subprocess.run(
-                [*by, *self.command, *arguments],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                env=self.environment,
-                cwd=self.folder,
-                timeout=wait or self.limit,
-                check=False,
-                pass_fds=secrets,
-                start_new_session=True,
-                **self.ownership,
-            )
+            return super().run(*arguments, wait=wait, by=[*by, *self.by], descriptors=secrets)
         finally:
             for secret in secrets:
                 os.close(secret)

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+from collections.abc import Sequence
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("ECHOTEXT_PROGRAM", str(ROOT / ".build/debug/echotext"))
@@ -46,10 +47,19 @@ class Home:
         """What makes a process its user's, as arguments of `subprocess`."""
         return {} if self.user is None else {"user": self.user, "group": self.user, "extra_groups": []}
 
-    def run(self, *arguments: str, wait: float | None = None) -> subprocess.CompletedProcess[str]:
-        """A run of the program to its end, whatever that is."""
+    def run(
+        self,
+        *arguments: str,
+        wait: float | None = None,
+        by: Sequence[str] = (),
+        descriptors: Sequence[int] = (),
+    ) -> subprocess.CompletedProcess[str]:
+        """A run of the program to its end, whatever that is.
+
+        `by` runs it instead of the test; it has `descriptors` besides the usual.
+        """
         return subprocess.run(
-            [PROGRAM, *arguments],
+            [*by, PROGRAM, *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -57,5 +67,7 @@ class Home:
             cwd=self.folder,
             timeout=wait or self.limit,
             check=False,
+            pass_fds=descriptors,
+            start_new_session=True,
             **self.ownership,
         )

@@ -93,6 +93,10 @@ struct VaultTests {
                 #"mount --bind /proc/sys/kernel/random/uuid /proc/sys/kernel/random/boot_id && exec "$0" "$@""#,
             ],
             [
+                "-Urm", "sh", "-c",
+                #"mount --bind /proc/sys/kernel/random/uuid /proc/sys/kernel/random/boot_id && exec unshare -Ur "$0" "$@""#,
+            ],
+            [
                 "-UrmT", "--boottime", "864000", "sh", "-c",
                 #"echo "boottime 0 0" >mine; mount --bind mine /proc/$$/timens_offsets && exec "$0" "$@""#,
             ],

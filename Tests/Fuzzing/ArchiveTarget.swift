@@ -1,3 +1,4 @@
+#if TESTABLE
 internal import EchoText
 internal import Foundation
 internal import Synchronization
@@ -108,3 +109,4 @@ private final class WrittenFolder: Sendable {
         }
     }
 }
+#endif

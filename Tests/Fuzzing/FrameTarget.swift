@@ -1,3 +1,4 @@
+#if TESTABLE
 internal import EchoText
 internal import Foundation
 
@@ -182,3 +183,4 @@ enum FrameTarget: FuzzTarget {
         demand(!words.isEmpty && isPlain, "what a person is shown are words")
     }
 }
+#endif

@@ -10,7 +10,7 @@ private let target: any FuzzTarget.Type = {
     return target
 }()
 
-/// What libFuzzer, whose `main` this program has, calls first: llvm.org/docs/LibFuzzer.html.
+/// What libFuzzer calls first, or what stands in its place (`CReplay`): llvm.org/docs/LibFuzzer.html.
 ///
 /// With the arguments `seeds FOLDER` the program writes there what fuzzing the target begins with, and ends.
 @_cdecl("LLVMFuzzerInitialize")
@@ -32,7 +32,7 @@ func initialize(
     exit(EX_OK)
 }
 
-/// What libFuzzer calls with each input.
+/// What it calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {

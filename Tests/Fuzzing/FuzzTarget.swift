@@ -9,7 +9,8 @@ protocol FuzzTarget: SendableMetatype {
     static func run(_ input: FuzzInput) throws
 }
 
-/// By the names they have in `make fuzz`.
+/// By the names they have in `make fuzz`; none where other modules cannot be looked into.
+#if TESTABLE
 let targets: [String: any FuzzTarget.Type] = [
     "archives": ArchiveTarget.self,
     "frames": FrameTarget.self,
@@ -18,6 +19,9 @@ let targets: [String: any FuzzTarget.Type] = [
     "models": ModelTarget.self,
     "text": TextTarget.self,
 ]
+#else
+let targets: [String: any FuzzTarget.Type] = [:]
+#endif
 
 /// Ends the process, which libFuzzer takes for a find, unless `isKept`.
 func demand(_ isKept: Bool, _ promise: @autoclosure () -> String) {

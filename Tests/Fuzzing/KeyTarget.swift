@@ -1,3 +1,4 @@
+#if TESTABLE
 internal import Crypto
 internal import EchoText
 internal import Foundation
@@ -163,3 +164,4 @@ private enum Lists {
         return signed
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if TESTABLE
 internal import EchoText
 
 @testable internal import DocumentReaders
@@ -123,3 +124,4 @@ enum LayoutTarget: FuzzTarget {
         )
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if TESTABLE
 internal import EchoText
 internal import Foundation
 internal import ONNXFormat
@@ -134,3 +135,4 @@ enum ModelTarget: FuzzTarget {
         }
     }
 }
+#endif

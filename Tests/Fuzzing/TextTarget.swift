@@ -1,3 +1,4 @@
+#if TESTABLE
 internal import EchoText
 internal import Foundation
 
@@ -82,3 +83,4 @@ enum TextTarget: FuzzTarget {
         return DocumentText(text: whole ?? "", structure: structure)
     }
 }
+#endif

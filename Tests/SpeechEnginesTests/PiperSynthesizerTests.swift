@@ -130,7 +130,8 @@ struct PiperSynthesizerTests {
         let synthesizer = try await Fixtures.synthesizer(of: "\(Fixtures.folder)/bad/\(folder)", loader: workers)
         let hello = Utterance("Hello there, you.", voice: voice)
         let error = await #expect(throws: (any Error).self) { try await synthesizer.speech(for: hello) }
-        #expect(error is any UserFacingError, "\(String(describing: error)) has no words for a person")
+        let named = try #require(error as? any UserFacingError, "\(String(describing: error)) has no words")
+        #expect(!named.message.contains("sherpa-onnx"), "most models are run without it")
         #expect(try await !Fixtures.synthesizer(loader: workers).speech(for: hello).clip.samples.isEmpty)
         await workers.endAll()
     }

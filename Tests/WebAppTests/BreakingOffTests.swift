@@ -106,6 +106,20 @@ struct BreakingOffTests {
         #expect(await events.isCut())
     }
 
+    @Test("is cut when its session has not been used for a day, though nobody asks", .timeLimit(.minutes(1)))
+    func unused() async throws {
+        let clock = ManualClock()
+        let studio = try await TestStudio(sessionClock: clock)
+        let reading = try await Reading("/api/library/\(try await studio.record(Self.long))/sound", of: studio)
+        await reading.begun()
+        let events = try await Reading("/api/events", of: studio)
+        await events.begun()
+        #expect(await clock.endShortestSleep() == SessionStore.lifetime)
+        #expect(await reading.isCut())
+        #expect(await events.isCut())
+        #expect(try await studio.ask(.get, "/api/state").status == .unauthorized)
+    }
+
     @Test("gives its place to the next when nobody reads it", .timeLimit(.minutes(1)))
     func stalled() async throws {
         let clock = ManualClock()

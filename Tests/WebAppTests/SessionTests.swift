@@ -43,9 +43,11 @@ struct SessionTests {
         let now = Clock()
         let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
         let address = WebServer.Address(host: "name.localhost", port: 7_340)
-        _ = try await sessions.makeLauncher(for: try await sessions.makeTicket(), at: address)
+        let late = try await sessions.makeTicket()
+        _ = try await sessions.makeLauncher(for: late, at: address)
         now.advance(by: 1.1 * 24 * 3_600)
         let fresh = try await sessions.makeLauncher(for: try await sessions.makeTicket(), at: address)
+        #expect(try await sessions.redeem(late) == nil)
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/web")
         #expect(names.filter { $0.hasPrefix("open-") }.map { "\(folder.path)/web/\($0)" } == [fresh])
     }
@@ -100,25 +102,60 @@ struct SessionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
-    @Test("end when they have not been used for a day, as tickets do")
-    func age() async throws {
-        let folder = TemporaryFolder()
-        let day: TimeInterval = 24 * 3_600
-        let now = Clock()
-        let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
-        let late = try await sessions.makeTicket()
+    @Test("end when they have not been used for a day, whether or not a timer rings", arguments: [true, false])
+    func age(timersRing: Bool) async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock())
+        let day = SessionStore.lifetime
+        let sessions = SessionStore(folder: "\(folder.path)/web", clock: timersRing ? clock : LateClock(clock))
         let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
         let used = try #require(try await sessions.redeem(try await sessions.makeTicket()))
         for _ in 0..<40 {
-            now.advance(by: 0.9 * day)
+            clock.advance(by: day * 0.9)
             #expect(await sessions.isValid(used), "using a session makes it last")
         }
-        #expect(try await sessions.redeem(late) == nil)
         #expect(await !sessions.isValid(token))
         let end = try #require(await sessions.use(used))
-        now.advance(by: day)
+        clock.advance(by: day * 0.5)
+        #expect(await sessions.use(used, isVisit: false) != nil)
+        clock.advance(by: day * 0.5)
         #expect(await !sessions.isValid(used))
         #expect(end.hasCome)
+    }
+
+    @Test("end by themselves a day after they were used last, each at its own time", .timeLimit(.minutes(1)))
+    func timer() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock())
+        let day = SessionStore.lifetime
+        let sessions = SessionStore(folder: "\(folder.path)/web", clock: clock)
+        let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        let end = try #require(await sessions.use(token))
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: day * 0.25)
+        #expect(await sessions.isValid(token))
+        #expect(await clock.endShortestSleep() == day * 0.75)
+        // It has been used since that sleep began, and lasts.
+        #expect(await clock.endShortestSleep() == day * 0.25)
+        await end.wait()
+
+        let other = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        let replaced = try #require(await sessions.use(other))
+        let renewed = await sessions.renew(other)
+        // Long before what was waited for until then.
+        #expect(await clock.endShortestSleep(of: SessionStore.grace) == SessionStore.grace)
+        await replaced.wait()
+        #expect(await sessions.isValid(renewed))
+    }
+
+    @Test("last as long whatever the time of day is set to")
+    func timeOfDay() async throws {
+        let (folder, clock, now) = (TemporaryFolder(), ManualClock(), Clock())
+        let sessions = SessionStore(folder: "\(folder.path)/web", clock: clock) { now.time }
+        let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
+        now.advance(by: 10 * 365 * 24 * 3_600)
+        #expect(await sessions.isValid(token))
+        now.advance(by: -20 * 365 * 24 * 3_600)
+        clock.advance(by: SessionStore.lifetime)
+        #expect(await !sessions.isValid(token))
     }
 
     @Test("end everywhere at once, and those that somebody was on the way to")
@@ -162,17 +199,16 @@ struct SessionTests {
 
     @Test("that got another token end with the old one in some seconds, however it is used")
     func renewal() async throws {
-        let folder = TemporaryFolder()
-        let now = Clock()
-        let sessions = SessionStore(folder: "\(folder.path)/web") { now.time }
+        let (folder, clock) = (TemporaryFolder(), ManualClock())
+        let sessions = SessionStore(folder: "\(folder.path)/web", clock: LateClock(clock))
         let token = try #require(try await sessions.redeem(try await sessions.makeTicket()))
         let end = try #require(await sessions.use(token))
         let renewed = await sessions.renew(token)
         for _ in 0..<9 {
-            now.advance(by: SessionStore.grace / 10)
+            clock.advance(by: SessionStore.grace / 10)
             #expect(await sessions.isValid(token), "its browser may have asked before it knew")
         }
-        now.advance(by: SessionStore.grace / 10)
+        clock.advance(by: SessionStore.grace / 10)
         #expect(await !sessions.isValid(token))
         #expect(end.hasCome)
         #expect(await sessions.isValid(renewed))

@@ -35,7 +35,8 @@ final class TestStudio: Sendable {
         archives: ScriptedArchives = ScriptedArchives(),
         exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        sessionClock: any Clock<Duration> = ContinuousClock()
     ) async throws {
         folder = TemporaryFolder()
         let page = "\(folder.path)/www"
@@ -64,7 +65,7 @@ final class TestStudio: Sendable {
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
         librarySession = LibrarySession(to: vault, narrator: narrator, events: events, lanes: 1)
-        sessions = SessionStore(folder: "\(folder.path)/web")
+        sessions = SessionStore(folder: "\(folder.path)/web", clock: sessionClock)
         let downloads = VoiceDownloads(
             .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),
             events: events,

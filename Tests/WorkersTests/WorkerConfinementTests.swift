@@ -52,7 +52,7 @@ struct WorkerConfinementTests {
     fileprivate func attempts(layers: Layers) async throws {
         let person = try TemporaryVoice()
         let (tcp, udp, agent) = (
-            try LoopbackListener(), try DatagramListener(), try UnixListener(in: person.folder.path)
+            try LoopbackSocket(SOCK_STREAM), try LoopbackSocket(SOCK_DGRAM), try UnixListener(in: person.folder.path)
         )
         let victim = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
         let number = victim.processIdentifier
@@ -220,30 +220,6 @@ private final class LevelLog: LogHandler {
     }
 
     func log(event: LogEvent) { reported.withLock { $0.append(event.level) } }
-}
-
-/// A port of this machine that takes datagrams.
-private final class DatagramListener: Sendable {
-    let port: UInt16
-    private let socket: Int32
-
-    init() throws {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let socket = socket
-        let isBound = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, length) == 0 && getsockname(socket, address, &length) == 0
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
-        try #require(isBound)
-    }
-
-    deinit { close(socket) }
 }
 
 /// A socket in a folder, such as an unlock agent has.

@@ -1,7 +1,9 @@
 import EchoText
 import Foundation
+import Glibc
 import Logging
 import Synchronization
+import Testing
 
 @testable import Workers
 
@@ -83,4 +85,31 @@ extension EngineWorker {
         }
         return sound.withLock(\.self)
     }
+}
+
+/// A port of this machine that somebody listens at.
+final class LoopbackSocket: Sendable {
+    let port: UInt16
+    private let socket: Int32
+
+    /// - Parameter kind: `SOCK_STREAM` for connections, `SOCK_DGRAM` for datagrams.
+    /// - Throws: Where there is no port to be had.
+    init(_ kind: __socket_type) throws {
+        socket = Glibc.socket(AF_INET, Int32(kind.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let socket = socket
+        let isListening = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(socket, address, length) == 0 && (kind != SOCK_STREAM || listen(socket, 8) == 0)
+                    && getsockname(socket, address, &length) == 0
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        try #require(isListening)
+    }
+
+    deinit { close(socket) }
 }

@@ -52,7 +52,7 @@ struct WorkerSurroundingsTests {
     @Test("have no network", arguments: WorkerIsolation.available)
     func network(isolation: WorkerIsolation) async throws {
         let voice = try TemporaryVoice()
-        let listener = try LoopbackListener()
+        let listener = try LoopbackSocket(SOCK_STREAM)
         let question = "connects \(listener.port)"
         let expected: [Float] = isolation.confines ? [0] : [1]  // or the question would be no fair one
         #expect(try await answer(question, in: isolation, voice: voice.folder) == expected)
@@ -115,29 +115,4 @@ struct WorkerSurroundingsTests {
                 == ["/d.so", "/home/ann/.deps/lib", "/home/ann/c.so", "/home/e.so", "/opt/swift/lib"]
         )
     }
-}
-
-/// A port of this machine that answers.
-final class LoopbackListener: Sendable {
-    let port: UInt16
-    private let socket: Int32
-
-    init() throws {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let socket = socket
-        let isListening = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(socket, address, length) == 0 && listen(socket, 8) == 0
-                    && getsockname(socket, address, &length) == 0
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
-        try #require(isListening)
-    }
-
-    deinit { close(socket) }
 }

@@ -137,7 +137,7 @@ int clock_is_synchronised(void);
 int read_kernel_file(const char *folder, const char *name, char *text, size_t size);
 
 /// Whether somebody else than this process's user decides what is mounted where, as in most containers: by the owner of the user
-/// namespace that the process's mount namespace belongs to (ioctl_ns(2)).
+/// namespace that the process's mount namespace belongs to (ioctl_ns(2)). 0 where that cannot be seen.
 int mounts_are_others(void);
 
 /// Lets the process use `seconds` of processor time beyond what it has used, within what its life has; SIGXCPU ends it after that.

@@ -38,7 +38,7 @@ package enum VoiceFolderError: UserFacingError, Equatable {
         case .unsupportedPhonemes(let file, let type):
             "The voice reads “\(type)” symbols (“\(file)”), which EchoText cannot write yet."
         case .badModel(let file):
-            "The voice's model “\(file)” cannot be loaded: it is damaged, or not a Piper voice prepared for sherpa-onnx."
+            "The voice's model “\(file)” cannot be loaded: it is damaged, or not the model of a Piper voice."
         case .setAside(let file, let deaths):
             "The voice's model “\(file)” made the engine stop "
                 + (deaths.map { "\($0) times and is not tried again for now." } ?? "again and again when it last spoke.")

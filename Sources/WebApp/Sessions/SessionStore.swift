@@ -9,16 +9,16 @@ package import Foundation
 /// listens at its port afterwards is asked by a page that knows nothing of the next start, and has nothing it takes.
 package actor SessionStore {
     /// How long a session lasts after its last use.
-    static let lifetime: TimeInterval = 24 * 3_600
+    static let lifetime = Duration.seconds(24 * 3_600)
     /// How long a ticket can be used.
     static let ticketLifetime: TimeInterval = 24 * 3_600
 
     /// How long the token of a session that got another still counts: for what its browser has asked before it knew.
-    static let grace: TimeInterval = 10
+    static let grace = Duration.seconds(10)
 
     private struct Session {
-        /// When it ends, unless it is used before.
-        var until: Date
+        /// When it ends, unless it is used before, as ``elapsed`` tells it.
+        var until: Duration
         var isReplaced = false
         let end = Ending()
     }
@@ -28,18 +28,32 @@ package actor SessionStore {
     package nonisolated let host = "echotext-\(SessionStore.randomLetters(16)).localhost"
 
     private let folder: String
+    private let clock: any Clock<Duration>
+    /// Time since the store was made.
+    private let elapsed: @Sendable () -> Duration
     private let now: @Sendable () -> Date
     private nonisolated let key = SymmetricKey(size: .bits256)
     /// The sessions, by the hashes of their tokens.
     private var sessions: [String: Session] = [:]
+    /// Ends sessions when their time is over, though nobody asks.
+    private var watch: Task<Void, Never>?
 
     /// - Parameters:
     ///   - folder: Of the person alone; made when it is not there.
-    ///   - now: The time of day.
-    package init(folder: String, now: @escaping @Sendable () -> Date = { Date() }) {
+    ///   - clock: Measures how long a session is not used; it has to count the time that the machine sleeps.
+    ///   - now: The time of day, which the ages of tickets are told by.
+    package init(
+        folder: String,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.folder = folder
+        self.clock = clock
         self.now = now
+        elapsed = clock.stopwatch()
     }
+
+    deinit { watch?.cancel() }
 
     private static func randomLetters(_ count: Int) -> String {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
@@ -141,7 +155,7 @@ package actor SessionStore {
         endUnused()
         let hash = Self.hash(token)
         guard var session = sessions[hash] else { return nil }
-        if isVisit, !session.isReplaced { session.until = now().addingTimeInterval(Self.lifetime) }
+        if isVisit, !session.isReplaced { session.until = elapsed() + Self.lifetime }
         sessions[hash] = session
         return session.end
     }
@@ -164,7 +178,7 @@ package actor SessionStore {
         let hash = token.map(Self.hash)
         var asking = hash.flatMap { sessions.removeValue(forKey: $0) }
         endAll()
-        asking?.until = now().addingTimeInterval(Self.grace)
+        asking?.until = elapsed() + Self.grace
         asking?.isReplaced = true
         if let hash { sessions[hash] = asking }
         return newSession()
@@ -172,14 +186,31 @@ package actor SessionStore {
 
     private func newSession() -> String {
         let token = Self.randomToken()
-        sessions[Self.hash(token)] = Session(until: now().addingTimeInterval(Self.lifetime))
+        sessions[Self.hash(token)] = Session(until: elapsed() + Self.lifetime)
+        watchAnew()
         return token
     }
 
-    private func endUnused() {
-        for (hash, session) in sessions where session.until <= now() {
+    /// Ends the sessions whose time is over: a timer may be late, after the machine has slept.
+    ///
+    /// - Returns: How long it is until the next one's is; `nil` when there is none left.
+    @discardableResult
+    private func endUnused() -> Duration? {
+        let elapsed = elapsed()
+        for (hash, session) in sessions where session.until <= elapsed {
             session.end.come()
             sessions[hash] = nil
+        }
+        return sessions.values.map { $0.until - elapsed }.min()
+    }
+
+    /// Begins to wait for the first end of all, which may come before the one that was waited for.
+    private func watchAnew() {
+        watch?.cancel()
+        watch = Task { [weak self, clock] in
+            while let left = await self?.endUnused() {
+                guard (try? await clock.sleep(for: left)) != nil else { return }
+            }
         }
     }
 
