@@ -13,24 +13,6 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
-    /// The error that stopped a narration, as a person is told.
-    package struct Failure: Sendable, Hashable, Codable {
-        package let code: String
-        /// Empty where only the code is known.
-        package let message: String
-        package let suggestion: String?
-
-        package init(code: String, message: String = "", suggestion: String? = nil) {
-            (self.code, self.message, self.suggestion) = (code, message, suggestion)
-        }
-
-        /// What stopped a narration; an error without words of its own says nothing but that.
-        package init(_ error: any Error) {
-            let known = error as? any UserFacingError
-            self.init(code: known?.code ?? "unexpected", message: known?.message ?? "", suggestion: known?.suggestion)
-        }
-    }
-
     package let id: AudioItem.ID
     package let created: Date
     package let order: NarrationOrder
@@ -168,7 +150,7 @@ package protocol NarrationJobs: Sendable {
     func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws
 
     /// Leaves a job for later, or for good, with the reason.
-    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) async throws
+    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) async throws
 
     /// Makes what is kept of the job a recording, in place of the job. A job of which nothing is kept cannot be one.
     ///

@@ -68,7 +68,7 @@ package struct NarrationKeeper {
     }
 
     /// Keeps the sentences that have ended, for another time.
-    package mutating func leave(as state: NarrationJob.State, failure: NarrationJob.Failure? = nil) async throws {
+    package mutating func leave(as state: NarrationJob.State, failure: Failure? = nil) async throws {
         try await flush()
         try await jobs.leave(id, as: state, failure: failure)
     }

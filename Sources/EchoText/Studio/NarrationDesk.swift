@@ -378,7 +378,7 @@ package actor NarrationDesk {
         var status = status
         status.state = .failed
         status.secondsLeft = nil
-        status.failure = NarrationJob.Failure(error)
+        status.failure = Failure(error)
         await announceEnd(status)
     }
 

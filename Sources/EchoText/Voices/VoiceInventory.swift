@@ -9,7 +9,7 @@ package struct VoiceLoss: Sendable {
     /// Whether it was here as a whole and the person has not been told since.
     package let isNews: Bool
     /// What is wrong, as a person is told.
-    package let failure: VoiceDownload.Failure
+    package let failure: Failure
 }
 
 /// Compares the voices that were installed with those that are there; writes nothing by itself.

@@ -166,7 +166,7 @@ struct VoiceDeskTests {
         await #expect(throws: VoiceDownloadError.unreachable(host: "example.org")) {
             try await desk.download(Self.lessac)
         }
-        let failure = VoiceDownload.Failure(VoiceDownloadError.unreachable(host: "example.org"))
+        let failure = Failure(VoiceDownloadError.unreachable(host: "example.org"))
         #expect(try await state(of: Self.lessac, desk) == .failed(failure))
         isBroken.withLock { $0 = false }
         _ = try await desk.download(Self.lessac)
