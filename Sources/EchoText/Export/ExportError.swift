@@ -29,7 +29,7 @@ package enum ExportError: UserFacingError, Equatable {
             )
             .suggesting("Install it with “apt install ffmpeg”, or choose another --format.")
         case .audiobookProgramFailed:
-            Failure(.inputOutput, "export.audiobook-program-failed", "FFmpeg could not make the audiobook.")
+            Failure(.invalidContent, "export.audiobook-program-failed", "FFmpeg could not make the audiobook.")
                 .suggesting("Leave the cover out if there is one, or choose another --format.")
         case .audiobookNeedsFile:
             Failure(
