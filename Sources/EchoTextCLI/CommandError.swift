@@ -22,45 +22,46 @@ enum CommandError: UserFacingError, Equatable {
     /// The system lets the program open hardly any.
     case tooFewFiles
 
-    var code: String {
+    var failure: Failure {
         switch self {
-        case .contradiction: "command.contradiction"
-        case .soundOnTerminal: "command.sound-on-terminal"
-        case .outputFailed: "command.output-failed"
-        case .interrupted: "command.interrupted"
-        case .notConfirmed: "command.not-confirmed"
-        case .noTerminal: "command.no-terminal"
-        case .noAnswer: "command.no-answer"
-        case .textTooLong: "command.text-too-long"
-        case .tooFewFiles: "command.too-few-files"
-        }
-    }
-
-    var message: String {
-        switch self {
-        case .contradiction(let what, _): what
-        case .soundOnTerminal: "Standard output is a terminal, which shows sound as rubbish."
-        case .outputFailed(let errno): "The answer could not be written: \(String(cString: strerror(errno)))."
-        case .interrupted: "It was interrupted."
-        case .notConfirmed: "Nothing was done, because it was not confirmed."
-        case .noTerminal: "A secret is asked for at the terminal, and there is none."
-        case .noAnswer: "The input ended before there was an answer."
-        case .textTooLong: "The text is longer than the 100 MB that the library keeps."
-        case .tooFewFiles: "The system lets the program open too few files."
-        }
-    }
-
-    var suggestion: String? {
-        switch self {
-        case .contradiction(_, let hint): hint
-        case .soundOnTerminal: "Send it on with “|” or “>”, or give -o a file; without -o it is played."
-        case .outputFailed: "Check where standard output goes."
-        case .interrupted: nil
-        case .notConfirmed: "Answer “y”, or give --yes where nobody can be asked."
-        case .noTerminal: "Give it by a file descriptor: see the options that end in -fd."
-        case .noAnswer: "Nothing was changed. Try again."
-        case .textTooLong: "Keep it in parts, or write it to a file with -o and without --save."
-        case .tooFewFiles: "Raise the limit, as by “ulimit -n 1024”."
+        case .contradiction(let what, let hint):
+            Failure(.invalidRequest, "command.contradiction", what)
+                .suggesting(hint)
+        case .soundOnTerminal:
+            Failure(
+                .invalidRequest,
+                "command.sound-on-terminal",
+                "Standard output is a terminal, which shows sound as rubbish."
+            )
+            .suggesting("Send it on with “|” or “>”, or give -o a file; without -o it is played.")
+        case .outputFailed(let errno):
+            Failure(
+                .inputOutput,
+                "command.output-failed",
+                "The answer could not be written: \(String(cString: strerror(errno)))."
+            )
+            .suggesting("Check where standard output goes.")
+        case .interrupted:
+            Failure(.interrupted, "command.interrupted", "It was interrupted.")
+        case .notConfirmed:
+            Failure(.internal, "command.not-confirmed", "Nothing was done, because it was not confirmed.")
+                .suggesting("Answer “y”, or give --yes where nobody can be asked.")
+        case .noTerminal:
+            Failure(.invalidRequest, "command.no-terminal", "A secret is asked for at the terminal, and there is none.")
+                .suggesting("Give it by a file descriptor: see the options that end in -fd.")
+        case .noAnswer:
+            Failure(.missingInput, "command.no-answer", "The input ended before there was an answer.")
+                .suggesting("Nothing was changed. Try again.")
+        case .textTooLong:
+            Failure(
+                .invalidContent,
+                "command.text-too-long",
+                "The text is longer than the 100 MB that the library keeps."
+            )
+            .suggesting("Keep it in parts, or write it to a file with -o and without --save.")
+        case .tooFewFiles:
+            Failure(.inputOutput, "command.too-few-files", "The system lets the program open too few files.")
+                .suggesting("Raise the limit, as by “ulimit -n 1024”.")
         }
     }
 }

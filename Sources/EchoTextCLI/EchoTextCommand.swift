@@ -43,7 +43,7 @@ struct EchoTextCommand: AsyncParsableCommand {
             try WorkerConfinement.ofThisProcess()
         } catch {
             report(error)
-            Foundation.exit(ExitStatus(of: error).rawValue)
+            Foundation.exit(ExitStatus(of: error.kind).rawValue)
         }
         signal(SIGPIPE, SIG_IGN)  // a reader that has gone is an error of the write, not the end of the program
         do {
@@ -57,7 +57,7 @@ struct EchoTextCommand: AsyncParsableCommand {
             }
         } catch let error as any UserFacingError {
             report(error)
-            Foundation.exit(ExitStatus(of: error).rawValue)
+            Foundation.exit(ExitStatus(of: error.kind).rawValue)
         } catch is CancellationError {
             Foundation.exit(ExitStatus.interrupted.rawValue)
         } catch {

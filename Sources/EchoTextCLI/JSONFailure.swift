@@ -3,16 +3,21 @@ import Foundation
 
 /// A failure as a program reads it: `{"error": {"code": …, "message": …, "suggestion": …}}`.
 struct JSONFailure: Encodable {
-    private struct Content: Encodable {
+    /// What a program is shown of a failure, alone or in a list.
+    struct Content: Encodable {
         let code: String
         let message: String
         let suggestion: String?
+
+        init(_ failure: Failure) {
+            (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
+        }
     }
 
     private let error: Content
 
     init(_ error: any UserFacingError) {
-        self.error = Content(code: error.code, message: error.message, suggestion: error.suggestion)
+        self.error = Content(error.failure)
     }
 
     /// Runs `work`, and where it fails prints why, for programs, before it throws on.

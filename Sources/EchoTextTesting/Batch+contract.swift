@@ -22,7 +22,7 @@ package func verifyContract(of batch: some BatchStore, reopened: some BatchStore
     entries[0].state = .done
     entries[0].narration = AudioItem.ID()
     entries[1].state = .failed
-    entries[1].failure = NarrationJob.Failure(VaultError.contentDamaged)
+    entries[1].failure = Failure(VaultError.contentDamaged)
     for entry in entries { #expect(try await batch.update(entry)) }
     #expect(try await reopened.entries() == entries)
     #expect(try await reopened.next() == entries[2])

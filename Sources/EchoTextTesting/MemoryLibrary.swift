@@ -125,7 +125,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         work[id]?.job.samples += segment.sound.count
     }
 
-    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) throws {
+    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) throws {
         guard work[id] != nil else { throw LibraryError.jobNotFound }
         work[id]?.job.state = state
         work[id]?.job.failure = failure

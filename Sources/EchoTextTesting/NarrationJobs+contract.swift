@@ -55,7 +55,7 @@ private func verifySegments(
     try await jobs.leave(id, as: .stopped, failure: nil)
     _ = try await jobs.resume(id)
     try await jobs.keep(first, for: id)
-    let failure = NarrationJob.Failure(SynthesisError.nothingToSay)
+    let failure = Failure(SynthesisError.nothingToSay)
     try await jobs.leave(id, as: .failed, failure: failure)
     let left = try #require(try await reopened.jobs().first)
     #expect(left.id == id && left.state == .failed && left.failure == failure)

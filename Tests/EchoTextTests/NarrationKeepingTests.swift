@@ -62,7 +62,7 @@ struct NarrationKeepingTests {
         func resume(_ id: AudioItem.ID) throws -> (job: NarrationJob, text: String) { throw LibraryError.jobNotFound }
         func jobs() -> [NarrationJob] { [] }
         func keep(_ segment: NarrationSegment, for id: AudioItem.ID) { segments.append(segment) }
-        func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) { left = state }
+        func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) { left = state }
         func finish(_ id: AudioItem.ID) throws -> AudioItem { throw LibraryError.jobNotFound }
         func discard(_ id: AudioItem.ID) {}
         func text(ofJob id: AudioItem.ID) throws -> String { throw LibraryError.jobNotFound }

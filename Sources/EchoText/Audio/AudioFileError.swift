@@ -33,71 +33,80 @@ package enum AudioFileError: UserFacingError, Equatable {
     /// Any other failure that the system reports; `errno` is its number.
     case system(errno: Int32)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .unknownFormat: "audio.unknown-format"
-        case .codecMissing: "audio.codec-missing"
-        case .sampleRateUnsupported: "audio.sample-rate-unsupported"
-        case .notPermitted: "audio.not-permitted"
-        case .folderMissing: "audio.folder-missing"
-        case .isFolder: "audio.is-folder"
-        case .nameTooLong: "audio.name-too-long"
-        case .fileMissing: "audio.file-missing"
-        case .notSound: "audio.not-sound"
-        case .tooLong: "audio.too-long"
-        case .diskFull: "audio.disk-full"
-        case .fileTooLarge: "audio.file-too-large"
-        case .brokenPipe: "audio.broken-pipe"
-        case .noSoundOutput: "audio.no-sound-output"
-        case .playbackFailed: "audio.playback-failed"
-        case .codecFailed: "audio.codec-failed"
-        case .system: "audio.system"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .unknownFormat(let ending) where ending.isEmpty: "The output file's name does not say which format it has."
-        case .unknownFormat(let ending): "“\(ending)” is not a sound format known here."
-        case .codecMissing(let format): "The sound-file library of this machine cannot write \(format.displayName)."
+        case .unknownFormat(let ending) where ending.isEmpty:
+            Failure(.invalidRequest, "audio.unknown-format", "The output file's name does not say which format it has.")
+                .suggesting("Choose one with --format: \(Self.formatNames).")
+        case .unknownFormat(let ending):
+            Failure(.invalidRequest, "audio.unknown-format", "“\(ending)” is not a sound format known here.")
+                .suggesting("Choose one with --format: \(Self.formatNames).")
+        case .codecMissing(let format):
+            Failure(
+                .unavailable,
+                "audio.codec-missing",
+                "The sound-file library of this machine cannot write \(format.displayName)."
+            )
+            .suggesting("Update the package libsndfile1 to 1.2 or later, or choose another --format.")
         case .sampleRateUnsupported(let rate, let format):
-            "\(format.displayName) cannot hold sound of \(rate) samples per second."
-        case .notPermitted(let file): "You are not allowed to use “\(file)”."
-        case .folderMissing(let file): "The folder that “\(file)” should be in does not exist."
-        case .isFolder(let file): "“\(file)” is a folder."
-        case .nameTooLong: "The output file's name is too long for this disk."
-        case .fileMissing(let file): "There is no file “\(file)”."
-        case .notSound(let file): "“\(file)” is not a sound file that can be read here."
-        case .tooLong(let seconds): "The sound is longer than \(Int(seconds.rounded())) seconds."
-        case .diskFull: "The disk is full."
-        case .fileTooLarge: "The file has become larger than its disk allows."
-        case .brokenPipe: "The program that was receiving the sound has ended."
-        case .noSoundOutput: "This machine has no sound output: no sound server answers and there is no sound card."
-        case .playbackFailed: "The sound output stopped working."
-        case .codecFailed(let format, _): "The \(format?.displayName ?? "sound") codec failed."
-        case .system(let errno): "The sound could not be written or read: \(String(cString: strerror(errno)))."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .unknownFormat: "Choose one with --format: \(Self.formatNames)."
-        case .codecMissing: "Update the package libsndfile1 to 1.2 or later, or choose another --format."
-        case .sampleRateUnsupported: "Choose another --format; wav and flac hold any usual rate."
-        case .notPermitted: "Choose a file and folder that you may write to, or change their permissions."
-        case .folderMissing: "Create the folder first, or choose another one."
-        case .isFolder: "Give the name of a file in it."
-        case .nameTooLong: "Choose a shorter name."
-        case .fileMissing: "Check the name."
-        case .notSound: "Choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file."
-        case .tooLong: "Choose a shorter recording, or cut it into parts."
-        case .diskFull: "Make room, or choose another disk; mp3 and opus files are about a tenth of the size of wav."
-        case .fileTooLarge: "Choose a smaller --format, such as mp3 or opus, or another disk."
-        case .brokenPipe: "Keep the receiving program running until all has been spoken."
-        case .noSoundOutput: "Start PulseAudio or PipeWire, or write a file with “speak -o” or “library export -o”."
-        case .playbackFailed: "Check the sound settings, or write a file with -o."
-        case .codecFailed: "Choose another --format."
-        case .system: "Try again, or choose another place."
+            Failure(
+                .invalidRequest,
+                "audio.sample-rate-unsupported",
+                "\(format.displayName) cannot hold sound of \(rate) samples per second."
+            )
+            .suggesting("Choose another --format; wav and flac hold any usual rate.")
+        case .notPermitted(let file):
+            Failure(.cannotCreate, "audio.not-permitted", "You are not allowed to use “\(file)”.")
+                .suggesting("Choose a file and folder that you may write to, or change their permissions.")
+        case .folderMissing(let file):
+            Failure(.cannotCreate, "audio.folder-missing", "The folder that “\(file)” should be in does not exist.")
+                .suggesting("Create the folder first, or choose another one.")
+        case .isFolder(let file):
+            Failure(.cannotCreate, "audio.is-folder", "“\(file)” is a folder.")
+                .suggesting("Give the name of a file in it.")
+        case .nameTooLong:
+            Failure(.cannotCreate, "audio.name-too-long", "The output file's name is too long for this disk.")
+                .suggesting("Choose a shorter name.")
+        case .fileMissing(let file):
+            Failure(.cannotCreate, "audio.file-missing", "There is no file “\(file)”.")
+                .suggesting("Check the name.")
+        case .notSound(let file):
+            Failure(.invalidContent, "audio.not-sound", "“\(file)” is not a sound file that can be read here.")
+                .suggesting("Choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file.")
+        case .tooLong(let seconds):
+            Failure(.invalidContent, "audio.too-long", "The sound is longer than \(Int(seconds.rounded())) seconds.")
+                .suggesting("Choose a shorter recording, or cut it into parts.")
+        case .diskFull:
+            Failure(.inputOutput, "audio.disk-full", "The disk is full.")
+                .suggesting(
+                    "Make room, or choose another disk; mp3 and opus files are about a tenth of the size of wav."
+                )
+        case .fileTooLarge:
+            Failure(.inputOutput, "audio.file-too-large", "The file has become larger than its disk allows.")
+                .suggesting("Choose a smaller --format, such as mp3 or opus, or another disk.")
+        case .brokenPipe:
+            Failure(.inputOutput, "audio.broken-pipe", "The program that was receiving the sound has ended.")
+                .suggesting("Keep the receiving program running until all has been spoken.")
+        case .noSoundOutput:
+            Failure(
+                .unavailable,
+                "audio.no-sound-output",
+                "This machine has no sound output: no sound server answers and there is no sound card."
+            )
+            .suggesting("Start PulseAudio or PipeWire, or write a file with “speak -o” or “library export -o”.")
+        case .playbackFailed:
+            Failure(.inputOutput, "audio.playback-failed", "The sound output stopped working.")
+                .suggesting("Check the sound settings, or write a file with -o.")
+        case .codecFailed(let format, _):
+            Failure(.inputOutput, "audio.codec-failed", "The \(format?.displayName ?? "sound") codec failed.")
+                .suggesting("Choose another --format.")
+        case .system(let errno):
+            Failure(
+                .inputOutput,
+                "audio.system",
+                "The sound could not be written or read: \(String(cString: strerror(errno)))."
+            )
+            .suggesting("Try again, or choose another place.")
         }
     }
 

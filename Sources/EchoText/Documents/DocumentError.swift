@@ -25,64 +25,75 @@ package enum DocumentError: UserFacingError, Equatable, Codable {
     /// There is no picture to show of it.
     case noPicture
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .unsupported: "document.unsupported"
-        case .empty: "document.empty"
-        case .damaged: "document.damaged"
-        case .encrypted(wrong: false): "document.password-needed"
-        case .encrypted(wrong: true): "document.password-wrong"
-        case .noText: "document.no-text"
-        case .protectedByDRM: "document.drm"
-        case .tooLarge: "document.too-large"
-        case .tooMuchInside: "document.too-much-inside"
-        case .tooManyPages: "document.too-many-pages"
-        case .tooSlow: "document.too-slow"
-        case .readerDied: "document.reader-died"
-        case .cannotStartReader: "document.cannot-start-reader"
-        case .notConfined: "document.not-confined"
-        case .noSuchPage: "document.no-such-page"
-        case .noPicture: "document.no-picture"
+        case .unsupported(nil):
+            Failure(.invalidContent, "document.unsupported", "This is no document that EchoText can read.")
+                .suggesting("Give a PDF, EPUB, Markdown or text file.")
+        case .unsupported(let found?):
+            Failure(
+                .invalidContent,
+                "document.unsupported",
+                "This is no document that EchoText can read: it looks like \(found)."
+            )
+            .suggesting("Give a PDF, EPUB, Markdown or text file.")
+        case .empty:
+            Failure(.invalidContent, "document.empty", "There is nothing in this file.")
+                .suggesting(Self.onceMore)
+        case .damaged(let kind):
+            Failure(.invalidContent, "document.damaged", "This \(kind.name) file is damaged.")
+                .suggesting(Self.onceMore)
+        case .encrypted(wrong: false):
+            Failure(.invalidContent, "document.password-needed", "This document asks for a password.")
+                .suggesting("Give the password that opens it.")
+        case .encrypted(wrong: true):
+            Failure(.invalidContent, "document.password-wrong", "That password does not open this document.")
+                .suggesting("Check the password and try again.")
+        case .noText:
+            Failure(.invalidContent, "document.no-text", "This document has no text, only pictures of pages.")
+                .suggesting("Run text recognition (OCR) over it first.")
+        case .protectedByDRM:
+            Failure(.invalidContent, "document.drm", "This document is locked by its seller (DRM).")
+                .suggesting("Ask the seller for a copy without DRM.")
+        case .tooLarge(let limit):
+            Failure(.tooLarge, "document.too-large", "This file is larger than \(limit / 1_000_000) MB.")
+                .suggesting(Self.inParts)
+        case .tooMuchInside:
+            Failure(.invalidContent, "document.too-much-inside", "This document holds far more than its size suggests.")
+                .suggesting(Self.savedAnew)
+        case .tooManyPages(let limit):
+            Failure(.invalidContent, "document.too-many-pages", "This document has more than \(limit) pages.")
+                .suggesting(Self.inParts)
+        case .tooSlow(let seconds):
+            Failure(.invalidContent, "document.too-slow", "This document could not be read within \(seconds) seconds.")
+                .suggesting(Self.savedAnew)
+        case .readerDied:
+            Failure(.invalidContent, "document.reader-died", "The process that read this document ended unexpectedly.")
+                .suggesting(Self.savedAnew)
+        case .cannotStartReader:
+            Failure(
+                .processFailed,
+                "document.cannot-start-reader",
+                "The process that reads documents could not be started."
+            )
+            .suggesting("Check that the machine has memory and processes to spare.")
+        case .notConfined:
+            Failure(
+                .unavailable,
+                "document.not-confined",
+                "Documents are not opened: nothing on this machine would keep a hostile one from your files and the network."
+            )
+            .suggesting(
+                "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile document can then read, send and change what you can, an unlocked library too."
+            )
+        case .noSuchPage(let number):
+            Failure(.notFound, "document.no-such-page", "There is no page \(number).")
+        case .noPicture:
+            Failure(.notFound, "document.no-picture", "There is no picture of this.")
         }
     }
 
-    package var message: String {
-        switch self {
-        case .unsupported(nil): "This is no document that EchoText can read."
-        case .unsupported(let found?): "This is no document that EchoText can read: it looks like \(found)."
-        case .empty: "There is nothing in this file."
-        case .damaged(let kind): "This \(kind.name) file is damaged."
-        case .encrypted(wrong: false): "This document asks for a password."
-        case .encrypted(wrong: true): "That password does not open this document."
-        case .noText: "This document has no text, only pictures of pages."
-        case .protectedByDRM: "This document is locked by its seller (DRM)."
-        case .tooLarge(let limit): "This file is larger than \(limit / 1_000_000) MB."
-        case .tooMuchInside: "This document holds far more than its size suggests."
-        case .tooManyPages(let limit): "This document has more than \(limit) pages."
-        case .tooSlow(let seconds): "This document could not be read within \(seconds) seconds."
-        case .readerDied: "The process that read this document ended unexpectedly."
-        case .cannotStartReader: "The process that reads documents could not be started."
-        case .notConfined:
-            "Documents are not opened: nothing on this machine would keep a hostile one from your files and the network."
-        case .noSuchPage(let number): "There is no page \(number)."
-        case .noPicture: "There is no picture of this."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .unsupported: "Give a PDF, EPUB, Markdown or text file."
-        case .empty, .damaged: "Get the file once more from where it came from."
-        case .encrypted(wrong: false): "Give the password that opens it."
-        case .encrypted(wrong: true): "Check the password and try again."
-        case .noText: "Run text recognition (OCR) over it first."
-        case .protectedByDRM: "Ask the seller for a copy without DRM."
-        case .tooLarge, .tooManyPages: "Divide it and give its parts one by one."
-        case .tooMuchInside, .tooSlow, .readerDied: "Save it anew with another program, and try that file."
-        case .cannotStartReader: "Check that the machine has memory and processes to spare."
-        case .notConfined:
-            "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile document can then read, send and change what you can, an unlocked library too."
-        case .noSuchPage, .noPicture: nil
-        }
-    }
+    private static let onceMore = "Get the file once more from where it came from."
+    private static let inParts = "Divide it and give its parts one by one."
+    private static let savedAnew = "Save it anew with another program, and try that file."
 }

@@ -103,40 +103,44 @@ package enum PageRangesError: UserFacingError, Equatable {
     /// The document has no chapters.
     case noChapters
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .unreadable: "pages.unreadable"
-        case .belowOne: "pages.below-one"
-        case .reversed: "pages.reversed"
-        case .noSuchPage: "pages.no-such-page"
-        case .noSuchChapter: "pages.no-such-chapter"
-        case .noChapters: "pages.no-chapters"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .unreadable(let text): "“\(text.prefix(40))” does not say which pages or chapters are meant."
-        case .belowOne: "Pages and chapters are counted from 1."
-        case .reversed(let from, let to): "\(from)-\(to) goes backwards."
-        case .noSuchPage(let page, 1): "There is no page \(page): the document has one page."
-        case .noSuchPage(let page, let count): "There is no page \(page): the document has \(count) pages."
-        case .noSuchChapter(let chapter, 1): "There is no chapter \(chapter): the document has one chapter."
+        case .unreadable(let text):
+            Failure(
+                .invalidRequest,
+                "pages.unreadable",
+                "“\(text.prefix(40))” does not say which pages or chapters are meant."
+            )
+            .suggesting("Write numbers and ranges with commas between them, such as 3-7,9.")
+        case .belowOne:
+            Failure(.invalidRequest, "pages.below-one", "Pages and chapters are counted from 1.")
+                .suggesting("Write numbers and ranges with commas between them, such as 3-7,9.")
+        case .reversed(let from, let to):
+            Failure(.invalidRequest, "pages.reversed", "\(from)-\(to) goes backwards.")
+                .suggesting("Write \(to)-\(from).")
+        case .noSuchPage(let page, 1):
+            Failure(.invalidRequest, "pages.no-such-page", "There is no page \(page): the document has one page.")
+                .suggesting("Write 1.")
+        case .noSuchPage(let page, let count):
+            Failure(.invalidRequest, "pages.no-such-page", "There is no page \(page): the document has \(count) pages.")
+                .suggesting("Write numbers from 1 to \(count), such as 1-\(count).")
+        case .noSuchChapter(let chapter, 1):
+            Failure(
+                .invalidRequest,
+                "pages.no-such-chapter",
+                "There is no chapter \(chapter): the document has one chapter."
+            )
+            .suggesting("Write 1.")
         case .noSuchChapter(let chapter, let count):
-            "There is no chapter \(chapter): the document has \(count) chapters."
-        case .noChapters: "The document has no chapters."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .unreadable, .belowOne: "Write numbers and ranges with commas between them, such as 3-7,9."
-        case .reversed(let from, let to): "Write \(to)-\(from)."
-        case .noSuchPage(_, let count):
-            count == 1 ? "Write 1." : "Write numbers from 1 to \(count), such as 1-\(count)."
-        case .noSuchChapter(_, let count):
-            count == 1 ? "Write 1." : "Write numbers from 1 to \(count); “echotext documents show” lists the chapters."
-        case .noChapters: "Choose pages, or all of it."
+            Failure(
+                .invalidRequest,
+                "pages.no-such-chapter",
+                "There is no chapter \(chapter): the document has \(count) chapters."
+            )
+            .suggesting("Write numbers from 1 to \(count); “echotext documents show” lists the chapters.")
+        case .noChapters:
+            Failure(.invalidRequest, "pages.no-chapters", "The document has no chapters.")
+                .suggesting("Choose pages, or all of it.")
         }
     }
 }

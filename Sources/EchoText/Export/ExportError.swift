@@ -19,52 +19,53 @@ package enum ExportError: UserFacingError, Equatable {
     /// Nothing was named that could be exported.
     case nothingToExport
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .audiobookProgramMissing: "export.audiobook-program-missing"
-        case .audiobookProgramFailed: "export.audiobook-program-failed"
-        case .audiobookNeedsFile: "export.audiobook-needs-file"
-        case .noRoomForCover: "export.no-room-for-cover"
-        case .coverMissing: "export.cover-missing"
-        case .coverNotImage: "export.cover-not-image"
-        case .coverTooLarge: "export.cover-too-large"
-        case .coverNotConfined: "export.cover-not-confined"
-        case .folderNotEmpty: "export.folder-not-empty"
-        case .folderNotUsable: "export.folder-not-usable"
-        case .nothingToExport: "export.nothing-to-export"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .audiobookProgramMissing: "FFmpeg, which makes audiobooks, is not installed."
-        case .audiobookProgramFailed: "FFmpeg could not make the audiobook."
-        case .audiobookNeedsFile: "An audiobook can be written to a file only, not to a pipe or a device."
-        case .noRoomForCover: "Only audiobooks (m4b, m4a) have room for a cover."
-        case .coverMissing: "The cover cannot be read."
-        case .coverNotImage: "The cover is neither a JPEG nor a PNG image."
-        case .coverTooLarge(let limit): "The cover is larger than \(limit / 1_000_000) MB."
+        case .audiobookProgramMissing:
+            Failure(
+                .unavailable,
+                "export.audiobook-program-missing",
+                "FFmpeg, which makes audiobooks, is not installed."
+            )
+            .suggesting("Install it with “apt install ffmpeg”, or choose another --format.")
+        case .audiobookProgramFailed:
+            Failure(.invalidContent, "export.audiobook-program-failed", "FFmpeg could not make the audiobook.")
+                .suggesting("Leave the cover out if there is one, or choose another --format.")
+        case .audiobookNeedsFile:
+            Failure(
+                .invalidRequest,
+                "export.audiobook-needs-file",
+                "An audiobook can be written to a file only, not to a pipe or a device."
+            )
+            .suggesting("Give -o the name of a file.")
+        case .noRoomForCover:
+            Failure(.invalidRequest, "export.no-room-for-cover", "Only audiobooks (m4b, m4a) have room for a cover.")
+                .suggesting("Choose --format m4b, or leave --cover out.")
+        case .coverMissing:
+            Failure(.missingInput, "export.cover-missing", "The cover cannot be read.")
+                .suggesting("Check its name, and that you may read it.")
+        case .coverNotImage:
+            Failure(.invalidContent, "export.cover-not-image", "The cover is neither a JPEG nor a PNG image.")
+                .suggesting("Save the picture as JPEG or PNG.")
+        case .coverTooLarge(let limit):
+            Failure(.invalidContent, "export.cover-too-large", "The cover is larger than \(limit / 1_000_000) MB.")
+                .suggesting("Save the picture smaller; 1,400 by 1,400 pixels are enough.")
         case .coverNotConfined:
-            "The cover is not opened: nothing in this machine's kernel would keep a hostile picture from your files."
-        case .folderNotEmpty: "The folder is not empty."
-        case .folderNotUsable: "The folder cannot be made or used."
-        case .nothingToExport: "There is nothing to export."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .audiobookProgramMissing: "Install it with “apt install ffmpeg”, or choose another --format."
-        case .audiobookProgramFailed: "Leave the cover out if there is one, or choose another --format."
-        case .audiobookNeedsFile: "Give -o the name of a file."
-        case .noRoomForCover: "Choose --format m4b, or leave --cover out."
-        case .coverMissing: "Check its name, and that you may read it."
-        case .coverNotImage: "Save the picture as JPEG or PNG."
-        case .coverTooLarge: "Save the picture smaller; 1,400 by 1,400 pixels are enough."
-        case .coverNotConfined: "Choose another --format, or take a kernel that has Landlock (5.13 or later)."
-        case .folderNotEmpty: "Choose a new folder, so that nothing is mixed up or replaced."
-        case .folderNotUsable: "Choose a folder that you may write to."
-        case .nothingToExport: "Name a recording; “echotext library list” shows them."
+            Failure(
+                .unavailable,
+                "export.cover-not-confined",
+                "The cover is not opened: nothing in this machine's kernel would keep a hostile picture from your files."
+            )
+            .suggesting("Choose another --format, or take a kernel that has Landlock (5.13 or later).")
+        case .folderNotEmpty:
+            Failure(.cannotCreate, "export.folder-not-empty", "The folder is not empty.")
+                .suggesting("Choose a new folder, so that nothing is mixed up or replaced.")
+        case .folderNotUsable:
+            Failure(.cannotCreate, "export.folder-not-usable", "The folder cannot be made or used.")
+                .suggesting("Choose a folder that you may write to.")
+        case .nothingToExport:
+            Failure(.missingInput, "export.nothing-to-export", "There is nothing to export.")
+                .suggesting("Name a recording; “echotext library list” shows them.")
         }
     }
 }

@@ -17,14 +17,14 @@ package struct BatchEntry: Sendable, Hashable, Codable, Identifiable {
     package var state: State
     /// The narration, and the recording it becomes.
     package var narration: AudioItem.ID?
-    package var failure: NarrationJob.Failure?
+    package var failure: Failure?
 
     package init(
         id: ID,
         order: NarrationOrder,
         state: State = .waiting,
         narration: AudioItem.ID? = nil,
-        failure: NarrationJob.Failure? = nil
+        failure: Failure? = nil
     ) {
         self.id = id
         self.order = order

@@ -152,7 +152,7 @@ package struct KeptNarration: Sendable {
             first = try await passages.next()
             if first == nil, job.samples == 0 { throw SynthesisError.nothingToSay }
         } catch {
-            let failure = (error as? any UserFacingError).map { NarrationJob.Failure($0) }
+            let failure = (error as? any UserFacingError)?.failure
             // The reason why it cannot be resumed matters to the person, not a second error from leaving it.
             try? await Task {
                 try await library.jobs.leave(job.id, as: failure == nil ? .stopped : .failed, failure: failure)
@@ -183,7 +183,7 @@ package struct KeptNarration: Sendable {
         } catch is CancellationError where keepsPart {
             return try await Self.shielded(writer) { try await $0.finish() }
         } catch {
-            let failure = (error as? any UserFacingError).map { NarrationJob.Failure($0) }
+            let failure = (error as? any UserFacingError)?.failure
             // What could not be stored is spoken again; the first failure is the one to report.
             try? await Self.shielded(writer) {
                 try await $0.leave(as: failure == nil ? .stopped : .failed, failure: failure)

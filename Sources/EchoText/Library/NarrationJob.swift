@@ -13,24 +13,6 @@ package struct NarrationJob: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
-    /// The error that stopped a narration, in words for a person.
-    package struct Failure: Sendable, Hashable, Codable {
-        package let code: String
-        /// Empty where only the code is known.
-        package let message: String
-        package let suggestion: String?
-
-        package init(code: String, message: String = "", suggestion: String? = nil) {
-            (self.code, self.message, self.suggestion) = (code, message, suggestion)
-        }
-
-        /// Takes the code and the words of `error`; an error without them gets the code `unexpected`.
-        package init(_ error: any Error) {
-            let known = error as? any UserFacingError
-            self.init(code: known?.code ?? "unexpected", message: known?.message ?? "", suggestion: known?.suggestion)
-        }
-    }
-
     package let id: AudioItem.ID
     package let created: Date
     package let order: NarrationOrder
@@ -168,7 +150,7 @@ package protocol NarrationJobs: Sendable {
     func keep(_ segment: NarrationSegment, for id: AudioItem.ID) async throws
 
     /// Releases a job that stays unfinished, with the reason.
-    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) async throws
+    func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) async throws
 
     /// Replaces the job by a recording of its stored part; a job without a stored part cannot become one.
     ///

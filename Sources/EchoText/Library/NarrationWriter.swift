@@ -68,7 +68,7 @@ package struct NarrationWriter {
     }
 
     /// Stores the sentences that have ended, and leaves the job unfinished.
-    package mutating func leave(as state: NarrationJob.State, failure: NarrationJob.Failure? = nil) async throws {
+    package mutating func leave(as state: NarrationJob.State, failure: Failure? = nil) async throws {
         try await flush()
         try await jobs.leave(id, as: state, failure: failure)
     }

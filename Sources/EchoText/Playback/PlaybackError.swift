@@ -5,24 +5,14 @@ package enum PlaybackError: UserFacingError, Equatable {
     /// There is no place to resume from: none was stored, or its recording is gone.
     case noBookmark
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .nothingToPlay: "playback.nothing-to-play"
-        case .noBookmark: "playback.no-bookmark"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .nothingToPlay: "There is nothing to play."
-        case .noBookmark: "There is no place to go on from."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .nothingToPlay: "Name a recording, or fill the queue with “echotext queue add”."
-        case .noBookmark: "Name a recording; “echotext library list” shows them."
+        case .nothingToPlay:
+            Failure(.missingInput, "playback.nothing-to-play", "There is nothing to play.")
+                .suggesting("Name a recording, or fill the queue with “echotext queue add”.")
+        case .noBookmark:
+            Failure(.missingInput, "playback.no-bookmark", "There is no place to go on from.")
+                .suggesting("Name a recording; “echotext library list” shows them.")
         }
     }
 }

@@ -3,28 +3,17 @@ package enum EngineError: UserFacingError, Equatable {
     case missing(EngineLibrary)
     case wrongVersion(EngineLibrary, found: String, wanted: String)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .missing: "engine.missing"
-        case .wrongVersion: "engine.wrong-version"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .missing(.espeakNG): "The espeak-ng library is not installed, so its voices cannot speak."
-        case .missing(let library): "The \(library.words) is not installed; natural voices cannot speak without it."
+        case .missing(let library):
+            Failure(.unavailable, "engine.missing", library.absence).suggesting(library.remedy)
         case .wrongVersion(let library, let found, let wanted):
-            "The \(library.words) is version \(found); this program needs \(wanted)."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .missing(.espeakNG), .wrongVersion(.espeakNG, _, _):
-            "Install Debian's packages libespeak-ng1 and espeak-ng-data."
-        case .missing, .wrongVersion:
-            "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
+            Failure(
+                .unavailable,
+                "engine.wrong-version",
+                "The \(library.words) is version \(found); this program needs \(wanted)."
+            )
+            .suggesting(library.remedy)
         }
     }
 }
@@ -42,6 +31,21 @@ package enum EngineLibrary: String, Sendable, CaseIterable {
         case .espeakNG: "espeak-ng library"
         case .onnxRuntime: "library ONNX Runtime"
         case .sherpaOnnx: "library sherpa-onnx"
+        }
+    }
+
+    fileprivate var absence: String {
+        switch self {
+        case .espeakNG: "The espeak-ng library is not installed, so its voices cannot speak."
+        case .onnxRuntime, .sherpaOnnx: "The \(words) is not installed; natural voices cannot speak without it."
+        }
+    }
+
+    fileprivate var remedy: String {
+        switch self {
+        case .espeakNG: "Install Debian's packages libespeak-ng1 and espeak-ng-data."
+        case .onnxRuntime, .sherpaOnnx:
+            "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
         }
     }
 }

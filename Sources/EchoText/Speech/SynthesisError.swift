@@ -24,59 +24,74 @@ package enum SynthesisError: UserFacingError, Equatable {
         case synthesizing
     }
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .nothingToSay: "speech.nothing-to-say"
-        case .tooMuchSilence: "speech.too-much-silence"
-        case .voiceNotInstalled: "voice.not-installed"
-        case .noSuchSpeaker: "voice.no-such-speaker"
-        case .speedOutOfRange: "speech.speed-out-of-range"
-        case .pitchOutOfRange: "speech.pitch-out-of-range"
-        case .chanceOutOfRange: "speech.chance-out-of-range"
-        case .rateOutOfRange: "practice.rate-out-of-range"
-        case .engineFailed: "speech.engine-failed"
-        case .engineDied: "speech.engine-died"
-        case .timedOut: "speech.timed-out"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .nothingToSay: "There is no text to speak."
+        case .nothingToSay:
+            Failure(.missingInput, "speech.nothing-to-say", "There is no text to speak.")
+                .suggesting("Give a text as an argument, in a file with -f, or on standard input.")
         case .tooMuchSilence:
-            "The pauses in this text last more than \(Int(PauseTags.mostSeconds) / 3_600) hours in all."
-        case .voiceNotInstalled(let id, _): "The voice “\(id)” is not installed."
+            Failure(
+                .invalidContent,
+                "speech.too-much-silence",
+                "The pauses in this text last more than \(Int(PauseTags.mostSeconds) / 3_600) hours in all."
+            )
+            .suggesting("Take out some of its [pause] tags, or make them shorter.")
+        case .voiceNotInstalled(let id, let similar):
+            Failure(.unavailable, "voice.not-installed", "The voice “\(id)” is not installed.")
+                .suggesting(Self.ways(to: similar))
         case .noSuchSpeaker(let number, let id, let count):
-            "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
-        case .speedOutOfRange(let speed): "A speed of \(speed) cannot be used."
-        case .pitchOutOfRange(let pitch): "A pitch of \(pitch) cannot be used."
-        case .chanceOutOfRange(let chance): "A liveliness or rhythm of \(chance) cannot be used."
-        case .rateOutOfRange(let rate): "A rate of \(rate) cannot be used."
-        case .engineFailed(let engine, _): "The \(engine.words) could not speak this text."
-        case .engineDied(let engine, let text?): "The \(engine.words) ended unexpectedly over “\(text)”."
-        case .engineDied(let engine, nil): "The \(engine.words) ended unexpectedly over a part of this text."
+            Failure(
+                .invalidRequest,
+                "voice.no-such-speaker",
+                "The voice “\(id)” has no speaker \(number); it has \(count == 1 ? "only speaker 0" : "0 to \(count - 1)")."
+            )
+            .suggesting("Choose one of them with --speaker.")
+        case .speedOutOfRange(let speed):
+            Failure(.invalidRequest, "speech.speed-out-of-range", "A speed of \(speed) cannot be used.")
+                .suggesting("Choose a speed from \(Prosody.speedRange.words).")
+        case .pitchOutOfRange(let pitch):
+            Failure(.invalidRequest, "speech.pitch-out-of-range", "A pitch of \(pitch) cannot be used.")
+                .suggesting("Choose a pitch from \(Prosody.pitchRange.words).")
+        case .chanceOutOfRange(let chance):
+            Failure(
+                .invalidRequest,
+                "speech.chance-out-of-range",
+                "A liveliness or rhythm of \(chance) cannot be used."
+            )
+            .suggesting("Choose one from \(Prosody.chanceRange.words).")
+        case .rateOutOfRange(let rate):
+            Failure(.invalidRequest, "practice.rate-out-of-range", "A rate of \(rate) cannot be used.")
+                .suggesting("Choose a rate from 0.1 to 1.")
+        case .engineFailed(let engine, _):
+            Failure(.processFailed, "speech.engine-failed", "The \(engine.words) could not speak this text.")
+                .suggesting("Try again, or choose another voice.")
+        case .engineDied(let engine, let text?):
+            Failure(.invalidContent, "speech.engine-died", "The \(engine.words) ended unexpectedly over “\(text)”.")
+                .suggesting("Write that part in another way, leave it out, or choose another voice.")
+        case .engineDied(let engine, nil):
+            Failure(
+                .invalidContent,
+                "speech.engine-died",
+                "The \(engine.words) ended unexpectedly over a part of this text."
+            )
+            .suggesting("Write that part in another way, leave it out, or choose another voice.")
         case .timedOut(let engine, let phase, let seconds):
-            "The \(engine.words) gave no sign of life for \(Int(seconds.rounded())) seconds while \(phase.words)."
+            Failure(
+                .processFailed,
+                "speech.timed-out",
+                "The \(engine.words) gave no sign of life for \(Int(seconds.rounded())) seconds while \(phase.words)."
+            )
+            .suggesting(
+                (phase == .loading ? "Choose" : "Try again, choose")
+                    + " another voice, or allow more time with --timeout."
+            )
         }
     }
 
-    package var suggestion: String? {
-        switch self {
-        case .tooMuchSilence: "Take out some of its [pause] tags, or make them shorter."
-        case .nothingToSay: "Give a text as an argument, in a file with -f, or on standard input."
-        case .voiceNotInstalled(_, let similar) where !similar.isEmpty:
-            "Did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))? “echotext voices” lists them all."
-        case .voiceNotInstalled: "List what is installed with “echotext voices”."
-        case .noSuchSpeaker: "Choose one of them with --speaker."
-        case .speedOutOfRange: "Choose a speed from \(Prosody.speedRange.words)."
-        case .pitchOutOfRange: "Choose a pitch from \(Prosody.pitchRange.words)."
-        case .chanceOutOfRange: "Choose one from \(Prosody.chanceRange.words)."
-        case .rateOutOfRange: "Choose a rate from 0.1 to 1."
-        case .engineFailed: "Try again, or choose another voice."
-        case .engineDied: "Write that part in another way, leave it out, or choose another voice."
-        case .timedOut(_, .loading, _): "Choose another voice, or allow more time with --timeout."
-        case .timedOut: "Try again, choose another voice, or allow more time with --timeout."
-        }
+    private static func ways(to similar: [Voice.ID]) -> String {
+        guard !similar.isEmpty else { return "List what is installed with “echotext voices”." }
+        let names = similar.map { "“\($0)”" }.joined(separator: " or ")
+        return "Did you mean \(names)? “echotext voices” lists them all."
     }
 }
 

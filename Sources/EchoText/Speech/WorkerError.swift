@@ -7,29 +7,28 @@ package enum WorkerError: UserFacingError, Equatable {
     case protocolViolation
     case incompatibleVersion(found: Int, wanted: Int)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .cannotStart: "worker.cannot-start"
-        case .died: "worker.died"
-        case .protocolViolation: "worker.protocol-violation"
-        case .incompatibleVersion: "worker.incompatible-version"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .cannotStart: "The engine's own process could not be started."
-        case .died: "The engine's own process ended unexpectedly."
-        case .protocolViolation: "The engine's own process gave an answer that makes no sense."
-        case .incompatibleVersion: "The engine's own process is of another version of EchoText."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .cannotStart: "Check that the machine has memory and processes to spare."
-        case .died, .protocolViolation: "Try again, or choose another voice."
-        case .incompatibleVersion: "Build or install EchoText again, as a whole."
+        case .cannotStart:
+            Failure(.processFailed, "worker.cannot-start", "The engine's own process could not be started.")
+                .suggesting("Check that the machine has memory and processes to spare.")
+        case .died:
+            Failure(.processFailed, "worker.died", "The engine's own process ended unexpectedly.")
+                .suggesting("Try again, or choose another voice.")
+        case .protocolViolation:
+            Failure(
+                .processFailed,
+                "worker.protocol-violation",
+                "The engine's own process gave an answer that makes no sense."
+            )
+            .suggesting("Try again, or choose another voice.")
+        case .incompatibleVersion:
+            Failure(
+                .unavailable,
+                "worker.incompatible-version",
+                "The engine's own process is of another version of EchoText."
+            )
+            .suggesting("Build or install EchoText again, as a whole.")
         }
     }
 }

@@ -31,7 +31,7 @@ package actor BatchRunner {
     }
 
     /// Why the batch stands still.
-    private var stop: NarrationJob.Failure? { run == nil ? failure.map { NarrationJob.Failure($0) } : nil }
+    private var stop: Failure? { run == nil ? failure.map { Failure($0) } : nil }
 
     /// Adds narrations of documents to the end of the batch, and starts the batch.
     ///
@@ -188,16 +188,16 @@ package actor BatchRunner {
             if let id = try await begin(&entry, number: number) {
                 let status = await queue.ending(of: id)
                 if isClosed, status?.state != .finished { return }
-                guard status?.state == .finished else { throw status?.failure ?? .stopped }
+                guard status?.state == .finished else { throw status?.failure ?? LibraryError.narrationStopped.failure }
             }
             entry.state = .done
-        } catch let failure as NarrationJob.Failure {
+        } catch let failure as Failure {
             entry.failure = failure
         } catch let error where Self.concernsAll(error) {
             throw error
         } catch {
             if isClosed { return }
-            entry.failure = NarrationJob.Failure(error)
+            entry.failure = Failure(error)
         }
         if entry.failure != nil { entry.state = .failed }
         // In a task of its own: stores refuse to begin anything in a cancelled task.
@@ -260,9 +260,4 @@ package actor BatchRunner {
         )
         await events.post(.batch(progress))
     }
-}
-
-extension NarrationJob.Failure: Error {
-    /// The person stopped it.
-    fileprivate static let stopped = NarrationJob.Failure(LibraryError.narrationStopped)
 }

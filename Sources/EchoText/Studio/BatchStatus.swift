@@ -5,9 +5,9 @@ package struct BatchStatus: Sendable, Hashable, Codable {
     /// Whether it is worked on.
     package var isRunning: Bool
     /// Why it is not worked on although something is left, if that is known.
-    package var failure: NarrationJob.Failure?
+    package var failure: Failure?
 
-    package init(entries: [BatchEntry] = [], isRunning: Bool = false, failure: NarrationJob.Failure? = nil) {
+    package init(entries: [BatchEntry] = [], isRunning: Bool = false, failure: Failure? = nil) {
         self.entries = entries
         self.isRunning = isRunning
         self.failure = failure
@@ -29,7 +29,7 @@ package struct BatchProgress: Sendable, Hashable {
         package let part: String?
         package let state: BatchEntry.State
         package let narration: AudioItem.ID?
-        package let failure: NarrationJob.Failure?
+        package let failure: Failure?
 
         package init(_ entry: BatchEntry, number: Int) {
             (id, self.number, name) = (entry.id, number, entry.order.name)
@@ -42,7 +42,7 @@ package struct BatchProgress: Sendable, Hashable {
     /// Whether it is worked on.
     package var isRunning: Bool
     /// Why it is not worked on although something is left, if that is known.
-    package var failure: NarrationJob.Failure?
+    package var failure: Failure?
     /// The one that is spoken.
     package var working: Step?
     /// The one that has just been done, or has just failed.
@@ -51,7 +51,7 @@ package struct BatchProgress: Sendable, Hashable {
     package init(
         counts: BatchCounts,
         isRunning: Bool,
-        failure: NarrationJob.Failure? = nil,
+        failure: Failure? = nil,
         working: Step? = nil,
         ended: Step? = nil
     ) {

@@ -384,7 +384,7 @@ package actor NarrationQueue {
         var status = status
         status.state = .failed
         status.secondsLeft = nil
-        status.failure = NarrationJob.Failure(error)
+        status.failure = Failure(error)
         await announceEnd(status)
     }
 

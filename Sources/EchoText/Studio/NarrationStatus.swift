@@ -17,7 +17,7 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
     package let created: Date
     package let order: NarrationOrder
     package var state: State
-    package var failure: NarrationJob.Failure?
+    package var failure: Failure?
     /// UTF-16 units of the text in all, and how many of them have been spoken.
     package var length: Int
     package var position: Int

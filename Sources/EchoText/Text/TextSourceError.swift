@@ -8,31 +8,24 @@ package enum TextSourceError: UserFacingError, Equatable {
     /// The content is no text; `kind` is what it looks like, if that is known.
     case binary(file: String?, kind: String?)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .notFound: "text.not-found"
-        case .isFolder: "text.is-folder"
-        case .unreadable: "text.unreadable"
-        case .binary: "text.binary"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .notFound(let file): "There is no file “\(file)”."
-        case .isFolder(let file): "“\(file)” is a folder, not a text."
-        case .unreadable(let file): "\(Self.subject(file)) cannot be read."
+        case .notFound(let file):
+            Failure(.missingInput, "text.not-found", "There is no file “\(file)”.")
+                .suggesting("Check the name and the folder.")
+        case .isFolder(let file):
+            Failure(.missingInput, "text.is-folder", "“\(file)” is a folder, not a text.")
+                .suggesting("Give the name of a text file in it.")
+        case .unreadable(let file):
+            Failure(.missingInput, "text.unreadable", "\(Self.subject(file)) cannot be read.")
+                .suggesting("Check its permissions.")
         case .binary(let file, let kind):
-            "\(Self.subject(file)) is not plain text\(kind.map { ": it looks like \($0)" } ?? "")."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .notFound: "Check the name and the folder."
-        case .isFolder: "Give the name of a text file in it."
-        case .unreadable: "Check its permissions."
-        case .binary: "Save it as plain text (UTF-8) first."
+            Failure(
+                .invalidContent,
+                "text.binary",
+                "\(Self.subject(file)) is not plain text\(kind.map { ": it looks like \($0)" } ?? "")."
+            )
+            .suggesting("Save it as plain text (UTF-8) first.")
         }
     }
 

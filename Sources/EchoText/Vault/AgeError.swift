@@ -15,36 +15,33 @@ package enum AgeError: UserFacingError, Equatable {
     /// The text is no identity or recipient.
     case badIdentity
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .header: "age.header"
-        case .noMatch: "age.no-match"
-        case .headerAltered: "age.header-altered"
-        case .payload: "age.payload"
-        case .armor: "age.armor"
-        case .unsupported: "age.unsupported"
-        case .badIdentity: "age.bad-identity"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .header: "That is not an age file, or its beginning is damaged."
-        case .noMatch: "The age file was not sealed for this identity or passphrase."
-        case .headerAltered: "The beginning of the age file was changed."
-        case .payload: "The age file is cut short or was changed."
-        case .armor: "The text form of the age file is damaged."
-        case .unsupported: "The age file is sealed for a kind of key that is not supported here."
-        case .badIdentity: "That is not an age identity or recipient."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .header, .headerAltered, .payload, .armor: "Take another copy of the file."
-        case .noMatch: "Use the identity or passphrase it was sealed for."
-        case .unsupported: "Use a version of the program “age” that knows it."
-        case .badIdentity: "An identity begins with “AGE-SECRET-KEY-1”, a recipient with “age1”."
+        case .header:
+            Failure(.damaged, "age.header", "That is not an age file, or its beginning is damaged.")
+                .suggesting("Take another copy of the file.")
+        case .noMatch:
+            Failure(.invalidContent, "age.no-match", "The age file was not sealed for this identity or passphrase.")
+                .suggesting("Use the identity or passphrase it was sealed for.")
+        case .headerAltered:
+            Failure(.damaged, "age.header-altered", "The beginning of the age file was changed.")
+                .suggesting("Take another copy of the file.")
+        case .payload:
+            Failure(.damaged, "age.payload", "The age file is cut short or was changed.")
+                .suggesting("Take another copy of the file.")
+        case .armor:
+            Failure(.damaged, "age.armor", "The text form of the age file is damaged.")
+                .suggesting("Take another copy of the file.")
+        case .unsupported:
+            Failure(
+                .invalidContent,
+                "age.unsupported",
+                "The age file is sealed for a kind of key that is not supported here."
+            )
+            .suggesting("Use a version of the program “age” that knows it.")
+        case .badIdentity:
+            Failure(.invalidContent, "age.bad-identity", "That is not an age identity or recipient.")
+                .suggesting("An identity begins with “AGE-SECRET-KEY-1”, a recipient with “age1”.")
         }
     }
 }

@@ -17,41 +17,45 @@ package enum AgentError: UserFacingError, Equatable {
     /// The socket leads to a program of another person.
     case foreignPeer
 
-    package var code: String {
-        switch self {
-        case .cannotStart: "agent.cannot-start"
-        case .alreadyRunning: "agent.already-running"
-        case .notAnswering: "agent.not-answering"
-        case .protocolViolation: "agent.protocol-violation"
-        case .otherVersion: "agent.other-version"
-        case .tooManyLeases: "agent.too-many-leases"
-        case .foreignPeer: "agent.foreign-peer"
-        }
-    }
-
-    package var message: String {
+    package var failure: Failure {
         switch self {
         case .cannotStart(.some(let errno)):
-            "What keeps the library unlocked could not be started: \(String(cString: strerror(errno)))."
-        case .cannotStart(nil): "What keeps the library unlocked could not be started."
-        case .alreadyRunning: "The library is unlocked already."
-        case .notAnswering: "What keeps the library unlocked does not answer."
-        case .protocolViolation: "What keeps the library unlocked sent something that makes no sense."
-        case .otherVersion: "The library was unlocked by another version of EchoText."
-        case .tooManyLeases: "Too many EchoText programs use the library at once."
-        case .foreignPeer: "What claims to keep the library unlocked belongs to someone else, so it is not used."
-        }
-    }
-
-    package var suggestion: String? {
-        switch self {
-        case .cannotStart: "Try again; single commands can still ask for the passcode."
-        case .alreadyRunning: nil
-        case .notAnswering, .protocolViolation:
-            "End the process “echotext vault agent”, and unlock the library again."
-        case .otherVersion: "Lock it with that version, or end the process “echotext vault agent”, and unlock it again."
-        case .tooManyLeases: "Wait until one of them is done, and try again."
-        case .foreignPeer: "See who owns the folder in which programs keep their sockets."
+            Failure(
+                .processFailed,
+                "agent.cannot-start",
+                "What keeps the library unlocked could not be started: \(String(cString: strerror(errno)))."
+            )
+            .suggesting("Try again; single commands can still ask for the passcode.")
+        case .cannotStart(nil):
+            Failure(.processFailed, "agent.cannot-start", "What keeps the library unlocked could not be started.")
+                .suggesting("Try again; single commands can still ask for the passcode.")
+        case .alreadyRunning:
+            Failure(.busy, "agent.already-running", "The library is unlocked already.")
+        case .notAnswering:
+            Failure(.processFailed, "agent.not-answering", "What keeps the library unlocked does not answer.")
+                .suggesting("End the process “echotext vault agent”, and unlock the library again.")
+        case .protocolViolation:
+            Failure(
+                .processFailed,
+                "agent.protocol-violation",
+                "What keeps the library unlocked sent something that makes no sense."
+            )
+            .suggesting("End the process “echotext vault agent”, and unlock the library again.")
+        case .otherVersion:
+            Failure(.unavailable, "agent.other-version", "The library was unlocked by another version of EchoText.")
+                .suggesting(
+                    "Lock it with that version, or end the process “echotext vault agent”, and unlock it again."
+                )
+        case .tooManyLeases:
+            Failure(.busy, "agent.too-many-leases", "Too many EchoText programs use the library at once.")
+                .suggesting("Wait until one of them is done, and try again.")
+        case .foreignPeer:
+            Failure(
+                .unavailable,
+                "agent.foreign-peer",
+                "What claims to keep the library unlocked belongs to someone else, so it is not used."
+            )
+            .suggesting("See who owns the folder in which programs keep their sockets.")
         }
     }
 }

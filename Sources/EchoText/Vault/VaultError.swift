@@ -54,111 +54,155 @@ package enum VaultError: UserFacingError, Equatable {
     case tpmLockedOut
     case system(errno: Int32)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .locked: "vault.locked"
-        case .wrongPasscode: "vault.wrong-passcode"
-        case .wrongRecoveryCode: "vault.wrong-recovery-code"
-        case .misspeltRecoveryCode: "vault.misspelt-recovery-code"
-        case .lockedOut: "vault.locked-out"
-        case .attemptInProgress: "vault.attempt-in-progress"
-        case .clockMoved: "vault.clock-moved"
-        case .weakPasscode: "vault.weak-passcode"
-        case .passcodesDiffer: "vault.passcodes-differ"
-        case .noPasscode: "vault.no-passcode"
-        case .passcodeExists: "vault.passcode-exists"
-        case .recoveryCodeNotConfirmed: "vault.recovery-code-not-confirmed"
-        case .deviceSecretMissing: "vault.device-secret-missing"
-        case .deviceSecretUnsafe: "vault.device-secret-unsafe"
-        case .deviceSecretDamaged: "vault.device-secret-damaged"
-        case .deviceFolderReadOnly: "vault.device-folder-read-only"
-        case .slotsMissing: "vault.slots-missing"
-        case .slotsDamaged: "vault.slots-damaged"
-        case .slotsTooNew: "vault.slots-too-new"
-        case .unsafeFolder: "vault.unsafe-folder"
-        case .notEncrypted: "vault.not-encrypted"
-        case .wrongKey: "vault.wrong-key"
-        case .databaseDamaged: "vault.database-damaged"
-        case .newerSchema: "vault.newer-schema"
-        case .contentDamaged: "vault.content-damaged"
-        case .contentMissing: "vault.content-missing"
-        case .readOnly: "vault.read-only"
-        case .inUse: "vault.in-use"
-        case .tpmUnavailable: "vault.tpm-unavailable"
-        case .tpmLockedOut: "vault.tpm-locked-out"
-        case .system: "vault.system"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .locked: "The library is locked."
-        case .wrongPasscode(let tries) where tries > 0: "That is not the passcode; \(tries) more tries before a wait."
-        case .wrongPasscode: "That is not the passcode."
-        case .wrongRecoveryCode: "That is not this library's recovery code."
-        case .misspeltRecoveryCode: "That is not a recovery code: a letter is missing, added or misread."
-        case .lockedOut(let wait): "Too many wrong passcodes; the next try is possible in \(Self.words(for: wait))."
-        case .attemptInProgress: "Another passcode is being checked just now."
-        case .clockMoved: "EchoText was started with another clock than the system's, so it tries no passcode."
-        case .weakPasscode(let weakness): weakness.message
-        case .passcodesDiffer: "The two passcodes are not the same."
-        case .noPasscode: "The library has no passcode."
-        case .passcodeExists: "The library has a passcode already."
-        case .recoveryCodeNotConfirmed: "What was typed is not the recovery code that was shown."
+        case .locked:
+            Failure(.locked, "vault.locked", "The library is locked.")
+                .suggesting("Unlock it with “echotext vault unlock”.")
+        case .wrongPasscode(let tries):
+            Failure(.forbidden, "vault.wrong-passcode", "That is not the passcode\(Self.words(forTries: tries)).")
+                .suggesting("A forgotten passcode is replaced by “echotext vault recover” with the recovery code.")
+        case .wrongRecoveryCode:
+            Failure(.forbidden, "vault.wrong-recovery-code", "That is not this library's recovery code.")
+                .suggesting(Self.spelling)
+        case .misspeltRecoveryCode:
+            Failure(
+                .invalidRequest,
+                "vault.misspelt-recovery-code",
+                "That is not a recovery code: a letter is missing, added or misread."
+            )
+            .suggesting(Self.spelling)
+        case .lockedOut(let wait):
+            Failure(
+                .tooManyRequests,
+                "vault.locked-out",
+                "Too many wrong passcodes; the next try is possible in \(Self.words(for: wait))."
+            )
+            .suggesting("Wait, or open the library by “echotext vault recover” with the recovery code.")
+            .retrying(after: wait)
+        case .attemptInProgress:
+            Failure(.tooManyRequests, "vault.attempt-in-progress", "Another passcode is being checked just now.")
+                .suggesting("Try again in some seconds.")
+                .retrying(after: .seconds(1))
+        case .clockMoved:
+            Failure(
+                .locked,
+                "vault.clock-moved",
+                "EchoText was started with another clock than the system's, so it tries no passcode."
+            )
+            .suggesting("Start it outside of the time namespace or container that it runs in.")
+        case .weakPasscode(let weakness):
+            Failure(.invalidRequest, "vault.weak-passcode", weakness.message)
+                .suggesting("Take 4 to 6 digits without a pattern, or a password of at least 12 characters.")
+        case .passcodesDiffer:
+            Failure(.invalidRequest, "vault.passcodes-differ", "The two passcodes are not the same.")
+                .suggesting("Nothing was changed. Try again.")
+        case .noPasscode:
+            Failure(.conflict, "vault.no-passcode", "The library has no passcode.")
+                .suggesting("Set one with “echotext vault passcode set”.")
+        case .passcodeExists:
+            Failure(.conflict, "vault.passcode-exists", "The library has a passcode already.")
+                .suggesting("Change it with “echotext vault passcode change”.")
+        case .recoveryCodeNotConfirmed:
+            Failure(
+                .invalidRequest,
+                "vault.recovery-code-not-confirmed",
+                "What was typed is not the recovery code that was shown."
+            )
+            .suggesting("Nothing was changed. Try again.")
         case .deviceSecretMissing:
-            "This machine's secret, which opens the library, is missing or belongs to another machine."
-        case .deviceSecretUnsafe: "This machine's secret could be read or replaced by others, so it is not used."
-        case .deviceSecretDamaged: "This machine's secret is damaged."
-        case .deviceFolderReadOnly: "The folder of this machine's secret cannot be written to."
-        case .slotsMissing: "The library's key slots are missing."
-        case .slotsDamaged: "The library's key slots were damaged or changed."
-        case .slotsTooNew(let version): "The library's key slots are of version \(version), made by a newer EchoText."
-        case .unsafeFolder: "The library's folder, or something in it, is a link or belongs to someone else."
-        case .notEncrypted: "The library's database would not be encrypted, so it is not opened."
-        case .wrongKey: "The library's database does not open with this library's key."
-        case .databaseDamaged: "The library's database is damaged."
-        case .newerSchema: "The library was last used by a newer EchoText."
-        case .contentDamaged: "A sealed file of the library is damaged or was changed."
-        case .contentMissing: "A sealed file of the library is missing."
-        case .readOnly(let cause): cause.message
-        case .inUse: "Another EchoText program is using the library."
-        case .tpmUnavailable: "The machine's security chip (TPM) does not answer."
-        case .tpmLockedOut: "The machine's security chip (TPM) accepts no more passcodes."
-        case .system(let errno): "The system refused: \(String(cString: strerror(errno)))."
+            Failure(
+                .locked,
+                "vault.device-secret-missing",
+                "This machine's secret, which opens the library, is missing or belongs to another machine."
+            )
+            .suggesting(Self.recovery)
+        case .deviceSecretUnsafe:
+            Failure(
+                .locked,
+                "vault.device-secret-unsafe",
+                "This machine's secret could be read or replaced by others, so it is not used."
+            )
+            .suggesting("See “echotext vault doctor”, which names what is wrong with it.")
+        case .deviceSecretDamaged:
+            Failure(.locked, "vault.device-secret-damaged", "This machine's secret is damaged.")
+                .suggesting(Self.recovery)
+        case .deviceFolderReadOnly:
+            Failure(
+                .inputOutput,
+                "vault.device-folder-read-only",
+                "The folder of this machine's secret cannot be written to."
+            )
+            .suggesting(
+                "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
+            )
+        case .slotsMissing:
+            Failure(.libraryDamaged, "vault.slots-missing", "The library's key slots are missing.")
+                .suggesting(Self.backup)
+        case .slotsDamaged:
+            Failure(.libraryDamaged, "vault.slots-damaged", "The library's key slots were damaged or changed.")
+                .suggesting(Self.backup)
+        case .slotsTooNew(let version):
+            Failure(
+                .locked,
+                "vault.slots-too-new",
+                "The library's key slots are of version \(version), made by a newer EchoText."
+            )
+            .suggesting(Self.newer)
+        case .unsafeFolder:
+            Failure(
+                .locked,
+                "vault.unsafe-folder",
+                "The library's folder, or something in it, is a link or belongs to someone else."
+            )
+            .suggesting("Move the library to a folder of your own, without links.")
+        case .notEncrypted:
+            Failure(
+                .locked,
+                "vault.not-encrypted",
+                "The library's database would not be encrypted, so it is not opened."
+            )
+            .suggesting("Run “./echotext” or “make deps”, which builds the encrypted SQLite, and try again.")
+        case .wrongKey:
+            Failure(.libraryDamaged, "vault.wrong-key", "The library's database does not open with this library's key.")
+                .suggesting("The database and the key slots are not of one library; put back both from one backup.")
+        case .databaseDamaged:
+            Failure(.libraryDamaged, "vault.database-damaged", "The library's database is damaged.")
+                .suggesting(Self.backup)
+        case .newerSchema:
+            Failure(.locked, "vault.newer-schema", "The library was last used by a newer EchoText.")
+                .suggesting(Self.newer)
+        case .contentDamaged:
+            Failure(.damaged, "vault.content-damaged", "A sealed file of the library is damaged or was changed.")
+                .suggesting(Self.damage)
+        case .contentMissing:
+            Failure(.damaged, "vault.content-missing", "A sealed file of the library is missing.")
+                .suggesting(Self.damage)
+        case .readOnly(let cause):
+            Failure(.inputOutput, "vault.read-only", cause.message)
+                .suggesting(cause.suggestion)
+        case .inUse:
+            Failure(.busy, "vault.in-use", "Another EchoText program is using the library.")
+                .suggesting("Wait until it is done, or stop it, and try again.")
+        case .tpmUnavailable:
+            Failure(.locked, "vault.tpm-unavailable", "The machine's security chip (TPM) does not answer.")
+                .suggesting("See “echotext vault doctor”, or open the library with the recovery code.")
+        case .tpmLockedOut:
+            Failure(.locked, "vault.tpm-locked-out", "The machine's security chip (TPM) accepts no more passcodes.")
+                .suggesting(Self.recovery)
+        case .system(let errno):
+            Failure(.inputOutput, "vault.system", "The system refused: \(String(cString: strerror(errno))).")
         }
     }
 
-    package var suggestion: String? {
-        switch self {
-        case .locked: "Unlock it with “echotext vault unlock”."
-        case .wrongPasscode: "A forgotten passcode is replaced by “echotext vault recover” with the recovery code."
-        case .wrongRecoveryCode, .misspeltRecoveryCode:
-            "Compare it with what you wrote down; capitals, spaces and hyphens do not matter."
-        case .lockedOut: "Wait, or open the library by “echotext vault recover” with the recovery code."
-        case .attemptInProgress: "Try again in some seconds."
-        case .deviceFolderReadOnly:
-            "Make that folder (ECHOTEXT_DEVICE, else “echotext-device” in your state folder) writable for you."
-        case .clockMoved: "Start it outside of the time namespace or container that it runs in."
-        case .weakPasscode: "Take 4 to 6 digits without a pattern, or a password of at least 12 characters."
-        case .passcodesDiffer, .recoveryCodeNotConfirmed: "Nothing was changed. Try again."
-        case .noPasscode: "Set one with “echotext vault passcode set”."
-        case .passcodeExists: "Change it with “echotext vault passcode change”."
-        case .deviceSecretMissing, .deviceSecretDamaged, .tpmLockedOut:
-            "Open the library by “echotext vault recover” with the recovery code."
-        case .deviceSecretUnsafe: "See “echotext vault doctor”, which names what is wrong with it."
-        case .slotsMissing, .slotsDamaged, .databaseDamaged:
-            "Put back the newest backup, and see “echotext vault check”."
-        case .slotsTooNew, .newerSchema: "Use that version or a newer one; nothing was changed."
-        case .unsafeFolder: "Move the library to a folder of your own, without links."
-        case .notEncrypted: "Run “./echotext” or “make deps”, which builds the encrypted SQLite, and try again."
-        case .wrongKey: "The database and the key slots are not of one library; put back both from one backup."
-        case .contentDamaged, .contentMissing:
-            "“echotext vault check --read-data” lists what is damaged; everything else can be used."
-        case .readOnly(let cause): cause.suggestion
-        case .inUse: "Wait until it is done, or stop it, and try again."
-        case .tpmUnavailable: "See “echotext vault doctor”, or open the library with the recovery code."
-        case .system: nil
-        }
+    private static let recovery = "Open the library by “echotext vault recover” with the recovery code."
+    private static let newer = "Use that version or a newer one; nothing was changed."
+    private static let backup = "Put back the newest backup, and see “echotext vault check”."
+    private static let damage = "“echotext vault check --read-data” lists what is damaged; everything else can be used."
+    private static let spelling = "Compare it with what you wrote down; capitals, spaces and hyphens do not matter."
+
+    private static func words(forTries tries: Int) -> String {
+        tries > 0 ? "; \(tries) more tries before a wait" : ""
     }
 
     /// A wait in the largest unit that says it well: “40 seconds”, “5 minutes”, “24 hours”; rounded up, so that no one comes

@@ -9,7 +9,7 @@ package struct VoiceLoss: Sendable {
     /// Whether the voice was complete before, and the person has not seen this loss yet.
     package let isNews: Bool
     /// What is wrong, in words for a person.
-    package let failure: VoiceDownload.Failure
+    package let failure: Failure
 }
 
 /// Compares the voices that were installed with those that are there; writes nothing by itself.

@@ -33,26 +33,6 @@ package struct VoiceDownload: Sendable, Hashable {
         }
     }
 
-    /// What went wrong, in words for a person.
-    package struct Failure: Sendable, Hashable, Codable {
-        package let code: String
-        package let message: String
-        package let suggestion: String?
-
-        package init(code: String, message: String, suggestion: String?) {
-            (self.code, self.message, self.suggestion) = (code, message, suggestion)
-        }
-
-        package init(_ error: any Error) {
-            let known = error as? any UserFacingError
-            self.init(
-                code: known?.code ?? "unexpected",
-                message: known?.message ?? "Something went wrong inside EchoText.",
-                suggestion: known?.suggestion
-            )
-        }
-    }
-
     package private(set) var state: State
 
     package init(_ state: State = .notDownloaded) {

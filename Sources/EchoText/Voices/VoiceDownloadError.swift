@@ -38,91 +38,139 @@ package enum VoiceDownloadError: UserFacingError, Equatable {
     /// Another process of this person fetches the same archive.
     case busy(CatalogueEntry.ID)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .offline: "outbound.offline"
-        case .unknownEntry: "voice.not-in-catalogue"
-        case .badAddress: "catalogue.bad-address"
-        case .folderMissing: "catalogue.folder-missing"
-        case .badProxy: "outbound.bad-proxy"
-        case .proxyRefused: "outbound.proxy-refused"
-        case .unreachable: "download.unreachable"
-        case .untrusted: "download.untrusted"
-        case .unsafeRedirect: "download.unsafe-redirect"
-        case .notThere: "download.not-there"
-        case .refused: "download.refused"
-        case .tooManyRequests: "download.too-many-requests"
-        case .serverFailed: "download.server-failed"
-        case .stalled: "download.stalled"
-        case .interrupted: "download.interrupted"
-        case .wrongSize: "download.wrong-size"
-        case .wrongChecksum: "download.wrong-checksum"
-        case .tooLarge: "download.too-large"
-        case .wrongContent: "download.wrong-content"
-        case .badCatalogue: "catalogue.damaged"
-        case .noSpace: "download.no-space"
-        case .cannotWrite: "download.cannot-write"
-        case .busy: "download.busy"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .offline: "EchoText is set to stay offline, so nothing was connected to."
-        case .unknownEntry(let name, _): "There is no voice called “\(name)” in the catalogue."
-        case .badAddress: "The catalogue's address is neither an https address nor a folder."
-        case .folderMissing: "The folder that the catalogue's address names is not there."
-        case .badProxy: "The environment names a proxy that cannot be understood, so nothing was connected to."
-        case .proxyRefused: "The proxy does not let EchoText through."
-        case .unreachable(let host): "The server “\(host)” cannot be reached."
-        case .untrusted(let host): "The server “\(host)” cannot prove that it is the one it says it is."
-        case .unsafeRedirect(let host): "The server sends on to “\(host)”, which is not safe to follow."
-        case .notThere(let what): "There is no “\(what)” where voices come from."
-        case .refused(let host, let status): "The server “\(host)” refuses to give it (status \(status))."
+        case .offline:
+            Failure(.offline, "outbound.offline", "EchoText is set to stay offline, so nothing was connected to.")
+                .suggesting(
+                    "Turn the setting “outbound.offline” off, or leave out --offline; a local folder works offline."
+                )
+        case .unknownEntry(let name, let similar):
+            Failure(.voiceNotFound, "voice.not-in-catalogue", "There is no voice called “\(name)” in the catalogue.")
+                .suggesting(Self.ways(to: similar))
+        case .badAddress:
+            Failure(
+                .invalidRequest,
+                "catalogue.bad-address",
+                "The catalogue's address is neither an https address nor a folder."
+            )
+            .suggesting("Set “voices.catalogue” to an https address, a folder, or nothing for the usual one.")
+        case .folderMissing:
+            Failure(
+                .missingInput,
+                "catalogue.folder-missing",
+                "The folder that the catalogue's address names is not there."
+            )
+            .suggesting("Connect the disk it is on, or set “voices.catalogue” anew.")
+        case .badProxy:
+            Failure(
+                .invalidRequest,
+                "outbound.bad-proxy",
+                "The environment names a proxy that cannot be understood, so nothing was connected to."
+            )
+            .suggesting("Write it as http://host:port or socks5://host:port in https_proxy, or unset it.")
+        case .proxyRefused:
+            Failure(.remoteRefused, "outbound.proxy-refused", "The proxy does not let EchoText through.")
+                .suggesting("See that https_proxy names it with the user and password it wants.")
+        case .unreachable(let host):
+            Failure(.remoteFailed, "download.unreachable", "The server “\(host)” cannot be reached.")
+                .suggesting("See whether this machine is connected, and whether a proxy has to be set.")
+        case .untrusted(let host):
+            Failure(
+                .remoteRefused,
+                "download.untrusted",
+                "The server “\(host)” cannot prove that it is the one it says it is."
+            )
+            .suggesting("See that this machine's clock is right and that no proxy stands between; nothing was taken.")
+        case .unsafeRedirect(let host):
+            Failure(
+                .remoteRefused,
+                "download.unsafe-redirect",
+                "The server sends on to “\(host)”, which is not safe to follow."
+            )
+            .suggesting("Nothing was taken. Set “voices.catalogue” to a mirror that you trust.")
+        case .notThere(let what):
+            Failure(.voiceNotFound, "download.not-there", "There is no “\(what)” where voices come from.")
+                .suggesting("Refresh the catalogue; it may have another name now.")
+        case .refused(let host, let status):
+            Failure(.remoteRefused, "download.refused", "The server “\(host)” refuses to give it (status \(status)).")
+                .suggesting("Try again later, or set “voices.catalogue” to a mirror.")
         case .tooManyRequests(let host, let wait):
-            "The server “\(host)” has been asked too often" + (wait.map { " and wants \($0.inWords) of rest." } ?? ".")
-        case .serverFailed(let host, let status): "The server “\(host)” has a fault of its own (status \(status))."
-        case .stalled(let host): "Nothing more comes from the server “\(host)”."
+            Failure(
+                .tooManyRequests,
+                "download.too-many-requests",
+                "The server “\(host)” has been asked too often\(wait.map { " and wants \($0.inWords) of rest" } ?? "")."
+            )
+            .suggesting("Try again later; the voices that are known can be downloaded all the same.")
+            .retrying(after: wait)
+        case .serverFailed(let host, let status):
+            Failure(
+                .remoteFailed,
+                "download.server-failed",
+                "The server “\(host)” has a fault of its own (status \(status))."
+            )
+            .suggesting(Self.later)
+        case .stalled(let host):
+            Failure(.remoteTimedOut, "download.stalled", "Nothing more comes from the server “\(host)”.")
+                .suggesting(Self.later)
         case .interrupted(let bytes, let total):
-            "The connection broke again and again, after \(bytes.inMegabytes)"
-                + (total.map { " of \($0.inMegabytes)." } ?? ".")
+            Failure(
+                .remoteFailed,
+                "download.interrupted",
+                "The connection broke again and again, after \(bytes.inMegabytes)\(total.map { " of \($0.inMegabytes)" } ?? "")."
+            )
+            .suggesting(Self.later)
         case .wrongSize(let id, let bytes, let expected):
-            "“\(id)” came with \(bytes) bytes where it should have \(expected)."
-        case .wrongChecksum(let id): "“\(id)” is not the file that the catalogue describes: its checksum differs."
-        case .tooLarge(let limit): "The file is larger than \(limit.inMegabytes), which no voice is."
-        case .wrongContent(let id, let host): "What “\(host)” gave for “\(id)” is no archive."
-        case .badCatalogue(let host): "What “\(host)” gave is no list of voices."
+            Failure(
+                .invalidContent,
+                "download.wrong-size",
+                "“\(id)” came with \(bytes) bytes where it should have \(expected)."
+            )
+            .suggesting(Self.anew)
+        case .wrongChecksum(let id):
+            Failure(
+                .invalidContent,
+                "download.wrong-checksum",
+                "“\(id)” is not the file that the catalogue describes: its checksum differs."
+            )
+            .suggesting(Self.anew)
+        case .tooLarge(let limit):
+            Failure(.tooLarge, "download.too-large", "The file is larger than \(limit.inMegabytes), which no voice is.")
+                .suggesting(Self.rightAddress)
+        case .wrongContent(let id, let host):
+            Failure(.invalidContent, "download.wrong-content", "What “\(host)” gave for “\(id)” is no archive.")
+                .suggesting("Nothing was kept. See whether this network wants you to log in first.")
+        case .badCatalogue(let host):
+            Failure(.remoteRefused, "catalogue.damaged", "What “\(host)” gave is no list of voices.")
+                .suggesting(Self.rightAddress)
         case .noSpace(let needed, let free):
-            "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
-        case .cannotWrite: "The download cannot be written to the folder of the voices."
-        case .busy(let id): "Another EchoText on this machine is downloading “\(id)”."
+            Failure(
+                .inputOutput,
+                "download.no-space",
+                "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
+            )
+            .suggesting("Free some room, or delete voices you do not use; what has come is kept.")
+        case .cannotWrite:
+            Failure(
+                .cannotCreate,
+                "download.cannot-write",
+                "The download cannot be written to the folder of the voices."
+            )
+            .suggesting("See that the folder is yours and that its disk can be written to.")
+        case .busy(let id):
+            Failure(.busy, "download.busy", "Another EchoText on this machine is downloading “\(id)”.")
+                .suggesting("Wait for it, or stop it there.")
         }
     }
 
-    package var suggestion: String? {
-        switch self {
-        case .offline: "Turn the setting “outbound.offline” off, or leave out --offline; a local folder works offline."
-        case .unknownEntry(_, let similar) where !similar.isEmpty:
-            "Did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))?"
-        case .unknownEntry: "See “echotext voices available”, or refresh the catalogue."
-        case .badAddress: "Set “voices.catalogue” to an https address, a folder, or nothing for the usual one."
-        case .folderMissing: "Connect the disk it is on, or set “voices.catalogue” anew."
-        case .badProxy: "Write it as http://host:port or socks5://host:port in https_proxy, or unset it."
-        case .proxyRefused: "See that https_proxy names it with the user and password it wants."
-        case .unreachable: "See whether this machine is connected, and whether a proxy has to be set."
-        case .untrusted: "See that this machine's clock is right and that no proxy stands between; nothing was taken."
-        case .unsafeRedirect: "Nothing was taken. Set “voices.catalogue” to a mirror that you trust."
-        case .notThere: "Refresh the catalogue; it may have another name now."
-        case .refused: "Try again later, or set “voices.catalogue” to a mirror."
-        case .tooManyRequests: "Try again later; the voices that are known can be downloaded all the same."
-        case .serverFailed, .stalled, .interrupted: "Download it again later: what has come is kept."
-        case .wrongSize, .wrongChecksum: "Nothing of it was kept. Refresh the catalogue and download it again."
-        case .wrongContent: "Nothing was kept. See whether this network wants you to log in first."
-        case .tooLarge, .badCatalogue: "Nothing was taken. See that “voices.catalogue” is right."
-        case .noSpace: "Free some room, or delete voices you do not use; what has come is kept."
-        case .cannotWrite: "See that the folder is yours and that its disk can be written to."
-        case .busy: "Wait for it, or stop it there."
-        }
+    private static let later = "Download it again later: what has come is kept."
+    private static let anew = "Nothing of it was kept. Refresh the catalogue and download it again."
+    private static let rightAddress = "Nothing was taken. See that “voices.catalogue” is right."
+
+    private static func ways(to similar: [CatalogueEntry.ID]) -> String {
+        guard !similar.isEmpty else { return "See “echotext voices available”, or refresh the catalogue." }
+        let names = similar.map { "“\($0)”" }.joined(separator: " or ")
+        return "Did you mean \(names)?"
     }
 }
 

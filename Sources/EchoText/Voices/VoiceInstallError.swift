@@ -45,76 +45,105 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     /// Sizes in bytes.
     case noSpace(needed: Int64, free: Int64)
 
-    package var code: String {
+    package var failure: Failure {
         switch self {
-        case .forbidden: "voice.forbidden-entry"
-        case .damagedArchive: "voice.damaged-archive"
-        case .notAnArchive: "voice.not-an-archive"
-        case .tooManyFiles: "voice.too-many-files"
-        case .tooMuchInside: "voice.too-much-inside"
-        case .bomb: "voice.bomb"
-        case .tooSlow: "voice.unpacking-too-slow"
-        case .unpackerDied: "voice.unpacker-died"
-        case .cannotStartUnpacker: "voice.cannot-start-unpacker"
-        case .notConfined: "voice.not-confined"
-        case .silent: "voice.silent"
-        case .inconsistent: "voice.inconsistent"
-        case .nothingToAdd: "voice.nothing-to-add"
-        case .notInstalled: "voice.not-installed-here"
-        case .altered: "voice.altered"
-        case .gone: "voice.gone"
-        case .builtIn: "voice.built-in"
-        case .cannotWrite: "voice.cannot-write"
-        case .noSpace: "voice.no-space"
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .forbidden(let what, let name): "The archive was refused: “\(name)” is \(what.inWords)."
-        case .damagedArchive: "The archive is damaged or cut short."
-        case .notAnArchive: "The file is no archive of a voice."
-        case .tooManyFiles(let limit): "The archive was refused: it holds more than \(limit) files."
-        case .tooMuchInside(let limit): "The archive was refused: it holds more than \(limit.inMegabytes)."
-        case .bomb: "The archive was refused: it holds far more than its size suggests."
-        case .tooSlow(let seconds): "The archive could not be unpacked within \(seconds) seconds."
-        case .unpackerDied: "The process that unpacked the archive ended unexpectedly."
-        case .cannotStartUnpacker: "The process that unpacks archives cannot be started."
+        case .forbidden(let what, let name):
+            Failure(.invalidContent, "voice.forbidden-entry", "The archive was refused: “\(name)” is \(what.inWords).")
+                .suggesting(Self.elsewhere)
+        case .damagedArchive:
+            Failure(.invalidContent, "voice.damaged-archive", "The archive is damaged or cut short.")
+                .suggesting(Self.onceMore)
+        case .notAnArchive:
+            Failure(.invalidContent, "voice.not-an-archive", "The file is no archive of a voice.")
+                .suggesting(Self.onceMore)
+        case .tooManyFiles(let limit):
+            Failure(
+                .invalidContent,
+                "voice.too-many-files",
+                "The archive was refused: it holds more than \(limit) files."
+            )
+            .suggesting(Self.elsewhere)
+        case .tooMuchInside(let limit):
+            Failure(
+                .invalidContent,
+                "voice.too-much-inside",
+                "The archive was refused: it holds more than \(limit.inMegabytes)."
+            )
+            .suggesting(Self.elsewhere)
+        case .bomb:
+            Failure(.invalidContent, "voice.bomb", "The archive was refused: it holds far more than its size suggests.")
+                .suggesting(Self.elsewhere)
+        case .tooSlow(let seconds):
+            Failure(
+                .invalidContent,
+                "voice.unpacking-too-slow",
+                "The archive could not be unpacked within \(seconds) seconds."
+            )
+            .suggesting(Self.again)
+        case .unpackerDied:
+            Failure(.invalidContent, "voice.unpacker-died", "The process that unpacked the archive ended unexpectedly.")
+                .suggesting(Self.again)
+        case .cannotStartUnpacker:
+            Failure(
+                .processFailed,
+                "voice.cannot-start-unpacker",
+                "The process that unpacks archives cannot be started."
+            )
+            .suggesting("Install EchoText again.")
         case .notConfined:
-            "Archives are not opened: nothing on this machine would keep a hostile one from your files and the network."
-        case .silent: "The voice loads, but says nothing that can be heard."
-        case .inconsistent(let file): "The voice's file “\(file)” does not fit its model."
-        case .nothingToAdd: "There is no folder, archive or .onnx file of a voice there."
-        case .notInstalled(let id): "The voice “\(id)” is not installed."
-        case .altered(let id, let file): "The voice “\(id)” is not as it was installed: “\(file)” has changed."
-        case .gone(let id, _): "The files of the voice “\(id)” are not there any more."
-        case .builtIn(let id): "The voice “\(id)” is built in and cannot be taken away."
-        case .cannotWrite: "The folder of the voices cannot be written to."
+            Failure(
+                .unavailable,
+                "voice.not-confined",
+                "Archives are not opened: nothing on this machine would keep a hostile one from your files and the network."
+            )
+            .suggesting(
+                "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile archive can then read, send and change what you can, an unlocked library too."
+            )
+        case .silent:
+            Failure(.invalidContent, "voice.silent", "The voice loads, but says nothing that can be heard.")
+                .suggesting(Self.another)
+        case .inconsistent(let file):
+            Failure(.invalidContent, "voice.inconsistent", "The voice's file “\(file)” does not fit its model.")
+                .suggesting(Self.another)
+        case .nothingToAdd:
+            Failure(
+                .missingInput,
+                "voice.nothing-to-add",
+                "There is no folder, archive or .onnx file of a voice there."
+            )
+            .suggesting("Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it.")
+        case .notInstalled(let id):
+            Failure(.voiceNotFound, "voice.not-installed-here", "The voice “\(id)” is not installed.")
+                .suggesting("“echotext voices” lists what is installed.")
+        case .altered(let id, let file):
+            Failure(
+                .unavailable,
+                "voice.altered",
+                "The voice “\(id)” is not as it was installed: “\(file)” has changed."
+            )
+            .suggesting("Download it, or add it, again.")
+        case .gone(let id, let isInCatalogue):
+            Failure(.voiceNotFound, "voice.gone", "The files of the voice “\(id)” are not there any more.")
+                .suggesting("\(isInCatalogue ? "Download" : "Add") it again, or choose another voice.")
+        case .builtIn(let id):
+            Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be taken away.")
+        case .cannotWrite:
+            Failure(.cannotCreate, "voice.cannot-write", "The folder of the voices cannot be written to.")
+                .suggesting("See that the folder is yours and that its disk can be written to.")
         case .noSpace(let needed, let free):
-            "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
+            Failure(
+                .inputOutput,
+                "voice.no-space",
+                "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
+            )
+            .suggesting("Free some room, or delete voices you do not use.")
         }
     }
 
-    package var suggestion: String? {
-        switch self {
-        case .forbidden, .tooManyFiles, .tooMuchInside, .bomb:
-            "Nothing of it was kept. Take the voice from another place."
-        case .damagedArchive, .notAnArchive: "Get it once more from where it came from."
-        case .tooSlow, .unpackerDied: "Try again; if it ends so again, the archive is at fault."
-        case .cannotStartUnpacker: "Install EchoText again."
-        case .notConfined:
-            "Install bubblewrap (apt-get install bubblewrap) or a kernel with Landlock. ECHOTEXT_UNCONFINED=1 opens them all the same: a hostile archive can then read, send and change what you can, an unlocked library too."
-        case .silent, .inconsistent: "Choose another voice, or tell its maker."
-        case .nothingToAdd: "Give a voice's folder, a .tar.bz2 archive, or a .onnx file with its .onnx.json beside it."
-        case .notInstalled: "“echotext voices” lists what is installed."
-        case .altered: "Download it, or add it, again."
-        case .gone(_, isInCatalogue: true): "Download it again, or choose another voice."
-        case .gone: "Add it again, or choose another voice."
-        case .builtIn: nil
-        case .cannotWrite: "See that the folder is yours and that its disk can be written to."
-        case .noSpace: "Free some room, or delete voices you do not use."
-        }
-    }
+    private static let elsewhere = "Nothing of it was kept. Take the voice from another place."
+    private static let onceMore = "Get it once more from where it came from."
+    private static let again = "Try again; if it ends so again, the archive is at fault."
+    private static let another = "Choose another voice, or tell its maker."
 }
 
 extension VoiceInstallError.Forbidden {

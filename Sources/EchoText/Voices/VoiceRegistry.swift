@@ -89,7 +89,7 @@ extension VoiceRecord {
     ///
     /// - Parameter name: The voice's name.
     /// - Returns: Words without a number, which nobody remembers.
-    package func problem(with name: String) -> VoiceDownload.Failure? {
-        setAside.map { _ in VoiceDownload.Failure(VoiceFolderError.setAside("\(name).onnx", deaths: nil)) }
+    package func problem(with name: String) -> Failure? {
+        setAside.map { _ in VoiceFolderError.setAside("\(name).onnx", deaths: nil).failure }
     }
 }

@@ -54,7 +54,7 @@ struct Batch: LibraryCommand {
             let name: String
             let state: BatchEntry.State
             let recording: AudioItem.ID?
-            let failure: NarrationJob.Failure?
+            let failure: JSONFailure.Content?
         }
 
         let entries: [Entry]
@@ -69,7 +69,7 @@ struct Batch: LibraryCommand {
                     name: entry.order.name.text,
                     state: entry.state,
                     recording: entry.state == .done ? entry.narration : nil,
-                    failure: entry.failure
+                    failure: entry.failure.map(JSONFailure.Content.init)
                 )
             }
             let counts = status.counts
@@ -138,7 +138,7 @@ struct Batch: LibraryCommand {
     }
 }
 
-extension NarrationJob.Failure {
+extension Failure {
     /// The message for the person, or the code where only that is known.
     var words: String { message.isEmpty ? code : message }
 }

@@ -3,16 +3,6 @@ import Foundation
 
 /// A voice in a list.
 struct VoiceRow: Encodable {
-    struct Problem: Encodable {
-        let code: String
-        let message: String
-        let suggestion: String?
-
-        init(_ failure: VoiceDownload.Failure) {
-            (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
-        }
-    }
-
     let id: String
     let name: String
     let language: String
@@ -29,7 +19,7 @@ struct VoiceRow: Encodable {
     var speed: Double?
     var isFavorite = false
     var isSelected = false
-    var problem: Problem?
+    var problem: JSONFailure.Content?
 
     init(_ voice: Voice) {
         (id, name, language) = (voice.id.rawValue, voice.name, voice.language)
@@ -41,7 +31,7 @@ struct VoiceRow: Encodable {
         language = LanguageTag.canonical(String(fault.folder.name.prefix { $0 != "-" }))
         (engine, speakers, sampleRate) = (Voice.Engine.piper.rawValue, 1, nil)
         size = fault.bytes
-        problem = Problem(.init(fault.error))
+        problem = JSONFailure.Content(fault.error.failure)
     }
 
     mutating func add(_ installed: InstalledVoice) {
@@ -56,7 +46,7 @@ struct VoiceRow: Encodable {
         isFavorite = record.isFavorite
         speed = record.speed
         lastUsed = record.lastUsed.map(Date.init(timeIntervalSince1970:))
-        if problem == nil { problem = record.problem(with: name).map { Problem($0) } }
+        if problem == nil { problem = record.problem(with: name).map(JSONFailure.Content.init) }
     }
 
     /// All voices, those that cannot speak too.

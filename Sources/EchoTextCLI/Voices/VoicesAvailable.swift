@@ -49,7 +49,7 @@ struct VoicesAvailable: AsyncParsableCommand {
         let expectedSize: Int64
         let state: String
         let bytes: Int64?
-        let failure: VoiceDownload.Failure?
+        let failure: JSONFailure.Content?
 
         init(_ entry: CatalogueEntry, _ state: VoiceDownload.State) {
             (self.entry, id) = (entry.id.rawValue, entry.voice?.rawValue ?? entry.id.rawValue)
@@ -58,7 +58,7 @@ struct VoicesAvailable: AsyncParsableCommand {
             (archiveSize, expectedSize) = (entry.archiveBytes, entry.expectedBytes)
             self.state = state.name
             if case .paused(let progress) = state { bytes = progress.bytes } else { bytes = nil }
-            if case .failed(let failure) = state { self.failure = failure } else { failure = nil }
+            if case .failed(let failure) = state { self.failure = JSONFailure.Content(failure) } else { failure = nil }
         }
     }
 

@@ -132,6 +132,6 @@ struct VoicesDownload: AsyncParsableCommand {
             EchoTextCommand.say("error: \(entry.voice?.rawValue ?? entry.id.rawValue): \(error.message)")
             if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
         }
-        throw ExitCode(ExitStatus(of: first.error).rawValue)
+        throw ExitCode(ExitStatus(of: first.error.kind).rawValue)
     }
 }

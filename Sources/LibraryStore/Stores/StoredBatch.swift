@@ -111,7 +111,7 @@ extension BatchEntry {
             let state = State(rawValue: row["state"])
         else { throw VaultError.databaseDamaged }
         let failure = try (row["failure"] as String?).map { text in
-            guard let failure = try? JSONDecoder().decode(NarrationJob.Failure.self, from: Data(text.utf8)) else {
+            guard let failure = try? JSONDecoder().decode(Failure.self, from: Data(text.utf8)) else {
                 throw VaultError.databaseDamaged
             }
             return failure

@@ -110,7 +110,7 @@ package actor StoredJobs: NarrationJobs {
         }
     }
 
-    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: NarrationJob.Failure?) async throws {
+    package func leave(_ id: AudioItem.ID, as state: NarrationJob.State, failure: Failure?) async throws {
         try hold(id)
         defer { held[id] = nil }
         let failure = try failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
@@ -238,10 +238,10 @@ extension NarrationJob {
     }
 }
 
-extension NarrationJob.Failure {
+extension Failure {
     /// The stored failure: JSON, or a code alone.
     fileprivate init(kept text: String) {
-        self = (try? JSONDecoder().decode(Self.self, from: Data(text.utf8))) ?? Self(code: text)
+        self = (try? JSONDecoder().decode(Self.self, from: Data(text.utf8))) ?? Failure(.internal, text, "")
     }
 }
 

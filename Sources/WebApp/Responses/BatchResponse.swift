@@ -10,14 +10,14 @@ struct BatchEntryResponse: Encodable {
     let state: String
     /// The narration, and the recording it becomes.
     @Nullable var narration: String?
-    @Nullable var failure: NarrationResponse.Failure?
+    @Nullable var failure: FailureResponse?
 
     init(_ step: BatchProgress.Step) {
         id = step.id
         (document, part) = (step.document, step.part)
         (name, state) = (step.name.text, step.state.rawValue)
         narration = step.narration?.rawValue
-        failure = step.failure.map { NarrationResponse.Failure($0) }
+        failure = step.failure.map(FailureResponse.init)
     }
 }
 
@@ -30,7 +30,7 @@ struct BatchSummary: Encodable {
     let isRunning: Bool
     let isFinished: Bool
     /// Why it is not worked on although something is left.
-    @Nullable var failure: NarrationResponse.Failure?
+    @Nullable var failure: FailureResponse?
     /// The one that is worked on.
     @Nullable var entry: BatchEntryResponse?
 
@@ -38,7 +38,7 @@ struct BatchSummary: Encodable {
         let counts = progress.counts
         (total, done, failed) = (counts.total, counts.done, counts.failed)
         (current, isRunning, isFinished) = (counts.current, progress.isRunning, counts.isFinished)
-        failure = progress.failure.map { NarrationResponse.Failure($0) }
+        failure = progress.failure.map(FailureResponse.init)
         entry = progress.working.map { BatchEntryResponse($0) }
     }
 }
@@ -52,10 +52,10 @@ struct BatchResponse: ResponseEncodable {
     let isRunning: Bool
     let isFinished: Bool
     /// Why it is not worked on although something is left.
-    @Nullable var failure: NarrationResponse.Failure?
+    @Nullable var failure: FailureResponse?
 
     init(_ status: BatchStatus) {
-        failure = status.failure.map { NarrationResponse.Failure($0) }
+        failure = status.failure.map(FailureResponse.init)
         entries = status.entries.enumerated().map { index, entry in
             BatchEntryResponse(BatchProgress.Step(entry, number: index + 1))
         }

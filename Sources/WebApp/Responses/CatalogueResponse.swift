@@ -69,7 +69,7 @@ struct CatalogueVoiceResponse: ResponseEncodable {
         isFavorite = record?.isFavorite ?? false
         lastUsed = record?.lastUsed.map { Date(timeIntervalSince1970: $0) }
         speed = record?.speed
-        let fault = offer.fault.map { VoiceDownload.Failure($0.error) }
+        let fault = offer.fault?.error.failure
         problem = (fault ?? offer.installed.flatMap { record?.problem(with: $0.voice.name) }).map(FailureResponse.init)
     }
 }
@@ -104,16 +104,5 @@ struct VoiceLossResponse: Encodable {
         name = loss.name
         entry = loss.entry?.rawValue
         failure = FailureResponse(loss.failure)
-    }
-}
-
-/// An error, for the page.
-struct FailureResponse: Encodable {
-    let code: String
-    let message: String
-    @Nullable var suggestion: String?
-
-    init(_ failure: VoiceDownload.Failure) {
-        (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
     }
 }

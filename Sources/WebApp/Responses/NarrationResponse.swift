@@ -4,16 +4,6 @@ import Hummingbird
 
 /// A narration as the page shows it.
 struct NarrationResponse: ResponseEncodable {
-    struct Failure: Encodable {
-        let code: String
-        let message: String
-        @Nullable var suggestion: String?
-
-        init(_ failure: NarrationJob.Failure) {
-            (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
-        }
-    }
-
     let id: String
     let name: String
     let state: String
@@ -31,7 +21,7 @@ struct NarrationResponse: ResponseEncodable {
     @Nullable var secondsLeft: Double?
     let sampleRate: Int
     @Nullable var document: DocumentLink?
-    @Nullable var failure: Failure?
+    @Nullable var failure: FailureResponse?
     let unspoken: [String]
 
     init(_ status: NarrationStatus) {
@@ -47,7 +37,7 @@ struct NarrationResponse: ResponseEncodable {
         (seconds, secondsLeft) = (status.seconds, status.secondsLeft)
         sampleRate = order.voice.sampleRate
         document = order.document
-        failure = status.failure.map { Failure($0) }
+        failure = status.failure.map(FailureResponse.init)
         unspoken = status.leftOut
     }
 }

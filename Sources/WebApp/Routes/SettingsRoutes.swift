@@ -41,7 +41,7 @@ struct SettingsRoutes: Sendable {
     }
 
     private func store(_ value: String?, for name: String) async throws -> SettingResponse {
-        let setting = try SettingsCatalogue.setting(called: name)
+        guard let setting = try? SettingsCatalogue.setting(called: name) else { throw WebError.notFound }
         let settings = try await studio.librarySession.enter().library.settings
         try await settings.store(value, for: setting.name)
         await studio.events.post(.settings)

@@ -169,7 +169,7 @@ struct VoiceDownloadsTests {
         await #expect(throws: VoiceDownloadError.unreachable(host: "example.org")) {
             try await downloads.download(Self.lessac)
         }
-        let failure = VoiceDownload.Failure(VoiceDownloadError.unreachable(host: "example.org"))
+        let failure = Failure(VoiceDownloadError.unreachable(host: "example.org"))
         #expect(try await state(of: Self.lessac, downloads) == .failed(failure))
         isBroken.withLock { $0 = false }
         _ = try await downloads.download(Self.lessac)

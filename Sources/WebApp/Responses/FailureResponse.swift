@@ -1,0 +1,55 @@
+import EchoText
+import Hummingbird
+
+/// What went wrong, as the page shows it: beside what it happened to, or as the whole answer.
+struct FailureResponse: ResponseEncodable, Equatable {
+    let code: String
+    let message: String
+    @Nullable var suggestion: String?
+    /// In an answer of its own: seconds until it is worth trying again.
+    private(set) var retryAfter: Double?
+
+    init(_ failure: Failure) {
+        (code, message, suggestion) = (failure.code, failure.message, failure.suggestion)
+    }
+
+    /// The answer to a request that ended with `failure`.
+    static func answer(
+        to request: Request,
+        with failure: Failure,
+        status: HTTPResponse.Status? = nil,
+        context: StudioContext
+    ) throws -> Response {
+        var content = FailureResponse(failure)
+        content.retryAfter = failure.retryAfter.map { ($0 / .seconds(1)).rounded(.up) }
+        var response = try content.response(from: request, context: context)
+        response.status = status ?? HTTPResponse.Status(of: failure.kind)
+        if let wait = content.retryAfter { response.headers[.retryAfter] = String(Int(wait)) }
+        return response
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status that says of a failure what a program has to know.
+    init(of kind: FailureKind) {
+        self =
+            switch kind {
+            case .invalidRequest, .invalidContent, .missingInput, .unavailable: .unprocessableContent
+            case .unauthenticated: .unauthorized
+            case .forbidden: .forbidden
+            case .notFound, .voiceNotFound: .notFound
+            case .conflict, .offline, .busy: .conflict
+            case .tooLarge: .contentTooLarge
+            case .unsupportedMediaType: .unsupportedMediaType
+            case .misdirected: .misdirectedRequest
+            // It does not open, for whichever reason: the page shows the one that is named, and the ways out.
+            case .locked, .libraryDamaged: .init(code: 423, reasonPhrase: "Locked")
+            case .tooManyRequests: .tooManyRequests
+            case .damaged, .processFailed, .internal: .internalServerError
+            case .remoteRefused, .remoteFailed: .badGateway
+            case .interrupted: .serviceUnavailable
+            case .remoteTimedOut: .gatewayTimeout
+            case .cannotCreate, .inputOutput: .init(code: 507, reasonPhrase: "Insufficient Storage")
+            }
+    }
+}

@@ -1,0 +1,48 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import WebApp
+
+@Suite("An answer to a failure")
+struct FailureResponseTests {
+    private static let voice = Voice.ID(rawValue: "piper/a")
+
+    private static let errors: [(error: any UserFacingError, status: Int)] = [
+        (WebError.noSession, 401), (WebError.foreignPage, 403), (VaultError.wrongRecoveryCode, 403),
+        (WebError.notFound, 404), (LibraryError.documentNotFound, 404),
+        (VoiceInstallError.notInstalled(voice), 404),
+        (LibraryError.profileNameTaken, 409), (VoiceDownloadError.offline, 409), (VaultError.inUse, 409),
+        (DocumentError.tooLarge(limit: 1), 413), (WebError.notJSON, 415), (WebError.wrongAddress, 421),
+        (WebError.badRequest(what: "a"), 422), (DocumentError.noText, 422), (SynthesisError.nothingToSay, 422),
+        (SynthesisError.voiceNotInstalled(voice), 422),
+        (VaultError.locked, 423), (VaultError.deviceSecretMissing, 423), (VaultError.unsafeFolder, 423),
+        (VaultError.newerSchema, 423), (VaultError.tpmUnavailable, 423), (VaultError.databaseDamaged, 423),
+        (VaultError.lockedOut(wait: .seconds(1)), 429), (LibraryError.tooManyJobs(limit: 1), 429), (WebError.busy, 429),
+        (VaultError.contentDamaged, 500), (WorkerError.cannotStart, 500), (WebError.pageMissing, 500),
+        (VoiceDownloadError.unreachable(host: "a"), 502), (VoiceDownloadError.badCatalogue(host: "a"), 502),
+        (LibraryError.narrationStopped, 503), (VoiceDownloadError.stalled(host: "a"), 504),
+        (VaultError.readOnly(.diskFull), 507), (VoiceInstallError.cannotWrite, 507),
+        (VoiceDownloadError.noSpace(needed: 2, free: 1), 507),
+    ]
+
+    @Test("has the status of the error's kind", arguments: errors)
+    func status(_ end: (error: any UserFacingError, status: Int)) {
+        #expect(HTTPResponse.Status(of: end.error.kind).code == end.status, "\(end.error)")
+    }
+
+    @Test("has a status for every kind")
+    func complete() {
+        #expect(Set(Self.errors.map(\.error.kind)) == Set(FailureKind.allCases))
+    }
+
+    @Test("holds what the description of the API says")
+    func content() throws {
+        let failure = VaultError.lockedOut(wait: .milliseconds(1_500)).failure
+        let data = try JSONEncoder().encode(FailureResponse(failure))
+        let fields = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(Set(fields.keys) == ["code", "message", "suggestion"])
+    }
+}
