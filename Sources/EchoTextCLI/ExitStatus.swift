@@ -25,12 +25,12 @@ enum ExitStatus: Int32 {
             case .invalidRequest, .unsupportedMediaType, .misdirected, .conflict: .usage
             case .invalidContent, .tooLarge: .badInput
             case .missingInput, .notFound: .noInput
-            case .voiceNotFound, .unavailable, .offline, .remoteRefused: .unavailable
+            case .voiceNotFound, .unavailable, .incompatible, .offline, .remoteRefused: .unavailable
             case .cannotCreate: .cannotCreate
             case .inputOutput: .inputOutput
             case .busy, .tooManyRequests, .remoteFailed, .remoteTimedOut, .processFailed: .tryAgain
             case .damaged, .libraryDamaged: .damaged
-            case .locked, .forbidden, .unauthenticated: .locked
+            case .locked, .lockedOut, .forbidden, .unauthenticated: .locked
             case .interrupted: .interrupted
             case .internal: .failure
             }

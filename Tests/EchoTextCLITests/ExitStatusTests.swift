@@ -10,12 +10,12 @@ struct ExitStatusTests {
         .invalidRequest: 64, .unsupportedMediaType: 64, .misdirected: 64, .conflict: 64,
         .invalidContent: 65, .tooLarge: 65,
         .missingInput: 66, .notFound: 66,
-        .voiceNotFound: 69, .unavailable: 69, .offline: 69, .remoteRefused: 69,
+        .voiceNotFound: 69, .unavailable: 69, .incompatible: 69, .offline: 69, .remoteRefused: 69,
         .cannotCreate: 73,
         .inputOutput: 74,
         .busy: 75, .tooManyRequests: 75, .remoteFailed: 75, .remoteTimedOut: 75, .processFailed: 75,
         .damaged: 76, .libraryDamaged: 76,
-        .locked: 77, .forbidden: 77, .unauthenticated: 77,
+        .locked: 77, .lockedOut: 77, .forbidden: 77, .unauthenticated: 77,
         .interrupted: 130,
         .internal: 1,
     ]
@@ -41,7 +41,8 @@ struct ExitStatusTests {
         (WorkerError.died(signal: 9), 75), (VaultError.inUse, 75), (VoiceDownloadError.stalled(host: "a"), 75),
         (VoiceDownloadError.unreachable(host: "a"), 75), (LibraryError.tooManyJobs(limit: 1), 75),
         (VaultError.contentDamaged, 76), (VaultError.databaseDamaged, 76), (AgeError.payload, 76),
-        (VaultError.locked, 77), (VaultError.wrongPasscode(remainingFreeTries: 0), 77),
+        (VaultError.locked, 77), (VaultError.lockedOut(wait: .seconds(30)), 77), (VaultError.notEncrypted, 69),
+        (VaultError.wrongPasscode(remainingFreeTries: 0), 77),
         (CommandError.interrupted, 130), (CommandError.notConfirmed, 1),
     ]
 

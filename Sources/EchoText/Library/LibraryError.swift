@@ -104,7 +104,7 @@ package enum LibraryError: UserFacingError, Equatable {
             Failure(.notFound, "batch.entry-not-found", "There is no such entry in the batch.")
                 .suggesting("“echotext batch --list” shows what there is.")
         case .narrationStopped:
-            Failure(.interrupted, "batch.stopped", "This narration was stopped.")
+            Failure(.conflict, "batch.stopped", "This narration was stopped.")
                 .suggesting("Go on with it among the unfinished narrations, or make it again.")
         case .unknownSetting(let name, let nearest):
             Failure(.invalidRequest, "settings.unknown", "There is no setting called “\(name)”.")

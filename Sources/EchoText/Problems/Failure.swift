@@ -106,13 +106,17 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     case busy
     /// Too much is waiting, or was tried, already.
     case tooManyRequests
+    /// After wrong passcodes none is tried for a while.
+    case lockedOut
 
     // MARK: The machine
 
     /// A voice, an engine or another part of the machine that it needs is missing or unusable.
     case unavailable
-    /// The library is locked, or something but damage keeps it from opening.
+    /// The library is locked, or a secret that opens it is missing or unsafe.
     case locked
+    /// The library is of another version, or needs what this machine lacks to open.
+    case incompatible
     /// Damage keeps the library from opening.
     case libraryDamaged
     /// Something that is kept is damaged or lost; the rest can be used.

@@ -74,7 +74,7 @@ package enum VaultError: UserFacingError, Equatable {
             .suggesting(Self.spelling)
         case .lockedOut(let wait):
             Failure(
-                .tooManyRequests,
+                .lockedOut,
                 "vault.locked-out",
                 "Too many wrong passcodes; the next try is possible in \(Self.words(for: wait))."
             )
@@ -144,7 +144,7 @@ package enum VaultError: UserFacingError, Equatable {
                 .suggesting(Self.backup)
         case .slotsTooNew(let version):
             Failure(
-                .locked,
+                .incompatible,
                 "vault.slots-too-new",
                 "The library's key slots are of version \(version), made by a newer EchoText."
             )
@@ -158,7 +158,7 @@ package enum VaultError: UserFacingError, Equatable {
             .suggesting("Move the library to a folder of your own, without links.")
         case .notEncrypted:
             Failure(
-                .locked,
+                .incompatible,
                 "vault.not-encrypted",
                 "The library's database would not be encrypted, so it is not opened."
             )
@@ -170,7 +170,7 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(.libraryDamaged, "vault.database-damaged", "The library's database is damaged.")
                 .suggesting(Self.backup)
         case .newerSchema:
-            Failure(.locked, "vault.newer-schema", "The library was last used by a newer EchoText.")
+            Failure(.incompatible, "vault.newer-schema", "The library was last used by a newer EchoText.")
                 .suggesting(Self.newer)
         case .contentDamaged:
             Failure(.damaged, "vault.content-damaged", "A sealed file of the library is damaged or was changed.")
@@ -185,7 +185,7 @@ package enum VaultError: UserFacingError, Equatable {
             Failure(.busy, "vault.in-use", "Another EchoText program is using the library.")
                 .suggesting("Wait until it is done, or stop it, and try again.")
         case .tpmUnavailable:
-            Failure(.locked, "vault.tpm-unavailable", "The machine's security chip (TPM) does not answer.")
+            Failure(.incompatible, "vault.tpm-unavailable", "The machine's security chip (TPM) does not answer.")
                 .suggesting("See “echotext vault doctor”, or open the library with the recovery code.")
         case .tpmLockedOut:
             Failure(.locked, "vault.tpm-locked-out", "The machine's security chip (TPM) accepts no more passcodes.")

@@ -43,8 +43,8 @@ extension HTTPResponse.Status {
             case .unsupportedMediaType: .unsupportedMediaType
             case .misdirected: .misdirectedRequest
             // It does not open, for whichever reason: the page shows the one that is named, and the ways out.
-            case .locked, .libraryDamaged: .init(code: 423, reasonPhrase: "Locked")
-            case .tooManyRequests: .tooManyRequests
+            case .locked, .incompatible, .libraryDamaged: .init(code: 423, reasonPhrase: "Locked")
+            case .tooManyRequests, .lockedOut: .tooManyRequests
             case .damaged, .processFailed, .internal: .internalServerError
             case .remoteRefused, .remoteFailed: .badGateway
             case .interrupted: .serviceUnavailable
