@@ -59,16 +59,21 @@ struct Speak: AsyncParsableCommand {
             throw ValidationError("--pages, --chapters and --with are for --document.")
         }
         if keeping.name != nil, !keeping.save { throw ValidationError("--name is for --save.") }
+        if keeping.noLibrary, needsLibrary {
+            throw ValidationError("--save, --profile and --document need the library; leave out --no-library.")
+        }
         if voice.profile != nil, voice.voice != nil { throw ValidationError("Give --voice or --profile, not both.") }
     }
 
     func run() async throws {
         try await JSONFailure.printed(if: output.json) {
             let result = try await TerminationSignals.cancelling {
-                guard keeping.save || voice.profile != nil || document != nil else {
-                    return try await SpeakJob(options: self, usual: try await usual()).run(library: nil)
+                guard needsLibrary else {
+                    return try await SpeakJob(options: self, defaults: try await defaults()).run(library: nil)
                 }
-                return try await OpenedLibrary.use { try await SpeakJob(options: self).run(library: $0) }
+                return try await OpenedLibrary.use { library in
+                    try await SpeakJob(options: self, defaults: NarrationDefaults(of: library)).run(library: library)
+                }
             }
             if output.json { try EchoTextCommand.answer(try result.json()) }
         }
@@ -76,10 +81,12 @@ struct Speak: AsyncParsableCommand {
 }
 
 extension Speak {
-    /// The chosen profile, when a profile is to speak and the library is open.
-    private func usual() async throws -> ChosenProfile? {
-        guard voice.voice == nil, Settings.ofThisProcess.namedVoice == nil else { return nil }
-        return try await ReachableLibrary.use { try await $0.profiles.chosen() }
+    private var needsLibrary: Bool { keeping.save || voice.profile != nil || document != nil }
+
+    /// The library's, where it opens without a question.
+    private func defaults() async throws -> NarrationDefaults {
+        guard !keeping.noLibrary else { return NarrationDefaults() }
+        return try await ReachableLibrary.use { try await NarrationDefaults(of: $0) } ?? NarrationDefaults()
     }
 }
 
@@ -122,13 +129,18 @@ struct OutputOptions: ParsableArguments {
     var isAnythingWanted: Bool { output != nil || timings != nil || play }
 }
 
-/// Whether the library keeps it.
+/// Whether the library keeps it, and says how it is spoken.
 struct KeepingOptions: ParsableArguments {
     @Flag(help: "Keep it in the library while it is spoken.")
     var save = false
 
     @Option(help: ArgumentHelp("Its name in the library; the text's first words when absent.", valueName: "name"))
     var name: String?
+
+    @Flag(
+        help: "Take nothing from the library, as if there were none: neither profile, pauses, dictionary nor threads."
+    )
+    var noLibrary = false
 }
 
 /// Options for the voice and its settings.
@@ -215,19 +227,22 @@ struct PreparationOptions: ParsableArguments {
 struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many sentences are spoken at once; as many as there are cores when absent.",
+            "How many sentences are spoken at once; as the setting speech.lanes says when absent.",
             valueName: "n"
         )
     )
-    var threads = ProcessInfo.processInfo.activeProcessorCount
+    var threads: Int?
 
     @Option(help: ArgumentHelp("How long the engine may give no sign of life, in seconds.", valueName: "s"))
     var timeout = 60.0
 
     func validate() throws {
-        guard (1...64).contains(threads) else { throw ValidationError("--threads takes 1 to 64.") }
+        guard threads.map((1...64).contains) ?? true else { throw ValidationError("--threads takes 1 to 64.") }
         guard (1...3_600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds.") }
     }
+
+    /// How many sentences are spoken at once, where the settings say `usual`.
+    func lanes(usual: Int?) -> Int { threads ?? usual ?? ProcessInfo.processInfo.activeProcessorCount }
 }
 
 extension AudioFormat: ExpressibleByArgument {}

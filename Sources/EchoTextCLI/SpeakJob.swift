@@ -5,12 +5,12 @@ import Foundation
 /// One run of `echotext speak`.
 struct SpeakJob: Sendable {
     let options: Speak
-    /// The voice that speaks when none is named and there is no library.
-    var usual: ChosenProfile?
+    /// What the options leave open.
+    let defaults: NarrationDefaults
 
     /// Speaks, and returns what was made.
     ///
-    /// - Parameter library: Open when it is to keep the speech or to say whose profile speaks.
+    /// - Parameter library: Open when it is to keep the speech, or to give a profile or a document.
     /// - Returns: What was made.
     /// - Throws: Any ``UserFacingError``, or `CancellationError` after an interruption, nothing being left behind then but
     ///   what was asked to be kept.
@@ -18,7 +18,7 @@ struct SpeakJob: Sendable {
         let settings = try await settings(in: library)
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
-        let dictionary = try await dictionary(in: library)
+        let dictionary = try await dictionary()
         return try await Studio.with(engines) { studio in
             let (voice, speaker) = try await voice(for: settings, in: studio)
             try check(speaker: speaker, of: voice)
@@ -26,7 +26,7 @@ struct SpeakJob: Sendable {
                 name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
                 voice: voice,
                 speaker: speaker,
-                pauses: try await pauses(in: library),
+                pauses: pauses,
                 withoutSteps: options.preparation.without,
                 dictionary: dictionary,
                 voiceFolder: voiceFolder,
@@ -36,7 +36,7 @@ struct SpeakJob: Sendable {
                 return try await keep(input, as: order, in: library, studio)
             }
             return try await speak(
-                try studio.narrator.narration(of: input.source, as: order, lanes: options.work.threads),
+                try studio.narrator.narration(of: input.source, as: order, lanes: lanes),
                 by: order,
                 from: input
             )
@@ -92,7 +92,7 @@ struct SpeakJob: Sendable {
             summary: SpeakSummary(options: options, order: order, sampleRate: order.voice.sampleRate),
             progress: ProgressLine(total: text.utf16.count, isShown: isProgressShown)
         )
-        let narration = KeptNarration(in: library, by: studio.narrator, lanes: options.work.threads)
+        let narration = KeptNarration(in: library, by: studio.narrator, lanes: lanes)
         do {
             let item = try await narration.make(
                 text,
@@ -183,27 +183,27 @@ struct SpeakJob: Sendable {
     private func profile(in library: Library?) async throws -> VoiceProfile? {
         if let library, let name = options.voice.profile { return try await library.profiles.profile(called: name) }
         guard options.voice.voice == nil, Settings.ofThisProcess.namedVoice == nil else { return nil }
-        guard let chosen = try await library?.profiles.chosen() ?? usual else { return nil }
+        guard let chosen = defaults.chosen else { return nil }
         if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead") }
         return chosen.profile
     }
 
-    private func pauses(in library: Library?) async throws -> NarrationSettings.Pauses {
+    private var pauses: NarrationSettings.Pauses {
         let given = options.preparation
-        var pauses = NarrationSettings.Pauses()
-        if let library { pauses = try await library.settings.pauses() }
         return NarrationSettings.Pauses(
-            sentence: given.sentencePause ?? pauses.sentence,
-            paragraph: given.paragraphPause ?? pauses.paragraph,
-            heading: given.headingPause ?? pauses.heading
+            sentence: given.sentencePause ?? defaults.pauses.sentence,
+            paragraph: given.paragraphPause ?? defaults.pauses.paragraph,
+            heading: given.headingPause ?? defaults.pauses.heading
         )
     }
+
+    private var lanes: Int { options.work.lanes(usual: defaults.lanes) }
 
     private var isProgressShown: Bool { isatty(STDERR_FILENO) == 1 }
 
     private var engines: Studio.Engines {
         var engines = Studio.Engines()
-        engines.lanes = options.work.threads
+        engines.lanes = lanes
         engines.timeout = .seconds(options.work.timeout)
         engines.voiceFolder = voiceFolder
         return engines
@@ -247,11 +247,8 @@ struct SpeakJob: Sendable {
     }
 
     /// The text of the dictionary, which can be read as one: the one that is named, else the library's.
-    private func dictionary(in library: Library?) async throws -> String? {
-        guard let path = options.preparation.dictionary else {
-            let own = try await library?.settings.value(of: SettingsCatalogue.dictionary)
-            return own?.isEmpty == false ? own : nil
-        }
+    private func dictionary() async throws -> String? {
+        guard let path = options.preparation.dictionary else { return defaults.dictionary }
         let source = try FileTextSource(path: path)
         var text = ""
         while let piece = try await source.next() {

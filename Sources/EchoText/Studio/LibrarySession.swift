@@ -149,8 +149,7 @@ package actor LibrarySession {
     private func enter(_ library: Library) async -> OpenStudio {
         let fallback = lanes
         let queue = NarrationQueue(in: library, by: narrator, events: events) {
-            let chosen = try? await library.settings.value(of: SettingsCatalogue.lanes)
-            return chosen.flatMap { $0 > 0 ? $0 : nil } ?? fallback
+            (try? await library.settings.lanes()) ?? fallback
         }
         let opened = OpenStudio(
             library: library,

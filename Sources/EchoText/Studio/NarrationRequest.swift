@@ -37,13 +37,12 @@ package struct NarrationRequest: Sendable, Hashable {
             liveliness: liveliness ?? profile.liveliness,
             rhythm: rhythm ?? profile.rhythm
         )
-        let dictionary = try await library.settings.value(of: SettingsCatalogue.dictionary)
         return NarrationOrder(
             name: try name.map { try ItemName($0) } ?? ItemName(firstWordsOf: text) ?? "Recording",
             voice: voice,
             speaker: speaker,
             pauses: try await library.settings.pauses(),
-            dictionary: dictionary.isEmpty ? nil : dictionary
+            dictionary: try await library.settings.dictionary()
         ).spoken(with: prosody)
     }
 
@@ -63,16 +62,5 @@ package struct NarrationRequest: Sendable, Hashable {
             throw LibraryError.profileNotFound
         }
         return profile
-    }
-}
-
-extension SettingsStore {
-    /// The pauses that the settings define.
-    package func pauses() async throws -> NarrationSettings.Pauses {
-        NarrationSettings.Pauses(
-            sentence: try await value(of: SettingsCatalogue.sentencePause),
-            paragraph: try await value(of: SettingsCatalogue.paragraphPause),
-            heading: try await value(of: SettingsCatalogue.headingPause)
-        )
     }
 }

@@ -85,7 +85,8 @@ struct Batch: LibraryCommand {
             return try show(BatchStatus(entries: try await library.batch.entries()))
         }
         var engines = Studio.Engines()
-        engines.lanes = work.threads
+        let lanes = work.lanes(usual: try await library.settings.lanes())
+        engines.lanes = lanes
         engines.timeout = .seconds(work.timeout)
         let status = try await Studio.with(engines) { studio in
             let orders = try await narration(in: library).orders(
@@ -94,7 +95,7 @@ struct Batch: LibraryCommand {
                 among: await studio.voices,
                 in: library
             )
-            return try await BatchRun(in: library, by: studio.narrator, lanes: work.threads, isQuiet: json).run(orders)
+            return try await BatchRun(in: library, by: studio.narrator, lanes: lanes, isQuiet: json).run(orders)
         }
         try show(status)
         guard status.counts.failed == 0 else { throw ExitCode(ExitStatus.failure.rawValue) }

@@ -75,14 +75,15 @@ struct LibraryContinue: LibraryCommand {
     func run(in library: Library) async throws {
         let job = try await library.jobs.job(called: job)
         var engines = Studio.Engines()
-        engines.lanes = work.threads
+        let lanes = work.lanes(usual: try await library.settings.lanes())
+        engines.lanes = lanes
         engines.timeout = .seconds(work.timeout)
         engines.voiceFolder = job.order.voiceFolder
         let item = try await Studio.with(engines) { studio in
             guard await studio.voices.contains(where: { $0.id == job.order.voice.id }) else {
                 throw SynthesisError.voiceNotInstalled(job.order.voice.id)
             }
-            let narration = KeptNarration(in: library, by: studio.narrator, lanes: work.threads)
+            let narration = KeptNarration(in: library, by: studio.narrator, lanes: lanes)
             return try await narration.resume(
                 job.id,
                 keepsPart: keepPartial,

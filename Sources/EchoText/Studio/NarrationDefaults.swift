@@ -1,0 +1,50 @@
+import Foundation
+
+/// How a text is spoken where neither the request nor the command says otherwise.
+///
+/// Page, batch and command take these from the library, so that the same text sounds the same from each.
+package struct NarrationDefaults: Sendable {
+    /// Who speaks; `nil` without a library.
+    package var chosen: ChosenProfile?
+    package var pauses = NarrationSettings.Pauses()
+    /// The text of the pronunciation dictionary; `nil` when it has no lines.
+    package var dictionary: String?
+    /// Phrases that are spoken at once; `nil` for as many as there are cores.
+    package var lanes: Int?
+
+    /// The defaults where there is no library.
+    package init() {}
+
+    /// What `library` says.
+    ///
+    /// - Throws: ``VaultError``.
+    package init(of library: Library) async throws {
+        chosen = try await library.profiles.chosen()
+        pauses = try await library.settings.pauses()
+        dictionary = try await library.settings.dictionary()
+        lanes = try await library.settings.lanes()
+    }
+}
+
+extension SettingsStore {
+    /// The pauses that the settings define.
+    package func pauses() async throws -> NarrationSettings.Pauses {
+        NarrationSettings.Pauses(
+            sentence: try await value(of: SettingsCatalogue.sentencePause),
+            paragraph: try await value(of: SettingsCatalogue.paragraphPause),
+            heading: try await value(of: SettingsCatalogue.headingPause)
+        )
+    }
+
+    /// The text of the pronunciation dictionary; `nil` when it has no lines.
+    package func dictionary() async throws -> String? {
+        let text = try await value(of: SettingsCatalogue.dictionary)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Phrases that are spoken at once; `nil` for as many as there are cores.
+    package func lanes() async throws -> Int? {
+        let lanes = try await value(of: SettingsCatalogue.lanes)
+        return lanes > 0 ? lanes : nil
+    }
+}
