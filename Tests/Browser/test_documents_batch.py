@@ -47,6 +47,6 @@ def test_fr6_the_rest_of_a_batch_is_cancelled(visitor, studio):
     counter.click()
     dialog(page).get_by_role("button", name="Cancel the rest").click()
     dialog(page).get_by_role("button", name="Cancel the rest").click()
-    expect(page.get_by_role("dialog", name="Batch")).to_contain_text("Nothing is in the batch.")
+    expect(page.get_by_role("dialog", name="Batch", exact=True)).to_contain_text("Nothing is in the batch.")
     page.keyboard.press("Escape")
     expect(counter).to_be_hidden()
