@@ -40,7 +40,7 @@ describe("the first sight", () => {
   });
 
   test("has nothing that comes when something is pressed, played or goes wrong", () => {
-    const later = /^(player|upkeep|attendants|page-shortcuts|core\/(format|events|shortcuts|text)|components\/(menu|notice|sheet|toast))\b/;
+    const later = /^(player|attendants|core\/(format|shortcuts|text)|server\/events|components\/(menu|notice|sheet|toast))\b/;
     assert.deepEqual(modules.filter((one) => later.test(one)), []);
   });
 });

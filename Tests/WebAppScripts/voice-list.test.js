@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { nearestRow } from "../../Sources/WebApp/Resources/www/components/rows/headings.js";
+import { nearestRow } from "../../Sources/WebApp/Resources/www/components/rows/row-window.js";
 import { arrange, linesOf } from "../../Sources/WebApp/Resources/www/pages/voices/arrangement.js";
 import { activeNarrowings, everything } from "../../Sources/WebApp/Resources/www/pages/voices/narrowing.js";
 import { download, installed, offer } from "./voice-fixtures.js";

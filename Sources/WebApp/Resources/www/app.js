@@ -154,7 +154,7 @@ function noticeSilence() {
 
 /** Loaded while the server answers: it cannot send these words later. */
 function bringFailureWords() {
-  return import("./components/failure.js");
+  return import("./components/notice.js");
 }
 
 function dismissAttendants() {

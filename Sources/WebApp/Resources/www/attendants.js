@@ -1,19 +1,20 @@
-import { h } from "./core/dom.js";
-import { onServer, startEvents } from "./core/events.js";
-import { startShortcuts } from "./core/shortcuts.js";
-import { state } from "./core/store.js";
-import { addPageShortcuts } from "./page-shortcuts.js";
-import { pages } from "./pages/registry.js";
-import { loadModuleNames } from "./server/state.js";
-import { startMediaSession } from "./player/media-session.js";
-import { player } from "./player/player.js";
-import "./player/player-bar.js";
-import { emptyStore, keepStore, refreshStore } from "./upkeep.js";
-
 /**
- * What stands behind every page and need not be there at its first sight: the server's events, the store's upkeep, the
- * player, the shortcuts, the modules of the other pages.
+ * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts and
+ * the modules of the other pages.
  */
+
+import { h } from "./core/dom.js";
+import { navigate } from "./core/router.js";
+import { addShortcuts, startShortcuts } from "./core/shortcuts.js";
+import { isOpen, profiles, settings, state, voices } from "./core/store.js";
+import { pages } from "./pages/registry.js";
+import { startMediaSession } from "./player/player-bar.js";
+import { player } from "./player/player.js";
+import { onServer, startEvents } from "./server/events.js";
+import { loadProfiles } from "./server/profiles.js";
+import { loadSettings } from "./server/settings.js";
+import { loadModuleNames } from "./server/state.js";
+import { listVoices } from "./server/voices.js";
 
 /**
  * Begins once, with the page's life.
@@ -68,4 +69,101 @@ async function loadModulesAhead() {
   } catch {
     // They come when they are wanted.
   }
+}
+
+/**
+ * Keeps settings, profiles and voices of the store as the server has them, until `signal` is aborted.
+ *
+ * @param {AbortSignal} signal
+ */
+function keepStore(signal) {
+  onServer("settings", refreshSettings, signal);
+  onServer("profiles", refreshProfiles, signal);
+  onServer("voices", refreshSpeakers, signal);
+  onServer("reset", refreshStore, signal);
+}
+
+async function refreshStore() {
+  if (isOpen()) await Promise.all([refreshSettings(), refreshProfiles(), refreshVoices()]);
+}
+
+/** Lets go of what is private, now that the library is closed. */
+function emptyStore() {
+  voices.set(null);
+  profiles.set(null);
+}
+
+async function refreshSettings() {
+  const all = await asked(loadSettings);
+  if (all !== null) settings.set(new Map(all.map((one) => [one.name, one])));
+}
+
+async function refreshProfiles() {
+  const all = await asked(loadProfiles);
+  if (all !== null) profiles.set(all);
+}
+
+/** Whether a profile's own voice speaks depends on the voices there are. */
+function refreshSpeakers() {
+  return Promise.all([refreshVoices(), refreshProfiles()]);
+}
+
+async function refreshVoices() {
+  const all = await asked(listVoices);
+  if (all !== null) voices.set(all);
+}
+
+/**
+ * What the server says, or `null`: the next event or reconnection asks again, and what was shown stays.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} ask
+ * @returns {Promise<Answer | null>}
+ */
+async function asked(ask) {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The shortcuts that every page has.
+ *
+ * @param {AbortSignal} signal
+ */
+function addPageShortcuts(signal) {
+  addShortcuts(
+    [
+      { keys: "?", label: "shortcut.list", group: "everywhere", run: showShortcuts },
+      { keys: "/", label: "shortcut.search", group: "everywhere", run: search },
+      { keys: "n", label: "shortcut.new", group: "everywhere", run: newText },
+      { keys: "Ctrl+Enter", label: "speak.generate", group: "everywhere" },
+      { keys: "Escape", label: "shortcut.close", group: "everywhere" },
+      ...pages.map((page) => ({
+        keys: `g ${page.key}`,
+        label: page.title,
+        group: /** @type {const} */ ("pages"),
+        run: () => navigate(page.address),
+      })),
+    ],
+    signal,
+  );
+}
+
+/** Goes to the field that searches: the page's own, else the library's. */
+function search() {
+  const field = document.querySelector("main input[type=search]");
+  if (field instanceof HTMLInputElement) field.focus();
+  else navigate("/library?search");
+}
+
+function newText() {
+  navigate("/speak/new");
+}
+
+async function showShortcuts() {
+  const { openShortcutList } = await import("./components/shortcut-list.js");
+  openShortcutList();
 }

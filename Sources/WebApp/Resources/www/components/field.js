@@ -1,7 +1,7 @@
-import { h, newId, setAttribute, setText } from "../core/dom.js";
-import { t } from "../core/i18n.js";
 import { button } from "./button.js";
 import { icon, setIcon } from "./icon.js";
+import { h, newId, setAttribute, setText } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 
 /**
  * @typedef {object} FieldOptions
@@ -177,4 +177,85 @@ export function setBusy(element, words) {
 /** @param {HTMLButtonElement} element */
 export function isBusy(element) {
   return element.getAttribute("aria-busy") === "true";
+}
+
+/**
+ * @template {string} Value
+ * @typedef {object} SegmentsOptions
+ * @property {string} label What is chosen; said, and shown only by what stands around.
+ * @property {readonly { value: Value, label: string, icon?: import("./icon.js").IconName }[]} options
+ * @property {Value | null} value `null`: none of them.
+ * @property {(value: Value) => void} onChange
+ * @property {"joined" | "loose"} [look] One control of some segments, or chips that wrap. `joined` when absent.
+ */
+
+/**
+ * A few values of which one holds, all in view. Arrows move between them.
+ *
+ * @template {string} Value
+ * @param {SegmentsOptions<Value>} options
+ * @returns {HTMLElement}
+ */
+export function segments({ label, options, value, onChange, look = "joined" }) {
+  const name = newId("segments");
+  return h(
+    "div",
+    { class: `segments ${look}`, role: "radiogroup", "aria-label": label },
+    ...options.map((option) => {
+      const input = h("input", { type: "radio", name, value: option.value, class: "choice-input segment-input" });
+      input.checked = option.value === value;
+      input.addEventListener("change", () => onChange(option.value));
+      return h(
+        "label",
+        { class: "segment" },
+        input,
+        h("span", { class: "segment-label" }, option.icon ? icon(option.icon) : null, option.label),
+      );
+    }),
+  );
+}
+
+/**
+ * Shows another value as chosen, without an event.
+ *
+ * @param {HTMLElement} element A {@link segments}.
+ * @param {string | null} value
+ */
+export function setSegment(element, value) {
+  for (const input of element.querySelectorAll("input")) input.checked = input.value === value;
+}
+
+/**
+ * Something that is on or off, at once.
+ *
+ * @param {object} options
+ * @param {string} options.label
+ * @param {boolean} options.isOn
+ * @param {(isOn: boolean) => void} options.onChange
+ * @param {string} [options.describedBy] The id of what says more.
+ * @returns {HTMLButtonElement}
+ */
+export function toggleSwitch({ label, isOn, onChange, describedBy }) {
+  const element = h("button", {
+    type: "button",
+    class: "switch",
+    role: "switch",
+    "aria-checked": String(isOn),
+    "aria-label": label,
+    "aria-describedby": describedBy,
+    onclick: () => {
+      const now = element.getAttribute("aria-checked") !== "true";
+      setSwitch(element, now);
+      onChange(now);
+    },
+  });
+  return element;
+}
+
+/**
+ * @param {HTMLElement} element A {@link toggleSwitch}.
+ * @param {boolean} isOn
+ */
+export function setSwitch(element, isOn) {
+  setAttribute(element, "aria-checked", String(isOn));
 }

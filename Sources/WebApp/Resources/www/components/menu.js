@@ -1,7 +1,8 @@
-import { h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { button } from "./button.js";
 import { icon } from "./icon.js";
 import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 
 /**
  * @typedef {object} MenuItem
@@ -130,4 +131,18 @@ function targetOf(key, at, entries) {
     if (entries[index].textContent?.trim().toLowerCase().startsWith(key.toLowerCase())) return index;
   }
   return null;
+}
+
+/**
+ * The button that opens the menu of everything that can be done with a thing.
+ *
+ * @param {object} options
+ * @param {string} options.label Names the thing.
+ * @param {"plain" | "quiet"} [options.look] `quiet`, as in a row, when absent.
+ * @param {(anchor: HTMLButtonElement) => void} options.open
+ */
+export function moreButton({ label, look = "quiet", open }) {
+  const more = button({ label, icon: "more", look, iconOnly: true, onPress: () => open(more) });
+  more.setAttribute("aria-haspopup", "menu");
+  return more;
 }

@@ -1,9 +1,7 @@
 import { h, setAttribute } from "../core/dom.js";
-import { nearestRow } from "./rows/headings.js";
-import { LongPress } from "./rows/long-press.js";
+import { nearestRow, RowWindow } from "./rows/row-window.js";
+import { LongPress, Selection } from "./rows/selection.js";
 import { fillRow } from "./rows/row-content.js";
-import { RowWindow } from "./rows/row-window.js";
-import { Selection } from "./rows/selection.js";
 
 /** @typedef {import("./rows/row-content.js").RowContent} RowContent */
 

@@ -1,7 +1,7 @@
-import { fill, h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
+import { fill, h } from "../core/dom.js";
+import { t, wordsFor } from "../core/i18n.js";
 
 /**
  * @typedef {object} Toast
@@ -95,4 +95,21 @@ function take() {
 /** @param {boolean} isLeaving */
 function leave(isLeaving) {
   take()?.toast.gone?.(isLeaving);
+}
+
+/**
+ * Does something, and shows in a toast why it failed.
+ *
+ * @param {() => Promise<unknown>} work
+ * @param {AbortSignal} [signal] No toast is shown once it is aborted.
+ * @returns {Promise<boolean>} Whether it succeeded.
+ */
+export async function attempt(work, signal) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!signal?.aborted) showToast({ icon: "error", text: wordsFor(error).message });
+    return false;
+  }
 }

@@ -1,7 +1,6 @@
 import { changeItem, listItems, markFavorites } from "../server/library.js";
-import { detailOf } from "../components/rows/row-events.js";
-import { showToast } from "../components/toast.js";
-import { attempt } from "../components/attempt.js";
+import { detailOf } from "../components/rows/row-content.js";
+import { attempt, showToast } from "../components/toast.js";
 import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { player } from "../player/player.js";

@@ -1,6 +1,6 @@
 import { resetSettings } from "../server/settings.js";
 import { button } from "../components/button.js";
-import { confirm } from "../components/confirm.js";
+import { confirm } from "../components/sheet.js";
 import { icon } from "../components/icon.js";
 import { pageHead } from "../components/frame.js";
 import { showToast } from "../components/toast.js";

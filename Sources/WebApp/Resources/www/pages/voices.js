@@ -1,11 +1,9 @@
 import { dismissLosses } from "../server/voice-catalogue.js";
 import { button } from "../components/button.js";
-import { empty } from "../components/empty.js";
-import { errorNotice } from "../components/notice.js";
-import { detailOf } from "../components/rows/row-events.js";
+import { empty, errorNotice } from "../components/notice.js";
+import { detailOf } from "../components/rows/row-content.js";
 import { samples } from "../components/sample.js";
-import { showToast } from "../components/toast.js";
-import { attempt } from "../components/attempt.js";
+import { attempt, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";

@@ -2,7 +2,7 @@ import { openNarrationSound } from "../server/narrations.js";
 import { SampleWindow } from "./sample-window.js";
 import { TempoChanger } from "./wsola.js";
 
-/** @typedef {import("./source.js").SourceListener} SourceListener */
+/** @typedef {import("./sound.js").SourceListener} SourceListener */
 
 /** Seconds kept behind what is heard, read ahead of it, and handed to the sound card ahead of time. */
 const kept = 30;
@@ -32,7 +32,7 @@ const patience = 700;
  * Plays a narration while it is made. What was heard a while ago is let go; seeking back to it asks the server again.
  *
  * @implements {Source}
- * @typedef {import("./source.js").Source} Source
+ * @typedef {import("./sound.js").Source} Source
  */
 export class LiveSource {
   #id;

@@ -1,13 +1,13 @@
+import { Cell } from "../core/store.js";
 import {
   addToQueue,
   clearQueue,
+  keepBookmark,
   loadPlayback,
   moveInQueue,
   removeFromQueue,
   setCurrent,
 } from "../server/playback.js";
-import { Cell } from "../core/store.js";
-import { currentAfterRemoval, moved } from "./queue.js";
 
 /** @typedef {import("../server/playback.js").Playback} Playback */
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
@@ -131,5 +131,90 @@ export class PlayQueue {
       this.#listener.refused(error);
       await this.refresh();
     }
+  }
+}
+
+/** Within its first seconds “previous” leads to the one before, later to its own start. */
+const restartAfter = 3;
+
+/**
+ * @param {readonly QueueEntry[]} entries
+ * @param {string | null} current An entry's id.
+ * @param {boolean} loops Whether the first stands after the last.
+ * @returns {QueueEntry | null} What to play; `null` when nothing follows.
+ */
+export function entryAfter(entries, current, loops) {
+  const at = entries.findIndex(({ id }) => id === current);
+  if (at < 0) return entries[0] ?? null;
+  return entries[at + 1] ?? (loops ? (entries[0] ?? null) : null);
+}
+
+/**
+ * @param {readonly QueueEntry[]} entries
+ * @param {string | null} current An entry's id.
+ * @param {number} elapsed Seconds that the current one has been heard.
+ * @param {boolean} loops Whether the last stands before the first.
+ * @returns {QueueEntry | null} What to play from its start; `null` when the queue is empty or the current one is not in it.
+ */
+export function entryBefore(entries, current, elapsed, loops) {
+  const at = entries.findIndex(({ id }) => id === current);
+  if (at < 0 || elapsed > restartAfter) return entries[at] ?? null;
+  return entries[at - 1] ?? (loops ? entries[entries.length - 1] : entries[at]);
+}
+
+/**
+ * The queue after a move, for showing it before the server has answered.
+ *
+ * @template {{ id: string }} Entry
+ * @param {readonly Entry[]} entries
+ * @param {string} id
+ * @param {number} position Where it stands afterwards.
+ * @returns {Entry[]}
+ */
+export function moved(entries, id, position) {
+  const entry = entries.find((one) => one.id === id);
+  if (entry === undefined) return [...entries];
+  const rest = entries.filter((one) => one.id !== id);
+  rest.splice(Math.max(0, Math.min(position, rest.length)), 0, entry);
+  return rest;
+}
+
+/**
+ * What becomes current when entries are taken out: what followed the current one, if that goes.
+ *
+ * @param {readonly { id: string }[]} entries
+ * @param {string | null} current
+ * @param {ReadonlySet<string>} gone
+ * @returns {string | null}
+ */
+export function currentAfterRemoval(entries, current, gone) {
+  if (current === null || !gone.has(current)) return current;
+  const at = entries.findIndex(({ id }) => id === current);
+  return entries.slice(at).find(({ id }) => !gone.has(id))?.id ?? null;
+}
+
+/** Milliseconds between bookmarks while playing, and the fewest between any two. */
+const every = 5_000;
+const apart = 300;
+
+/** Has the server keep what was heard last, and where; not more often than is of use. */
+export class Bookmark {
+  #last = 0;
+
+  /** Whether it is time for one while something plays. */
+  get isDue() {
+    return Date.now() - this.#last > every;
+  }
+
+  /**
+   * @param {string} id Of a recording.
+   * @param {number} position Seconds.
+   * @param {boolean} isLeaving Whether the request has to outlive the page.
+   */
+  keep(id, position, isLeaving) {
+    if (!isLeaving && Date.now() - this.#last < apart) return;
+    this.#last = Date.now();
+    // A bookmark that does not arrive is made up for by the next.
+    keepBookmark(id, position, { keepalive: isLeaving }).catch(() => {});
   }
 }

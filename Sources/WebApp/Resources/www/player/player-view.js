@@ -1,13 +1,11 @@
-import { ReadingText } from "../components/reading-text.js";
+import { readAlong, ReadingText } from "../components/reading-text.js";
 import { openSheet } from "../components/sheet.js";
-import { errorNotice } from "../components/notice.js";
-import { wayToVoices } from "../components/way-to-voices.js";
+import { errorNotice, wayToVoices } from "../components/notice.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
 import { openQueue } from "./queue-sheet.js";
-import { readAlong } from "./read-along.js";
 
 /** Opens the player over the page: the text read along, and every control. */
 export function openPlayerView() {

@@ -1,14 +1,11 @@
 import { Cell, numberSetting, setting, settings } from "../core/store.js";
-import { onServer } from "../core/events.js";
-import { Bookmark } from "./bookmark.js";
-import { PlayQueue } from "./play-queue.js";
-import { entryAfter, entryBefore } from "./queue.js";
+import { onServer } from "../server/events.js";
+import { Bookmark, entryAfter, entryBefore, PlayQueue } from "./play-queue.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Sound } from "./sound.js";
 import { sentenceNear } from "./timeline.js";
-import { trackOf, trackOfNarration } from "./track.js";
-import { TrackTranscript } from "./track-transcript.js";
-import { TrackUpdates } from "./track-updates.js";
+import { trackOf, trackOfNarration, TrackUpdates } from "./track.js";
+import { TrackTranscript } from "./transcript.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./track.js").Track} Track */

@@ -1,5 +1,5 @@
 import { button } from "../components/button.js";
-import { empty } from "../components/empty.js";
+import { empty } from "../components/notice.js";
 import { icon } from "../components/icon.js";
 import { openMenu } from "../components/menu.js";
 import { playingBars } from "../components/rows/row-content.js";

@@ -1,12 +1,12 @@
 import { soundAddress } from "../server/library.js";
 
-/** @typedef {import("./source.js").SourceListener} SourceListener */
+/** @typedef {import("./sound.js").SourceListener} SourceListener */
 
 /**
  * Plays a finished recording by an `<audio>` that is never in the document; the browser asks for the ranges it needs.
  *
  * @implements {Source}
- * @typedef {import("./source.js").Source} Source
+ * @typedef {import("./sound.js").Source} Source
  */
 export class RecordingSource {
   #audio = new Audio();

@@ -1,3 +1,6 @@
+import { onServer } from "../server/events.js";
+import { loadItem } from "../server/library.js";
+
 /** @typedef {import("../server/library.js").Item} Item */
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 
@@ -30,4 +33,104 @@ export function trackOf({ id, name, voiceName, duration, sampleRate }, entry) {
  */
 export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, state }) {
   return { kind: "narration", id, name, voiceName, duration: seconds, sampleRate, isWhole: state === "finished", entry: null };
+}
+
+/**
+ * The updates of the player's track.
+ *
+ * @typedef {object} TrackListener
+ * @property {(id: string) => void} gone It was deleted.
+ * @property {(error: unknown) => void} lost A narration that cannot be followed any more has become no recording.
+ */
+
+/** Keeps the player's track true to what becomes of it: names and lengths change, a narration becomes a recording. */
+export class TrackUpdates {
+  #track;
+  #sound;
+  #listener;
+
+  /**
+   * @param {import("../core/store.js").Cell<Track | null>} track
+   * @param {import("./sound.js").Sound} sound
+   * @param {TrackListener} listener
+   */
+  constructor(track, sound, listener) {
+    this.#track = track;
+    this.#sound = sound;
+    this.#listener = listener;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("narration", (narration) => this.#narrationChanged(narration), signal);
+    onServer("library", ({ changed, added, deleted }) => this.#libraryChanged([...changed, ...added], deleted), signal);
+  }
+
+  /**
+   * From here on the finished recording is played rather than the stream it was made in.
+   *
+   * @param {number} at Seconds.
+   */
+  becomeRecording(at) {
+    const track = this.#track.value;
+    if (track === null) return;
+    this.#track.set({ ...track, kind: "recording" });
+    this.#sound.open(at);
+  }
+
+  /**
+   * A narration that cannot be followed any more may be a recording by now.
+   *
+   * @param {Track} track
+   * @param {unknown} error The error to report if it is not.
+   */
+  async findRecording(track, error) {
+    const at = this.#sound.time.value;
+    try {
+      const item = await loadItem(track.id);
+      if (this.#track.value?.id !== track.id) return;
+      this.#track.set(trackOf(item, track.entry));
+      if (this.#sound.isWanted) this.#sound.open(at);
+      else this.#sound.showPhase();
+    } catch {
+      if (this.#track.value?.id === track.id) this.#listener.lost(error);
+    }
+  }
+
+  /** @param {Narration} narration */
+  #narrationChanged(narration) {
+    const track = this.#track.value;
+    if (track === null || track.id !== narration.id || track.kind !== "narration") return;
+    const isWhole = narration.state === "finished";
+    this.#track.set({ ...track, name: narration.name, duration: Math.max(track.duration, narration.seconds), isWhole });
+    if (isWhole && !this.#sound.isOpen) this.#track.set({ ...trackOfNarration(narration), kind: "recording" });
+  }
+
+  /**
+   * @param {string[]} changed
+   * @param {string[]} deleted
+   */
+  async #libraryChanged(changed, deleted) {
+    const track = this.#track.value;
+    if (track === null) return;
+    if (deleted.includes(track.id)) this.#listener.gone(track.id);
+    else if (changed.includes(track.id)) await this.#refresh(track);
+  }
+
+  /**
+   * Takes over what the library says of it; what is there is whole.
+   *
+   * @param {Track} track
+   */
+  async #refresh(track) {
+    try {
+      const { name, duration } = await loadItem(track.id);
+      const now = this.#track.value;
+      if (now?.id !== track.id) return;
+      const kind = this.#sound.isOpen ? now.kind : "recording";
+      this.#track.set({ ...now, kind, name, duration, isWhole: true });
+    } catch {
+      // It went meanwhile: the event that says so follows.
+    }
+  }
 }

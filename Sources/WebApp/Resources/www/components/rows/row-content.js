@@ -1,6 +1,6 @@
+import { icon } from "../icon.js";
 import { fill, h, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { icon } from "../icon.js";
 
 /**
  * What one row shows.
@@ -88,4 +88,24 @@ function skeleton() {
  */
 export function playingBars(isMoving) {
   return h("span", { class: isMoving ? "bars moving" : "bars", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}
+
+/**
+ * What a list shows before it knows its rows: a skeleton for each of some.
+ *
+ * @param {number} count
+ * @returns {import("../rows.js").RowSource<unknown>}
+ */
+export function waitingRows(count) {
+  return { count, at: () => null, key: () => "", content: () => ({ title: "", details: [] }) };
+}
+
+/**
+ * The detail of an event of `<echo-rows>`; the list of events says which parts each has.
+ *
+ * @param {Event} event
+ * @returns {import("../menu.js").MenuPlace & { key: string, index: number, keys: string[] }}
+ */
+export function detailOf(event) {
+  return /** @type {CustomEvent} */ (event).detail;
 }

@@ -1,5 +1,5 @@
 import { deleteItems } from "../../server/library.js";
-import { confirm } from "../../components/confirm.js";
+import { confirm } from "../../components/sheet.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { DeferredDeletion } from "../deferred-deletion.js";

@@ -1,5 +1,4 @@
-import { field } from "../../components/field.js";
-import { segments, setSegment } from "../../components/segments.js";
+import { field, segments, setSegment } from "../../components/field.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { filterChip, filterGroup, openFilters } from "../list/filter-sheet.js";

@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { moreButton } from "../../components/more-button.js";
+import { moreButton } from "../../components/menu.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";

@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { empty } from "../../components/empty.js";
+import { empty } from "../../components/notice.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 

@@ -1,10 +1,10 @@
 import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { Rows } from "../../components/rows.js";
-import { waitingRows } from "../../components/rows/waiting-rows.js";
-import { attempt } from "../../components/attempt.js";
+import { waitingRows } from "../../components/rows/row-content.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { onServer } from "../../core/events.js";
+import { onServer } from "../../server/events.js";
 import { t } from "../../core/i18n.js";
 import { ItemWindow } from "./item-window.js";
 import { NameField } from "./name-field.js";

@@ -1,7 +1,6 @@
 import { chooseProfile, deleteProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
-import { openMenu } from "../../components/menu.js";
-import { moreButton } from "../../components/more-button.js";
+import { moreButton, openMenu } from "../../components/menu.js";
 import { notice } from "../../components/notice.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";

@@ -1,10 +1,8 @@
 import { changeSetting, resetSetting } from "../../server/settings.js";
 import { button } from "../../components/button.js";
-import { selectField } from "../../components/field.js";
+import { segments, selectField, setSegment, setSwitch, toggleSwitch } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
-import { segments, setSegment } from "../../components/segments.js";
 import { slider } from "../../components/slider.js";
-import { setSwitch, toggleSwitch } from "../../components/switch.js";
 import { h, newId, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";

@@ -1,6 +1,5 @@
-import { ReadingText } from "../../components/reading-text.js";
+import { readAlong, ReadingText } from "../../components/reading-text.js";
 import { fill } from "../../core/dom.js";
-import { readAlong } from "../../player/read-along.js";
 import { RunningRow } from "./running-row.js";
 import { savedRow } from "./saved-row.js";
 import { session } from "./session.js";

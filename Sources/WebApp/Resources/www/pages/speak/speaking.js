@@ -7,7 +7,7 @@ import {
   startNarration,
   stopNarration,
 } from "../../server/narrations.js";
-import { onServer } from "../../core/events.js";
+import { onServer } from "../../server/events.js";
 import { isConnected, isOpen, state } from "../../core/store.js";
 import { forgetSound, playSound, takeUpSound } from "./own-sound.js";
 import { session } from "./session.js";

@@ -1,4 +1,4 @@
-import { segments, setSegment } from "../../components/segments.js";
+import { segments, setSegment } from "../../components/field.js";
 import { h, setText } from "../../core/dom.js";
 import { habit, keepHabit } from "../../core/habit.js";
 import { t } from "../../core/i18n.js";

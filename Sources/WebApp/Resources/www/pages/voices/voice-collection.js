@@ -1,6 +1,6 @@
 import { loadCatalogue } from "../../server/voice-catalogue.js";
 import { Cell, isConnected, voices } from "../../core/store.js";
-import { onServer } from "../../core/events.js";
+import { onServer } from "../../server/events.js";
 import { builtInOffer, offerOf } from "./offers.js";
 
 /**

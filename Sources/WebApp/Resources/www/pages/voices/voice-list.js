@@ -1,5 +1,5 @@
 import { Rows } from "../../components/rows.js";
-import { waitingRows } from "../../components/rows/waiting-rows.js";
+import { waitingRows } from "../../components/rows/row-content.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { isGroup, linesOf } from "./arrangement.js";

@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { moreButton } from "../../components/more-button.js";
+import { moreButton } from "../../components/menu.js";
 import { icon } from "../../components/icon.js";
 import { sampleButton } from "../../components/sample.js";
 import { fill, h, setAttribute } from "../../core/dom.js";

@@ -7,8 +7,8 @@ import {
   startDownload,
   stopDownload,
 } from "../../server/voice-catalogue.js";
-import { confirm } from "../../components/confirm.js";
-import { attempt } from "../../components/attempt.js";
+import { confirm } from "../../components/sheet.js";
+import { attempt } from "../../components/toast.js";
 import { size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";

@@ -1,7 +1,7 @@
 import { loadBatch } from "../../../server/batch.js";
 import { icon } from "../../../components/icon.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
-import { onServer } from "../../../core/events.js";
+import { onServer } from "../../../server/events.js";
 import { t } from "../../../core/i18n.js";
 import { openBatchSheet } from "./batch-sheet.js";
 

@@ -1,11 +1,10 @@
 import { cancelBatch, dismissBatch, loadBatch, removeFromBatch, startBatch } from "../../../server/batch.js";
 import { button } from "../../../components/button.js";
-import { confirm } from "../../../components/confirm.js";
+import { confirm, openSheet } from "../../../components/sheet.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
-import { openSheet } from "../../../components/sheet.js";
 import { fill, h, setText } from "../../../core/dom.js";
-import { onServer } from "../../../core/events.js";
+import { onServer } from "../../../server/events.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";
 

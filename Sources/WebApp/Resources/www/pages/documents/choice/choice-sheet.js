@@ -1,9 +1,14 @@
-import { keepSelection, loadSelection, loadStructure, narrateDocument, previewSelection } from "../../../server/documents.js";
+import {
+  keepSelection,
+  loadSelection,
+  loadStructure,
+  narrateDocument,
+  previewSelection,
+} from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
-import { isBusy, setBusy } from "../../../components/field.js";
+import { isBusy, segments, setBusy } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
-import { segments } from "../../../components/segments.js";
 import { openSheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";

@@ -6,7 +6,7 @@ import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { number, t, wordsFor } from "../../../core/i18n.js";
 import { DocumentText } from "../text/document-text.js";
-import { cutsIn, turned, withRole, withoutSpan } from "./cuts.js";
+import { cutsIn, turned, withoutSpan, withRole } from "./cuts.js";
 
 /**
  * @typedef {import("../../../server/documents.js").Preview} Preview

@@ -1,5 +1,4 @@
-import { deleteDocuments } from "../../../server/documents.js";
-import { importDocument } from "../../../server/imports.js";
+import { deleteDocuments, importDocument } from "../../../server/documents.js";
 import { Cell } from "../../../core/store.js";
 
 /**

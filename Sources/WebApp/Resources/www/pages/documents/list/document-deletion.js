@@ -1,5 +1,5 @@
 import { deleteDocuments } from "../../../server/documents.js";
-import { confirm } from "../../../components/confirm.js";
+import { confirm } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 

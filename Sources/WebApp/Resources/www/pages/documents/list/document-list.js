@@ -1,5 +1,5 @@
 import { listDocuments, renameDocument } from "../../../server/documents.js";
-import { detailOf } from "../../../components/rows/row-events.js";
+import { detailOf } from "../../../components/rows/row-content.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";

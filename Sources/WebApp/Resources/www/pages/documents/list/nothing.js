@@ -1,5 +1,5 @@
 import { button } from "../../../components/button.js";
-import { empty } from "../../../components/empty.js";
+import { empty } from "../../../components/notice.js";
 import { t } from "../../../core/i18n.js";
 import { importButton } from "../import/import-button.js";
 

@@ -1,4 +1,4 @@
-import { highlight } from "../../../components/highlights.js";
+import { highlight } from "../../../core/dom.js";
 
 /**
  * @typedef {import("../../../server/documents.js").Span} Span

@@ -1,12 +1,11 @@
 import { loadDocument, loadStructure } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
 import { icon } from "../../../components/icon.js";
-import { openMenu } from "../../../components/menu.js";
-import { moreButton } from "../../../components/more-button.js";
+import { moreButton, openMenu } from "../../../components/menu.js";
 import { errorNotice, notice } from "../../../components/notice.js";
 import { pageHead } from "../../../components/frame.js";
 import { fill, h } from "../../../core/dom.js";
-import { onServer } from "../../../core/events.js";
+import { onServer } from "../../../server/events.js";
 import { languageName, size } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";

@@ -1,10 +1,10 @@
 import { listNarrations, stopNarration } from "../../../server/narrations.js";
 import { button } from "../../../components/button.js";
-import { confirm } from "../../../components/confirm.js";
+import { confirm } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
-import { actionToVoices } from "../../../components/way-to-voices.js";
+import { actionToVoices } from "../../../components/notice.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
-import { onServer } from "../../../core/events.js";
+import { onServer } from "../../../server/events.js";
 import { duration } from "../../../core/format.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";

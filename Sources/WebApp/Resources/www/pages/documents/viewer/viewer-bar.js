@@ -1,5 +1,5 @@
 import { button } from "../../../components/button.js";
-import { segments, setSegment } from "../../../components/segments.js";
+import { segments, setSegment } from "../../../components/field.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
 import { number, t } from "../../../core/i18n.js";
 
