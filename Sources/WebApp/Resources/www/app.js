@@ -4,7 +4,7 @@ import { makeFrame } from "./components/frame.js";
 import { loadHeldStyles, painted } from "./core/dom.js";
 import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
 import { applyLook, followWidth } from "./core/look.js";
-import { followAddress, matchRoute, navigate } from "./core/router.js";
+import { followAddress, matchRoute, navigate, setRoutes } from "./core/router.js";
 import { isConnected, isOpen, setting, settings, state } from "./core/store.js";
 import { loadPage, lockPage, pages } from "./pages/registry.js";
 
@@ -43,6 +43,7 @@ async function start() {
     changeLanguage();
   }, life);
   state.watch(showWhatIsOpen, life);
+  setRoutes(pages);
   followAddress(() => (showing = showPage()), life);
   watchProblems(noticeProblem);
   await refreshState();

@@ -210,7 +210,6 @@ export class ReadingText extends HTMLElement {
   }
 }
 
-
 /**
  * @param {string} text
  * @param {Paragraph} paragraph

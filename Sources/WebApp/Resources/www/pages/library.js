@@ -1,23 +1,79 @@
-import { changeItem, listItems, markFavorites } from "../server/library.js";
+import { button } from "../components/button.js";
+import { empty } from "../components/notice.js";
 import { detailOf } from "../components/rows/row-content.js";
-import { attempt, showToast } from "../components/toast.js";
-import { t } from "../core/i18n.js";
+import { confirm } from "../components/sheet.js";
+import { attempt, showToast, showUndo } from "../components/toast.js";
+import { h } from "../core/dom.js";
+import { t, wordsFor } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { player } from "../player/player.js";
-import { deleteAtOnce, deleteRecordings, deletion, isSureToDelete, mostToUndo } from "./library/deletion.js";
+import { DeferredDeletion } from "./deferred-deletion.js";
 import { openExportSheet } from "./library/export-sheet.js";
-import { openInfoSheet } from "./library/info-sheet.js";
-import { openItemMenu } from "./library/item-menu.js";
-import { itemRow } from "./library/item-row.js";
+import { openInfoSheet, openTextSheet } from "./library/item-sheets.js";
+import { itemRow, openItemMenu } from "./library/item-row.js";
 import { LibraryHead } from "./library/library-head.js";
-import { nothingFound, nothingYet } from "./library/nothing.js";
-import { openTextSheet } from "./library/text-sheet.js";
 import { ItemList } from "./list/item-list.js";
+import { player } from "../player/player.js";
+import { changeItem, deleteItems, listItems, markFavorites } from "../server/library.js";
+
+/** @typedef {import("../server/library.js").Item} Item */
+/** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
 
 /**
- * @typedef {import("../server/library.js").Item} Item
- * @typedef {import("../server/library.js").LibraryQuery} LibraryQuery
+ * How many recordings' deletion can be undone. More are asked about instead: the request that is to outlive the page holds
+ * 64 KiB.
  */
+const mostToUndo = 1_000;
+
+/** The name of the one that is deleted, for the words about it. */
+let name = "";
+
+/**
+ * The recordings that wait to be deleted, or are; it outlives the page, since their undo does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+const deletion = new DeferredDeletion({
+  delete: deleteItems,
+  failed: (error, ids) => {
+    const { message } = wordsFor(error);
+    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name })} ${message}` });
+  },
+});
+
+/**
+ * Hides recordings at once and deletes them when that can no longer be undone.
+ *
+ * @param {string[]} ids
+ * @param {string} nameOfOne Of the recording, when it is one.
+ */
+function deleteRecordings(ids, nameOfOne) {
+  if (ids.length === 0) return;
+  const pending = deletion.hide(ids);
+  name = nameOfOne;
+  showUndo({
+    text: t("library.deleted", { n: ids.length, name }),
+    undo: pending.undo,
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+}
+
+/**
+ * Asks before so many recordings are deleted that it cannot be undone.
+ *
+ * @param {number} count
+ */
+function isSureToDelete(count) {
+  return confirm({
+    title: t("library.delete.title", { n: count }),
+    detail: t("library.delete.text"),
+    action: t("do.delete"),
+  });
+}
+
+/** @param {string[]} ids */
+function deleteAtOnce(ids) {
+  return deletion.hide(ids).finish();
+}
 
 /**
  * `<echo-library-page>`: every recording there is, found, narrowed, played and looked after.
@@ -174,6 +230,31 @@ export class LibraryPage extends HTMLElement {
   #nameOf(ids) {
     return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
   }
+}
+
+/** What stands where no recording is yet. */
+function nothingYet() {
+  return empty({
+    icon: "library",
+    text: t("library.empty.title"),
+    detail: t("library.empty.text"),
+    action: h("a", { class: "button primary", href: "/speak" }, t("library.empty.action")),
+  });
+}
+
+/**
+ * What stands where no recording passes.
+ *
+ * @param {string} words What was looked for; empty when only filters hold recordings back.
+ * @param {() => void} showAll
+ */
+function nothingFound(words, showAll) {
+  return empty({
+    icon: "search",
+    text: t("library.none.title"),
+    detail: words === "" ? t("library.none.filters") : t("library.none.words", { words }),
+    action: button({ label: t("library.none.action"), onPress: showAll }),
+  });
 }
 
 customElements.define("echo-library-page", LibraryPage);

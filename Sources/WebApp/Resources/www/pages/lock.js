@@ -1,15 +1,15 @@
-import "../server/proof.js";
-import { loadState, recover, unlock } from "../server/state.js";
-import { ServerProblem } from "../server/http.js";
 import { button } from "../components/button.js";
 import { field, isBusy, setBusy } from "../components/field.js";
 import { logo } from "../components/icon.js";
 import { errorNotice } from "../components/notice.js";
 import { fill, h, setText } from "../core/dom.js";
+import { waitWords } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { state } from "../core/store.js";
-import { waitWords } from "./lock/wait-words.js";
 import { newPasscode } from "./settings/new-passcode.js";
+import { ServerProblem } from "../server/http.js";
+import "../server/proof.js";
+import { loadState, recover, unlock } from "../server/state.js";
 
 /** How often it is asked whether another tab or the terminal has unlocked the library, in milliseconds. */
 const askAgain = 5_000;
@@ -210,8 +210,6 @@ export class LockPage extends HTMLElement {
   }
 }
 
-customElements.define("echo-lock-page", LockPage);
-
 /**
  * Whether a state changes what is to be shown; a wait that began or ended elsewhere does not take away what is typed.
  *
@@ -221,3 +219,5 @@ customElements.define("echo-lock-page", LockPage);
 function isWorthShowing(now, before) {
   return now !== before && !["locked", "lockedOut"].includes(now);
 }
+
+customElements.define("echo-lock-page", LockPage);

@@ -1,31 +1,26 @@
-import { dismissLosses } from "../server/voice-catalogue.js";
 import { button } from "../components/button.js";
+import { icon } from "../components/icon.js";
 import { empty, errorNotice } from "../components/notice.js";
 import { detailOf } from "../components/rows/row-content.js";
-import { samples } from "../components/sample.js";
+import { sampleButton, samples } from "../components/sample.js";
 import { attempt, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
-import { navigate } from "../core/router.js";
+import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { isOpen, profiles } from "../core/store.js";
-import { arrange } from "./voices/arrangement.js";
-import { CatalogueNews } from "./voices/catalogue-news.js";
-import { CurrentVoice } from "./voices/current-voice.js";
-import { EngineChoice } from "./voices/engine-choice.js";
+import { arrange, everything } from "./voices/arrangement.js";
+import { CatalogueNews, UploadNotice, voiceNotices } from "./voices/notices.js";
+import { EngineChoice, VoicesHead } from "./voices/voices-head.js";
 import { languageTitle } from "./voices/language-names.js";
-import { everything } from "./voices/narrowing.js";
-import { voiceNotices } from "./voices/notices.js";
+import { canSpeak } from "./voices/offers.js";
+import { announcement, qualityWords } from "./voices/state-words.js";
 import { VoiceCollection } from "./voices/voice-collection.js";
-import { announcement } from "./voices/state-words.js";
-import { UploadNotice } from "./voices/upload-notice.js";
 import { VoiceList } from "./voices/voice-list.js";
-import { openVoiceMenu } from "./voices/voice-menu.js";
+import { openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
 import { openVoiceSheet } from "./voices/voice-sheet.js";
-import { VoiceSteps } from "./voices/voice-steps.js";
 import { upload } from "./voices/voice-upload.js";
-import { VoicesHead } from "./voices/voices-head.js";
-import { cameFrom, wayBack } from "./voices/way-back.js";
+import { dismissLosses } from "../server/voice-catalogue.js";
 
 /** @typedef {import("./voices/offers.js").Offer} Offer */
 
@@ -268,6 +263,52 @@ export class VoicesPage extends HTMLElement {
     const stems = new Set(this.#collection.offers.filter(({ engine }) => engine === "sherpa-onnx").map(({ stem }) => stem));
     return [...stems].map((stem) => ({ stem, title: languageTitle(stem) })).sort((one, other) => one.title.localeCompare(other.title));
   }
+}
+
+/** The voice that speaks now, always in view above the others. */
+class CurrentVoice {
+  element = h("section", { class: "current-voice", "aria-label": t("voices.current"), hidden: true });
+  #shown = "";
+
+  /** @param {Offer | null} offer */
+  show(offer) {
+    this.element.hidden = offer === null;
+    if (offer === null) return;
+    const { id, title, stem, region, engine, voice } = offer;
+    const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
+    const language = region === null ? languageTitle(stem) : `${languageTitle(stem)}, ${region}`;
+    const details = [language, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const mark = `${id} ${canSpeak(offer)} ${details}`;
+    if (mark === this.#shown) return;
+    this.#shown = mark;
+    const lead = canSpeak(offer)
+      ? sampleButton(() => ({ voice: id }), { label: t("sample.of", { name: title }), iconOnly: true }).element
+      : h("span", { class: "voice-lead" }, icon("voice"));
+    fill(
+      this.element,
+      lead,
+      h(
+        "div",
+        { class: "current-voice-words" },
+        h("p", { class: "muted small" }, t("voices.current")),
+        h("p", { class: "current-voice-name", dir: "auto" }, title),
+        h("p", { class: "muted small" }, details),
+      ),
+    );
+  }
+}
+
+/** Where the person came from to choose a voice: its name and address, or `null`. */
+function cameFrom() {
+  const found = returnIn(location.search);
+  return found === null || found.route.id === "voices" ? null : { name: t(found.route.title), path: found.path };
+}
+
+/** The way back to where a voice was wanted, when the person came from there. */
+function wayBack() {
+  const from = cameFrom();
+  if (from === null) return null;
+  return h("a", { class: "button quiet way-back", href: from.path }, icon("chevron-left"), t("voices.back", { page: from.name }));
 }
 
 customElements.define("echo-voices-page", VoicesPage);

@@ -9,7 +9,7 @@ const openPlayerView = async () => (await import("./player-view.js")).openPlayer
 const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
 
 /** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
-class PlayerBar extends HTMLElement {
+export class PlayerBar extends HTMLElement {
   #life = new AbortController();
 
   connectedCallback() {

@@ -3,13 +3,9 @@ import { button } from "../../components/button.js";
 import { pageHead } from "../../components/frame.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
-import { FilterButton } from "../list/filter-button.js";
-import { SearchField } from "../list/search-field.js";
-import { SortButton } from "../list/sort-button.js";
-import { queryOfOrder, sortOrders } from "../list/sort-order.js";
+import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
 import { openFilterSheet } from "./filter-sheet.js";
-import { filterWords } from "./filter-words.js";
-import { activeFilters, noFilters, queryOf } from "./filters.js";
+import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./filters.js").Filters} Filters */

@@ -4,11 +4,10 @@ import { Rows } from "../../components/rows.js";
 import { waitingRows } from "../../components/rows/row-content.js";
 import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { onServer } from "../../server/events.js";
 import { t } from "../../core/i18n.js";
 import { ItemWindow } from "./item-window.js";
 import { NameField } from "./name-field.js";
-import { SelectionBar } from "./selection-bar.js";
+import { onServer } from "../../server/events.js";
 
 /** Milliseconds over which the server's events are gathered. */
 const changeRest = 150;
@@ -34,7 +33,7 @@ const waitingCount = 8;
  * @property {(isNarrowed: boolean) => Node} nothing What stands in the place of no items.
  * @property {string} nameLabel What the name is of while it is changed.
  * @property {(item: Item, name: string) => Promise<Item>} rename
- * @property {readonly import("./selection-bar.js").SelectionAction[]} actions What can be done with those that are selected.
+ * @property {readonly SelectionAction[]} actions What can be done with those that are selected.
  */
 
 /**
@@ -240,5 +239,52 @@ export class ItemList {
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+}
+
+/**
+ * What can be done with everything that is selected.
+ *
+ * @typedef {object} SelectionAction
+ * @property {string} label
+ * @property {import("../../components/icon.js").IconName} icon
+ * @property {(ids: string[]) => void} run
+ */
+
+/** What can be done with several rows at once; in view while some are being selected. */
+class SelectionBar {
+  /** @type {string[]} */
+  #ids = [];
+  #count = h("p", { class: "selection-count", role: "status" });
+  /** @type {HTMLButtonElement[]} */
+  #actions;
+
+  /**
+   * @param {object} parts
+   * @param {() => void} parts.leave
+   * @param {() => void} parts.selectAll
+   * @param {readonly SelectionAction[]} parts.actions
+   */
+  constructor({ leave, selectAll, actions }) {
+    this.#actions = actions.map(({ label, icon, run }) =>
+      button({ label, icon, look: "quiet", iconOnly: true, onPress: () => run([...this.#ids]) }),
+    );
+    this.element = h(
+      "div",
+      { class: "selection-bar", role: "toolbar", "aria-label": t("select.title"), hidden: true },
+      button({ label: t("do.done"), icon: "close", look: "quiet", iconOnly: true, onPress: leave }),
+      this.#count,
+      button({ label: t("select.all"), look: "quiet", onPress: selectAll }),
+      h("span", { class: "selection-space" }),
+      ...this.#actions,
+    );
+  }
+
+  /** @param {string[] | null} ids What is selected; `null` when nothing is being selected. */
+  show(ids) {
+    this.element.hidden = ids === null;
+    this.#ids = ids ?? [];
+    setText(this.#count, ids === null ? "" : t("select.count", { n: ids.length }));
+    for (const action of this.#actions) action.disabled = this.#ids.length === 0;
   }
 }

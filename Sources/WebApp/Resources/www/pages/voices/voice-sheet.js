@@ -7,9 +7,8 @@ import { longDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { languageTitle } from "./language-names.js";
 import { canSpeak } from "./offers.js";
-import { mainStep } from "./remedies.js";
-import { failureOf, fullName, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
-import { stepButton } from "./step-button.js";
+import { failureOf, fullName, mainStep, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
+import { stepButton } from "./voice-steps.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 

@@ -2,10 +2,7 @@ import { button } from "../../../components/button.js";
 import { openMenu } from "../../../components/menu.js";
 import { pageHead } from "../../../components/frame.js";
 import { t } from "../../../core/i18n.js";
-import { FilterButton } from "../../list/filter-button.js";
-import { SearchField } from "../../list/search-field.js";
-import { SortButton } from "../../list/sort-button.js";
-import { queryOfOrder, sortOrders } from "../../list/sort-order.js";
+import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../../list/list-controls.js";
 import { importButton } from "../import/import-button.js";
 
 /**
