@@ -1,19 +1,18 @@
-import { resetSettings } from "../server/settings.js";
 import { button } from "../components/button.js";
-import { confirm } from "../components/sheet.js";
-import { icon } from "../components/icon.js";
 import { pageHead } from "../components/frame.js";
+import { icon } from "../components/icon.js";
+import { confirm } from "../components/sheet.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
 import { settings } from "../core/store.js";
 import { advancedSection } from "./settings/advanced-section.js";
-import { displaySection } from "./settings/display-section.js";
+import { line, settingGroup, settingRow } from "./settings/setting-row.js";
 import { securitySection } from "./settings/security-section.js";
-import { line } from "./settings/setting-row.js";
 import { speechSection } from "./settings/speech-section.js";
 import { supportSection } from "./settings/support-section.js";
+import { resetSettings } from "../server/settings.js";
 
 /**
  * The sections in their order; the id is the last part of a section's address.
@@ -86,8 +85,6 @@ export class SettingsPage extends HTMLElement {
   }
 }
 
-customElements.define("echo-settings-page", SettingsPage);
-
 /**
  * @param {string} id
  * @param {import("../components/icon.js").IconName} picture
@@ -135,3 +132,34 @@ function isSure(changed) {
     action: t("settings.reset.action"),
   });
 }
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement[]}
+ */
+function displaySection(signal) {
+  return [
+    settingGroup(
+      t("settings.group.look"),
+      settingRow("page.theme", signal),
+      settingRow("page.language", signal),
+      settingRow("page.text-size", signal, { step: 5 }),
+    ),
+    settingGroup(
+      t("settings.group.reading"),
+      h("p", { class: "reading-sample", lang: null }, sample()),
+      settingRow("page.reading-font", signal),
+      settingRow("page.reading-size", signal),
+      settingRow("page.spacing", signal),
+      settingRow("page.highlight", signal),
+    ),
+  ];
+}
+
+/** A sentence that looks as the text that is read aloud will. */
+function sample() {
+  const [first = "", ...rest] = t("setting.sample").split(" ");
+  return h("span", { class: "sample-sentence" }, h("span", { class: "sample-word" }, first), ` ${rest.join(" ")}`);
+}
+
+customElements.define("echo-settings-page", SettingsPage);

@@ -36,7 +36,7 @@ export class SpeakPage extends HTMLElement {
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {WritingView | null} */
   #writing = null;
-  /** @type {import("./speak/running-row.js").RunningRow | null} */
+  /** @type {import("./speak/reading-view.js").RunningRow | null} */
   #running = null;
 
   connectedCallback() {

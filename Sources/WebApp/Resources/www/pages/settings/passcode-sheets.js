@@ -1,14 +1,20 @@
-import { ServerProblem } from "../../server/http.js";
-import { changePasscode, removePasscode, renewRecoveryCode, setPasscode } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
+import { errorNotice } from "../../components/notice.js";
+import { openSheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
-import { h } from "../../core/dom.js";
+import { fill, h } from "../../core/dom.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { newPasscode } from "./new-passcode.js";
-import { leadThroughRecoveryCode } from "./recovery-steps.js";
-import { openStepSheet } from "./step-sheet.js";
+import { ServerProblem } from "../../server/http.js";
+import {
+  changePasscode,
+  proposeRecoveryCode,
+  removePasscode,
+  renewRecoveryCode,
+  setPasscode,
+} from "../../server/state.js";
 
 /** @typedef {ReturnType<typeof openStepSheet>} StepSheet */
 
@@ -159,4 +165,120 @@ async function busily(pressed, sheet, work) {
   } finally {
     setBusy(pressed, null);
   }
+}
+
+/** @typedef {ReturnType<typeof openStepSheet>} StepSheet */
+
+/**
+ * Two steps: a new recovery code is shown, then it is typed back from where it was written down. It is in the document
+ * only while it is shown, and is never put on the clipboard.
+ *
+ * @param {StepSheet} sheet
+ * @param {object} options
+ * @param {number} options.number Of the first of the two steps, from 1.
+ * @param {string} options.action What the last button does.
+ * @param {string} [options.passcode] The present one.
+ * @param {(code: string) => Promise<void>} options.confirm Takes what was typed; closes the sheet when it counts.
+ */
+async function leadThroughRecoveryCode(sheet, { number, action, passcode, confirm }) {
+  const code = await proposeRecoveryCode(passcode);
+  showCode();
+
+  function showCode() {
+    sheet.show(
+      {
+        title: t("recovery.code.title"),
+        content: [
+          h("p", {}, t("recovery.code.text")),
+          h(
+            "p",
+            { class: "recovery-code", "aria-label": t("recovery.code.label"), role: "group" },
+            ...code.split("-").map((group) => h("span", {}, group)),
+          ),
+        ],
+        actions: [button({ label: t("recovery.written"), look: "primary", onPress: askForCode })],
+      },
+      number,
+    );
+  }
+
+  function askForCode() {
+    const typed = field({
+      label: t("recovery.confirm.label"),
+      className: "code-entry",
+      attributes: { autocapitalize: "characters", spellcheck: "false" },
+      onInput: () => sheet.fail(null),
+      onEnter: () => finish(),
+    });
+    const go = button({ label: action, look: "primary", onPress: () => finish() });
+    sheet.show(
+      {
+        title: t("recovery.confirm.title"),
+        content: [h("p", {}, t("recovery.confirm.text")), typed.element],
+        actions: [button({ label: t("recovery.again"), look: "quiet", onPress: showCode }), go],
+        focus: typed.input,
+      },
+      number + 1,
+    );
+
+    async function finish() {
+      if (isBusy(go) || typed.input.value.trim() === "") {
+        typed.input.focus();
+        return;
+      }
+      sheet.fail(null);
+      setBusy(go, t("passcode.working"));
+      try {
+        await confirm(typed.input.value);
+      } catch (error) {
+        sheet.fail(error);
+        typed.input.focus();
+        typed.input.select();
+      } finally {
+        setBusy(go, null);
+      }
+    }
+  }
+}
+
+/**
+ * @typedef {object} Step
+ * @property {string} [title]
+ * @property {(Node | null)[]} content
+ * @property {HTMLElement[]} actions
+ * @property {HTMLElement} [focus] What has the focus first.
+ */
+
+/**
+ * A sheet that leads through some steps.
+ *
+ * @param {string} title
+ * @param {{ count?: number, onClose?: () => void }} options `count`: how many steps there are, when it is said.
+ */
+function openStepSheet(title, { count = 0, onClose } = {}) {
+  const place = h("form", { class: "form steps", novalidate: true, onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
+  const problem = h("div", { class: "sheet-problem" });
+  const sheet = openSheet({ title, content: [place], className: "step-sheet", onClose });
+  return {
+    close: () => sheet.close(),
+    /**
+     * @param {Step} step
+     * @param {number} [number] From 1.
+     */
+    show: ({ title: stepTitle, content, actions, focus }, number) => {
+      fill(problem);
+      fill(
+        place,
+        number === undefined ? null : h("p", { class: "muted small step-number" }, t("passcode.step", { number, count })),
+        stepTitle === undefined ? null : h("h3", { class: "step-title", tabindex: "-1" }, stepTitle),
+        ...content,
+        problem,
+        h("div", { class: "form-actions" }, ...actions),
+      );
+      const first = focus ?? place.querySelector("h3");
+      if (first instanceof HTMLElement) first.focus();
+    },
+    /** @param {unknown} error What went wrong in this step; `null` when nothing did. */
+    fail: (error) => fill(problem, error === null ? null : errorNotice(error)),
+  };
 }

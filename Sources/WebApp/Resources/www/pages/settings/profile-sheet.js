@@ -6,12 +6,12 @@ import { openSheet } from "../../components/sheet.js";
 import { slider } from "../../components/slider.js";
 import { h, setText } from "../../core/dom.js";
 import { languageName } from "../../core/format.js";
-import { t, times, wordsFor } from "../../core/i18n.js";
+import { profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { profiles, state, voices } from "../../core/store.js";
-import { nameOf } from "./profile-list.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */
+
 /** @typedef {"speed" | "pitch" | "liveliness" | "rhythm"} Factor */
 
 /** Milliseconds that a change rests before it is sent. */
@@ -35,13 +35,13 @@ export function openProfileSheet(profile, { isNaming = false } = {}) {
     look: "quiet",
     onPress: () => {
       content = { ...before };
-      form.show({ ...content, name: nameOf(profile) });
+      form.show({ ...content, name: profileName(profile) });
       send();
     },
   });
   revert.hidden = true;
 
-  const form = profileForm({ ...content, name: nameOf(profile) }, (changed) => {
+  const form = profileForm({ ...content, name: profileName(profile) }, (changed) => {
     content = { ...content, ...changed };
     clearTimeout(timer);
     timer = setTimeout(send, changeRest);

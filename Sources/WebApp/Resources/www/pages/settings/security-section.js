@@ -11,8 +11,7 @@ import {
   openRemovePasscodeSheet,
   openSetPasscodeSheet,
 } from "./passcode-sheets.js";
-import { settingGroup } from "./section.js";
-import { line, settingRow } from "./setting-row.js";
+import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /** Minutes to choose from; 0 is never. */
 const waits = [0, 1, 5, 15, 30, 60, 240];

@@ -1,4 +1,3 @@
-import { changeSetting, resetSetting } from "../../server/settings.js";
 import { button } from "../../components/button.js";
 import { segments, selectField, setSegment, setSwitch, toggleSwitch } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
@@ -6,7 +5,7 @@ import { slider } from "../../components/slider.js";
 import { h, newId, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
-import { textControl } from "./text-control.js";
+import { changeSetting, resetSetting } from "../../server/settings.js";
 
 /** @typedef {import("../../server/settings.js").Setting} Setting */
 
@@ -264,4 +263,60 @@ function stepper(title, value, [min, max], change) {
 
   show(String(value));
   return { element, show };
+}
+
+/**
+ * Lines of the settings that belong together.
+ *
+ * @param {string} title
+ * @param {...(HTMLElement | null)} lines
+ * @returns {HTMLElement}
+ */
+export function settingGroup(title, ...lines) {
+  const id = newId("group");
+  return h(
+    "section",
+    { class: "setting-group", "aria-labelledby": id },
+    h("h3", { id, class: "setting-group-title" }, title),
+    h("div", { class: "setting-lines" }, ...lines),
+  );
+}
+
+/**
+ * A line of text that counts when it is left, or at Enter; Escape leaves it as it was.
+ *
+ * @param {import("../../server/settings.js").Setting} setting
+ * @param {{ title: string, textId: string, look: SettingLook, change: (value: string) => void }} options
+ * @returns {Control}
+ */
+function textControl({ value }, { title, textId, look, change }) {
+  let shown = value;
+  const element = h("input", {
+    type: "text",
+    class: "field",
+    value,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    placeholder: look.empty ?? "",
+    "aria-label": title,
+    "aria-describedby": textId,
+    "data-wide": true,
+  });
+  element.addEventListener("change", () => {
+    shown = element.value.trim();
+    change(shown);
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || element.value === shown) return;
+    element.value = shown;
+    event.stopPropagation();
+  });
+  return {
+    element,
+    show: (now) => {
+      shown = now;
+      element.value = now;
+    },
+  };
 }

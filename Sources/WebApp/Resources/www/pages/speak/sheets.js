@@ -7,11 +7,10 @@ import { slider } from "../../components/slider.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { languageName } from "../../core/format.js";
-import { t, times, wordsFor } from "../../core/i18n.js";
+import { profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { session } from "./session.js";
-import { profileName } from "./writing-view.js";
 
 /** @typedef {import("../../server/voices.js").Voice} Voice */
 

@@ -1,7 +1,7 @@
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
-import { t, times } from "../../core/i18n.js";
+import { profileName, t, times } from "../../core/i18n.js";
 import { profiles, voices } from "../../core/store.js";
 import { session } from "./session.js";
 
@@ -183,9 +183,4 @@ export async function openSheetOf(name, anchor) {
   const [sheets] = await Promise.all([import("./sheets.js"), ...styles.map(loadStyle)]);
   const open = { voice: sheets.openVoices, profile: sheets.openProfiles, speed: sheets.openSpeed, pitch: sheets.openPitch };
   open[name](anchor);
-}
-
-/** @param {import("../../server/profiles.js").Profile} profile */
-export function profileName({ id, name }) {
-  return id === "default" && (name === "" || name === "Default") ? t("speak.profile.default") : name;
 }
