@@ -1,8 +1,8 @@
 import { errorNotice } from "../components/notice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { documentIdIn, home } from "./documents/address.js";
-import { DocumentList } from "./documents/list/document-list.js";
+import { documentIdIn, home } from "./documents/places.js";
+import { DocumentList } from "./documents/document-list.js";
 
 /**
  * `<echo-documents-page>`: the documents, and the one that is looked at.

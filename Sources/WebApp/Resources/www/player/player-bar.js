@@ -5,8 +5,8 @@ import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, tr
 import { player } from "./player.js";
 
 /** The views are brought when they are wanted for the first time. */
-const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
-const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
+const openPlayerView = async () => (await import("./player-sheets.js")).openPlayerView();
+const openQueue = async () => (await import("./player-sheets.js")).openQueue();
 
 /** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
 export class PlayerBar extends HTMLElement {

@@ -4,8 +4,7 @@ import { Bookmark, entryAfter, entryBefore, PlayQueue } from "./play-queue.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Sound } from "./sound.js";
 import { sentenceNear } from "./timeline.js";
-import { trackOf, trackOfNarration, TrackUpdates } from "./track.js";
-import { TrackTranscript } from "./transcript.js";
+import { trackOf, trackOfNarration, TrackTranscript, TrackUpdates } from "./track.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./track.js").Track} Track */

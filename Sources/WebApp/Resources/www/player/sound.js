@@ -1,6 +1,6 @@
 import { Cell, isConnected } from "../core/store.js";
 import { LiveSource } from "./live-source.js";
-import { RecordingSource } from "./recording-source.js";
+import { soundAddress } from "../server/library.js";
 
 /** @typedef {import("./track.js").Track} Track */
 
@@ -259,5 +259,88 @@ export class Sound {
   #comeBack() {
     if (this.#source !== null || !this.#isWanted) return;
     if (isConnected.value) this.open(this.time.value);
+  }
+}
+
+/**
+ * Plays a finished recording by an `<audio>` that is never in the document; the browser asks for the ranges it needs.
+ *
+ * @implements {Source}
+ */
+class RecordingSource {
+  #audio = new Audio();
+  #life = new AbortController();
+  #start;
+
+  /**
+   * @param {string} id The recording's.
+   * @param {number} from Seconds to begin at.
+   * @param {SourceListener} listener
+   */
+  constructor(id, from, listener) {
+    const audio = this.#audio;
+    const { signal } = this.#life;
+    this.#start = from;
+    audio.preload = "metadata";
+    audio.preservesPitch = true;
+    for (const name of ["playing", "pause", "waiting", "canplay", "seeked", "durationchange"]) {
+      audio.addEventListener(name, listener.changed, { signal });
+    }
+    audio.addEventListener("loadedmetadata", () => this.#begin(), { signal });
+    audio.addEventListener("ended", listener.ended, { signal });
+    audio.addEventListener("error", () => listener.failed(audio.error), { signal });
+    audio.src = soundAddress(id);
+  }
+
+  get time() {
+    return this.#audio.readyState === 0 ? this.#start : this.#audio.currentTime;
+  }
+
+  get duration() {
+    return Number.isFinite(this.#audio.duration) ? this.#audio.duration : null;
+  }
+
+  get isPlaying() {
+    return !this.#audio.paused;
+  }
+
+  get isWaiting() {
+    return !this.#audio.paused && this.#audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !this.#audio.ended;
+  }
+
+  async play() {
+    await this.#audio.play();
+  }
+
+  pause() {
+    this.#audio.pause();
+  }
+
+  /** @param {number} seconds */
+  seek(seconds) {
+    if (this.#audio.readyState === 0) this.#start = seconds;
+    else this.#audio.currentTime = seconds;
+  }
+
+  /** @param {number} rate */
+  setRate(rate) {
+    this.#audio.defaultPlaybackRate = rate;
+    this.#audio.playbackRate = rate;
+  }
+
+  /** @param {boolean} isMuted */
+  setMuted(isMuted) {
+    this.#audio.muted = isMuted;
+  }
+
+  close() {
+    this.#life.abort();
+    this.#audio.pause();
+    this.#audio.removeAttribute("src");
+    this.#audio.load();
+  }
+
+  #begin() {
+    if (this.#start > 0) this.#audio.currentTime = this.#start;
   }
 }

@@ -167,8 +167,6 @@ async function busily(pressed, sheet, work) {
   }
 }
 
-/** @typedef {ReturnType<typeof openStepSheet>} StepSheet */
-
 /**
  * Two steps: a new recovery code is shown, then it is typed back from where it was written down. It is in the document
  * only while it is shown, and is never put on the clipboard.

@@ -1,7 +1,7 @@
 import { isConnected, isOpen, state } from "../../core/store.js";
 import { session } from "./session.js";
 import { player } from "../../player/player.js";
-import { Transcript } from "../../player/transcript.js";
+import { Transcript } from "../../player/track.js";
 import { onServer } from "../../server/events.js";
 import { changeItem, deleteItems, loadItem } from "../../server/library.js";
 import {

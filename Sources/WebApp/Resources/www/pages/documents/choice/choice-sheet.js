@@ -16,22 +16,18 @@ import { number, t, times } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { profiles, voices } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
-import { beginBatch } from "../batch/begin-batch.js";
-import { printRanges } from "../page-ranges.js";
-import { chapterList } from "./chapter-list.js";
-import { choiceOf, chosenPages, selectionOf } from "./choice.js";
-import { CutChanges } from "./cut-changes.js";
+import { beginBatch } from "../batch-sheet.js";
+import { choiceOf, chosenPages, printRanges, selectionOf } from "./choice.js";
+import { chapterList, rangeFields } from "./choice-parts.js";
+import { CutChanges } from "./cuts.js";
 import { PageGrid } from "./page-grid.js";
 import { openPreview } from "./preview-sheet.js";
-import { rangeFields } from "./range-fields.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/documents.js").Preview} Preview
- * @typedef {import("../../../server/documents.js").Selection} Selection
- * @typedef {import("../../../server/documents.js").Structure} Structure
- * @typedef {import("./choice.js").Choice} Choice
- */
+/** @typedef {import("../../../server/documents.js").Document} Document */
+/** @typedef {import("../../../server/documents.js").Preview} Preview */
+/** @typedef {import("../../../server/documents.js").Selection} Selection */
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("./choice.js").Choice} Choice */
 
 /** Milliseconds that a choice rests before the server is asked what it comes to. */
 const rest = 200;

@@ -8,14 +8,12 @@ import { number, t, wordsFor } from "../../../core/i18n.js";
 import { DocumentText } from "../text/document-text.js";
 import { cutsIn, turned, withoutSpan, withRole } from "./cuts.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Preview} Preview
- * @typedef {import("../../../server/documents.js").Role} Role
- * @typedef {import("../../../server/documents.js").Selection} Selection
- * @typedef {import("./cut-changes.js").CutChange} CutChange
- * @typedef {import("./cut-changes.js").CutChanges} CutChanges
- * @typedef {import("./cuts.js").Cuts} Cuts
- */
+/** @typedef {import("../../../server/documents.js").Preview} Preview */
+/** @typedef {import("../../../server/documents.js").Role} Role */
+/** @typedef {import("../../../server/documents.js").Selection} Selection */
+/** @typedef {import("./cuts.js").CutChange} CutChange */
+/** @typedef {import("./cuts.js").CutChanges} CutChanges */
+/** @typedef {import("./cuts.js").Cuts} Cuts */
 
 /**
  * Shows what will be spoken, with what is left out struck through: one press puts it back, another takes it out again.

@@ -1,14 +1,10 @@
 import { h, reducedMotion } from "../../../core/dom.js";
-import { Heights } from "./heights.js";
-import { TextMarks } from "./text-marks.js";
-import { TextParts } from "./text-parts.js";
-import { TextSection } from "./text-section.js";
+import { Heights, TextParts } from "./text-parts.js";
+import { TextMarks, TextSection } from "./text-section.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../server/documents.js").TextPart} TextPart
- * @typedef {import("./text-lines.js").Cut} Cut
- */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
+/** @typedef {import("./text-section.js").Cut} Cut */
 
 /**
  * Where the text comes from.

@@ -7,24 +7,19 @@ import { fill, h } from "../../../core/dom.js";
 import { habit, keepHabit } from "../../../core/habit.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";
-import { pageAt } from "../outline.js";
+import { pageAt } from "../places.js";
 import { DocumentText } from "../text/document-text.js";
-import { openContents } from "./contents-sheet.js";
-import { FindBar } from "./find-bar.js";
+import { FindBar, openContents, ViewerBar } from "./viewer-bar.js";
 import { Following } from "./following.js";
 import { PagePictures } from "./page-pictures.js";
-import { passwordQuestion } from "./password-question.js";
-import { rememberPassword } from "./passwords.js";
-import { ViewerBar } from "./viewer-bar.js";
+import { passwordQuestion, rememberPassword } from "./passwords.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../server/documents.js").Structure} Structure
- * @typedef {import("../../../server/documents.js").TextPart} TextPart
- * @typedef {import("../text/text-lines.js").Cut} Cut
- * @typedef {import("./viewer-bar.js").Mode} Mode
- */
+/** @typedef {import("../../../server/documents.js").Document} Document */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
+/** @typedef {import("../text/text-section.js").Cut} Cut */
+/** @typedef {import("./viewer-bar.js").Mode} Mode */
 
 /** The browser's storage key for the way of viewing documents; it reveals nothing about a person. */
 const memory = "page.document-view";

@@ -4,13 +4,11 @@ import { loadNarration } from "../../../server/narrations.js";
 import { Cell } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { spokenAt, timeOfPlace } from "../../../player/timeline.js";
-import { placesOf, spokenUnit } from "./spoken-places.js";
+import { placesOf, spokenUnit } from "../places.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Piece} Piece
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../player/track.js").Track} Track
- */
+/** @typedef {import("../../../server/documents.js").Piece} Piece */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../player/track.js").Track} Track */
 
 /** @typedef {{ sentence: Span[], word: Span[] }} Heard Where in the document what is heard stands. */
 

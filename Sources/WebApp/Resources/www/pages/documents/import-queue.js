@@ -1,10 +1,8 @@
-import { deleteDocuments, importDocument } from "../../../server/documents.js";
-import { Cell } from "../../../core/store.js";
+import { Cell } from "../../core/store.js";
+import { deleteDocuments, importDocument } from "../../server/documents.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/documents.js").Notice} Notice
- */
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../server/documents.js").Notice} Notice */
 
 /**
  * A file on its way into the library.

@@ -1,20 +1,18 @@
-import { loadOriginal, originalAddress } from "../../../server/documents.js";
-import { listItems } from "../../../server/library.js";
-import { button } from "../../../components/button.js";
-import { download } from "../../../components/download.js";
-import { setBusy } from "../../../components/field.js";
-import { icon } from "../../../components/icon.js";
-import { errorNotice } from "../../../components/notice.js";
-import { openSheet } from "../../../components/sheet.js";
-import { fill, h } from "../../../core/dom.js";
-import { clock, shortDate, size } from "../../../core/format.js";
-import { t } from "../../../core/i18n.js";
-import { openExportSheet } from "../../library/export-sheet.js";
+import { button } from "../../components/button.js";
+import { download } from "../../components/download.js";
+import { setBusy } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { errorNotice } from "../../components/notice.js";
+import { openSheet } from "../../components/sheet.js";
+import { fill, h } from "../../core/dom.js";
+import { clock, shortDate, size } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { openExportSheet } from "../library/export-sheet.js";
+import { loadOriginal, originalAddress } from "../../server/documents.js";
+import { listItems } from "../../server/library.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/library.js").Item} Item
- */
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../server/library.js").Item} Item */
 
 /**
  * Takes a document out of the library: the file as it was given, or what was spoken of it as files and books of sound.
@@ -67,7 +65,7 @@ export function openShareSheet(document) {
   function nothingSpoken() {
     const generate = async () => {
       sheet.close();
-      const { openChoiceSheet } = await import("../choice/choice-sheet.js");
+      const { openChoiceSheet } = await import("./choice/choice-sheet.js");
       openChoiceSheet(document);
     };
     return [h("p", { class: "muted" }, t("share.recordings.none")), button({ label: t("documents.generate"), icon: "speak", onPress: generate })];

@@ -1,12 +1,12 @@
-import { button } from "../../../components/button.js";
-import { icon } from "../../../components/icon.js";
-import { showToast } from "../../../components/toast.js";
-import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { number, t, wordsFor } from "../../../core/i18n.js";
-import { navigate } from "../../../core/router.js";
-import { noticeWords } from "../notices.js";
+import { button } from "../../components/button.js";
+import { field } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { number, t, wordsFor } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { imports } from "./import-queue.js";
-import { questionOf } from "./import-questions.js";
+import { noticeWords } from "./notices.js";
 
 /** @typedef {import("./import-queue.js").Import} Import */
 
@@ -164,4 +164,57 @@ function wordsOf({ state, part, notices }) {
 function mayWorkAgain(problem) {
   const { code = "", status = 0 } = /** @type {{ code?: string, status?: number }} */ (problem ?? {});
   return code === "server.unreachable" || code === "document.too-slow" || code.includes("reader") || status >= 500;
+}
+
+/**
+ * What a file on its way asks: its password, or whether it is to be kept once more.
+ *
+ * @param {Import} one
+ * @returns {HTMLElement}
+ */
+function questionOf({ id, file, problem }) {
+  const { code = "" } = /** @type {{ code?: string }} */ (problem ?? {});
+  if (code === "document.there-already") {
+    return h(
+      "div",
+      { class: "import-answers" },
+      button({ label: t("import.keepTwin"), onPress: () => imports.again(id, { keepTwin: true }) }),
+      button({ label: t("import.skip"), look: "quiet", onPress: () => imports.drop(id) }),
+    );
+  }
+  const open = () => {
+    if (password.input.value === "") password.input.focus();
+    else imports.again(id, { password: password.input.value });
+  };
+  const password = field({
+    label: t("import.password", { name: file.name }),
+    type: "password",
+    hint: t("import.password.hint"),
+    onEnter: open,
+  });
+  return h(
+    "div",
+    { class: "import-answers" },
+    password.element,
+    button({ label: t("import.unlock"), onPress: open }),
+    button({ label: t("import.skip"), look: "quiet", onPress: () => imports.drop(id) }),
+  );
+}
+
+/** The types that the picker offers first; the kind of a file is detected from its content. */
+const endings = ".pdf,.epub,.txt,.md,.markdown,.text,application/pdf,application/epub+zip,text/plain,text/markdown";
+
+/** The button that lets a person pick files. */
+export function importButton() {
+  const input = h("input", { type: "file", multiple: true, accept: endings, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
+  input.addEventListener("change", () => {
+    imports.add(input.files ?? []);
+    input.value = "";
+  });
+  return h(
+    "span",
+    { class: "import-button" },
+    button({ label: t("import.button"), icon: "plus", look: "primary", onPress: () => input.click() }),
+    input,
+  );
 }

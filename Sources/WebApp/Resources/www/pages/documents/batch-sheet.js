@@ -1,17 +1,16 @@
-import { cancelBatch, dismissBatch, loadBatch, removeFromBatch, startBatch } from "../../../server/batch.js";
-import { button } from "../../../components/button.js";
-import { confirm, openSheet } from "../../../components/sheet.js";
-import { icon } from "../../../components/icon.js";
-import { errorNotice } from "../../../components/notice.js";
-import { fill, h, setText } from "../../../core/dom.js";
-import { onServer } from "../../../server/events.js";
-import { t, wordsFor } from "../../../core/i18n.js";
-import { player } from "../../../player/player.js";
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { errorNotice } from "../../components/notice.js";
+import { confirm, openSheet } from "../../components/sheet.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h, setText } from "../../core/dom.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { player } from "../../player/player.js";
+import { addToBatch, cancelBatch, dismissBatch, loadBatch, removeFromBatch, startBatch } from "../../server/batch.js";
+import { onServer } from "../../server/events.js";
 
-/**
- * @typedef {import("../../../server/batch.js").Batch} Batch
- * @typedef {import("../../../server/batch.js").BatchEntry} BatchEntry
- */
+/** @typedef {import("../../server/batch.js").Batch} Batch */
+/** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
 
 /** How many entries are shown at once; a batch of every chapter of a book can have thousands. */
 const step = 200;
@@ -134,5 +133,24 @@ function reasonOf(failure) {
   return { message: t("batch.nothing"), suggestion: t("batch.nothing.do") };
 }
 
-/** @type {Readonly<Record<BatchEntry["state"], import("../../../components/icon.js").IconName>>} */
+/** @type {Readonly<Record<BatchEntry["state"], import("../../components/icon.js").IconName>>} */
 const marks = { waiting: "history", begun: "speak", done: "check", failed: "error" };
+
+/**
+ * Has documents spoken one after another.
+ *
+ * @param {import("../../server/batch.js").BatchOrder[]} documents
+ * @param {{ byChapter?: boolean }} [options]
+ * @returns {Promise<boolean>} Whether it was begun; if not, the reason has been shown.
+ */
+export async function beginBatch(documents, options = {}) {
+  if (documents.length === 0) return false;
+  try {
+    const { current, total } = await addToBatch(documents, options);
+    showToast({ icon: "speak", text: t("batch.begun", { n: Math.max(1, total - current + 1) }) });
+    return true;
+  } catch (error) {
+    showToast({ icon: "error", text: wordsFor(error).message });
+    return false;
+  }
+}

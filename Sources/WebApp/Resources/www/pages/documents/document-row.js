@@ -1,0 +1,189 @@
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { moreButton, openMenu } from "../../components/menu.js";
+import { confirm } from "../../components/sheet.js";
+import { showToast } from "../../components/toast.js";
+import { h } from "../../core/dom.js";
+import { shortDate, size } from "../../core/format.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
+
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
+
+/** Characters that are shown of what stands before the words that were found. */
+const longestBefore = 20;
+
+/**
+ * @typedef {object} DocumentRowActions
+ * @property {(document: Document) => void} generate
+ * @property {(document: Document, anchor: Element) => void} openMenu
+ */
+
+/**
+ * A document as a row of the list.
+ *
+ * @param {Document} document
+ * @param {Node} picture
+ * @param {string} words What was looked for; empty when nothing was.
+ * @param {DocumentRowActions} actions
+ * @returns {RowContent}
+ */
+export function documentRow(document, picture, words, actions) {
+  const { name, added, kind, size: bytes, pages, place } = document;
+  const date = h("time", { datetime: added }, shortDate(added));
+  const facts = [t(`documents.kind.${kind}`), t("documents.pages", { n: pages }), size(bytes)];
+  const details = place ? [excerpt(place, words)] : [date, ...facts];
+  const generate = button({
+    label: t("documents.generate.of", { name }),
+    icon: "speak",
+    look: "quiet",
+    iconOnly: true,
+    opens: true,
+    onPress: () => actions.generate(document),
+  });
+  const more = moreButton({ label: t("library.more", { name }), open: (anchor) => actions.openMenu(document, anchor) });
+  return { title: name, details, lead: picture, actions: [generate, more] };
+}
+
+/**
+ * Where the words that were looked for stand.
+ *
+ * @param {{ excerpt: string, page: number }} place
+ * @param {string} words
+ */
+function excerpt({ excerpt: text, page }, words) {
+  const found = whereIn(text, words);
+  const where = `${t("documents.page", { page })}: `;
+  if (found === null) return h("span", { class: "found", dir: "auto" }, where, text);
+  return h(
+    "span",
+    { class: "found", dir: "auto" },
+    where,
+    shortBefore(text.slice(0, found.from)),
+    h("mark", {}, text.slice(found.from, found.to)),
+    text.slice(found.to),
+  );
+}
+
+/**
+ * The last words of what stands before those that were found, so that these are seen in a narrow row too.
+ *
+ * @param {string} text
+ */
+function shortBefore(text) {
+  if (text.length <= longestBefore) return text;
+  const end = text.slice(-longestBefore);
+  return `…${end.slice(end.indexOf(" ") + 1)}`;
+}
+
+/**
+ * Where the words, or the first of them that is there, stand in a text, letters of either size.
+ *
+ * @param {string} text
+ * @param {string} words
+ * @returns {{ from: number, to: number } | null}
+ */
+function whereIn(text, words) {
+  const low = text.toLocaleLowerCase();
+  if (low.length !== text.length) return null; // some letters are longer when small: their places are not known
+  for (const wanted of [words, ...words.split(/\s+/)].map((one) => one.trim().toLocaleLowerCase())) {
+    const from = wanted === "" ? -1 : low.indexOf(wanted);
+    if (from >= 0) return { from, to: from + wanted.length };
+  }
+  return null;
+}
+
+/** How many pictures are kept; what was shown longest ago goes first. */
+const mostPictures = 200;
+
+/** The small pictures of documents; one that was shown is not asked for again when its row is built anew. */
+export class Thumbnails {
+  /** @type {Map<string, HTMLElement>} */
+  #kept = new Map();
+
+  /**
+   * @param {Document} document
+   * @returns {HTMLElement}
+   */
+  of({ id, hasPicture }) {
+    const element = this.#kept.get(id) ?? pictureOf(id, hasPicture);
+    this.#kept.delete(id);
+    this.#kept.set(id, element);
+    for (const old of this.#kept.keys()) {
+      if (this.#kept.size <= mostPictures) break;
+      this.#kept.delete(old);
+    }
+    return element;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {boolean} hasPicture
+ */
+function pictureOf(id, hasPicture) {
+  const place = h("span", { class: "document-picture", "aria-hidden": "true" }, icon("document"));
+  if (!hasPicture) return place;
+  const image = h("img", { src: thumbnailAddress(id), alt: "", decoding: "async" });
+  image.addEventListener("load", () => place.replaceChildren(image));
+  return place;
+}
+
+/**
+ * @typedef {object} DocumentMenuActions
+ * @property {() => void} open
+ * @property {() => void} generate
+ * @property {() => void} rename
+ * @property {() => void} share
+ * @property {() => void} select
+ * @property {() => void} remove
+ */
+
+/**
+ * Opens everything that can be done with a document.
+ *
+ * @param {string} name The document's.
+ * @param {DocumentMenuActions} actions
+ * @param {import("../../components/menu.js").MenuPlace} where
+ */
+export function openDocumentMenu(name, actions, { anchor, point }) {
+  openMenu(
+    [
+      { label: t("documents.menu.open"), icon: "eye", run: actions.open },
+      { label: t("documents.generate"), icon: "speak", run: actions.generate },
+      "separator",
+      { label: t("do.rename"), icon: "edit", hint: "F2", run: actions.rename },
+      { label: t("library.menu.share"), icon: "share", run: actions.share },
+      { label: t("library.menu.select"), icon: "select", run: actions.select },
+      "separator",
+      { label: t("do.delete"), icon: "trash", isDanger: true, run: actions.remove },
+    ],
+    { label: t("library.more", { name }), anchor, point },
+  );
+}
+
+/**
+ * Asks, then deletes documents for good; what was spoken of them stays.
+ *
+ * @param {string[]} ids
+ * @param {string} name Of the one, when it is one.
+ * @returns {Promise<boolean>} Whether they are gone.
+ */
+export async function deleteAsked(ids, name) {
+  if (ids.length === 0) return false;
+  const isSure = await confirm({
+    title: t("documents.delete.title", { n: ids.length, name }),
+    detail: t("documents.delete.text", { n: ids.length }),
+    action: t("do.delete"),
+  });
+  if (!isSure) return false;
+  try {
+    await deleteDocuments(ids);
+    showToast({ icon: "trash", text: t("documents.deleted", { n: ids.length, name }) });
+    return true;
+  } catch (error) {
+    showToast({ icon: "error", text: `${t("documents.notDeleted", { n: ids.length, name })} ${wordsFor(error).message}` });
+    return false;
+  }
+}
