@@ -1,6 +1,6 @@
 import { watchProblems } from "./server/http.js";
 import { loadState } from "./server/state.js";
-import { makeFrame } from "./components/frame.js";
+import { Frame } from "./components/frame.js";
 import { loadHeldStyles, painted } from "./core/dom.js";
 import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
 import { applyLook, followWidth } from "./core/look.js";
@@ -11,7 +11,7 @@ import { loadPage, lockPage, pages } from "./pages/registry.js";
 /** The page lives as long as its document. */
 const life = new AbortController().signal;
 
-/** @type {ReturnType<typeof makeFrame> | null} */
+/** @type {Frame | null} */
 let frame = null;
 
 /** Ends the frame's listeners when it is rebuilt for another language. */
@@ -196,7 +196,7 @@ async function standPartOf(page) {
 function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
-  frame = makeFrame(pages, document.createElement("echo-player-bar"));
+  frame = new Frame(pages, document.createElement("echo-player-bar"));
   standing = new Set();
   frame.start(frameLife.signal);
   shown = null;

@@ -164,6 +164,6 @@ function newText() {
 }
 
 async function showShortcuts() {
-  const { openShortcutList } = await import("./components/shortcut-list.js");
-  openShortcutList();
+  const { ShortcutSheet } = await import("./components/shortcut-list.js");
+  new ShortcutSheet().open();
 }

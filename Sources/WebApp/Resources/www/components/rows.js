@@ -1,22 +1,11 @@
 import { h, setAttribute } from "../core/dom.js";
 import { nearestRow, RowWindow } from "./rows/row-window.js";
 import { LongPress, Selection } from "./rows/selection.js";
-import { fillRow } from "./rows/row-content.js";
-
-/** @typedef {import("./rows/row-content.js").RowContent} RowContent */
+import { fillRow, isControl, rowOf } from "./rows/row-content.js";
 
 /**
- * Where a list gets its rows from.
- *
  * @template Row
- * @typedef {object} RowSource
- * @property {number} count
- * @property {(index: number) => Row | null} at `null` while it is not there yet: a skeleton stands for it.
- * @property {(row: Row) => string} key
- * @property {(row: Row) => RowContent} content
- * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it, which nothing can be done with.
- * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can be
- *   loaded; call `refresh()` when they are.
+ * @typedef {import("./rows/row-content.js").RowSource<Row>} RowSource
  */
 
 /**
@@ -361,14 +350,3 @@ export class Rows extends HTMLElement {
 }
 
 customElements.define("echo-rows", Rows);
-
-/** @param {EventTarget | null} target */
-function rowOf(target) {
-  const row = target instanceof Element ? target.closest(".row") : null;
-  return row instanceof HTMLElement ? row : null;
-}
-
-/** @param {EventTarget | null} target */
-function isControl(target) {
-  return target instanceof Element && target.closest("button, input, a") !== null;
-}

@@ -1,95 +1,119 @@
 import { button } from "./button.js";
-import { h, newId, reducedMotion } from "../core/dom.js";
+import { fill, h, newId, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
 /**
- * @typedef {object} SheetOptions
+ * @typedef {object} SheetParts
+ * @property {Node[]} [content]
+ * @property {Node[]} [actions] A row of buttons that stays in view below the content.
+ * @property {Node[]} [headActions] Buttons beside the title.
+ */
+
+/**
+ * @typedef {SheetParts & SheetFrame} SheetOptions
+ * @typedef {object} SheetFrame
  * @property {string} title
- * @property {Node[]} content
  * @property {"small" | "side" | "full"} [kind] On a narrow page all but `full` come from the bottom. On a wide one `small`
  *   stands beside `anchor` (or in the middle without one), `side` is a column at the right, `full` covers the page.
  *   `small` when absent.
- * @property {Element} [anchor] What a small sheet stands beside.
- * @property {Node[]} [actions] A row of buttons that stays in view below the content.
- * @property {Node[]} [headActions] Buttons beside the title.
- * @property {() => void} [onClose] Called once, however it was closed.
+ * @property {Element} [anchor] The element that a small sheet stands beside.
  * @property {string} [className]
  */
 
 /**
- * @typedef {object} Sheet
- * @property {HTMLDialogElement} element
- * @property {(result?: string) => void} close
- * @property {Promise<string>} closed The result it was closed with; empty when it was left.
- */
-
-/**
- * Opens a dialog over the page. Esc, the cross and a click outside close it; the focus goes in, stays in, and goes back
- * to where it came from.
+ * A dialog over the page. Esc, the cross and a click outside close it; the focus goes in, stays in, and goes back to where
+ * it came from.
  *
- * Put `autofocus` on the element that should have the focus first; else its title has it, and is read.
+ * The element with `autofocus` has the focus first; without one the title has it, and is read.
  *
- * @param {SheetOptions} options
- * @returns {Sheet}
+ * A page's sheet is a subclass of the same shape as a page: its parts are fields, its constructor assembles them, `signal`
+ * ends what it listens to and requests, and `open()` shows it.
  */
-export function openSheet({ title, content, kind = "small", anchor, actions = [], headActions = [], onClose, className }) {
-  const titleId = newId("sheet-title");
-  const giveFocusBack = rememberFocus();
-  const element = h(
-    "dialog",
-    { class: `sheet ${kind === "small" ? "beside" : kind} ${className ?? ""}`, "aria-labelledby": titleId },
-    h(
-      "div",
-      { class: "sheet-frame" },
-      h(
-        "header",
-        { class: "sheet-head" },
-        h("h2", { id: titleId, tabindex: "-1" }, title),
-        h(
-          "div",
-          { class: "sheet-head-actions" },
-          ...headActions,
-          button({ label: t("do.close"), icon: "close", look: "quiet", iconOnly: true, onPress: () => close() }),
-        ),
-      ),
-      h("div", { class: "sheet-content" }, ...content),
-      actions.length === 0 ? null : h("footer", { class: "sheet-actions" }, ...actions),
-    ),
-  );
+export class Sheet {
+  /** @type {HTMLDialogElement} */
+  element;
+  /**
+   * The result it was closed with; empty when the person left it.
+   *
+   * @type {Promise<string>}
+   */
+  closed;
+  #life = new AbortController();
+  #kind;
+  #anchor;
+  #frame;
+  #content = h("div", { class: "sheet-content" });
+  #headActions = h("div", { class: "sheet-head-actions" });
+  #isClosing = false;
+  /** @type {(result: string) => void} */
+  #resolve = () => {};
 
-  let isClosing = false;
-  const close = (result = "") => {
-    if (isClosing) return;
-    isClosing = true;
-    element.returnValue = result;
-    element.classList.add("leaving");
-    const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(element.getAnimations().map((one) => one.finished));
-    left.then(() => element.close(result));
-  };
+  /** @param {SheetOptions} options */
+  constructor({ title, kind = "small", anchor, className = "", ...parts }) {
+    const id = newId("sheet-title");
+    this.#kind = kind;
+    this.#anchor = anchor;
+    const head = h("header", { class: "sheet-head" }, h("h2", { id, tabindex: "-1" }, title), this.#headActions);
+    this.#frame = h("div", { class: "sheet-frame" }, head, this.#content);
+    this.element = h(
+      "dialog",
+      { class: `sheet ${kind === "small" ? "beside" : kind} ${className}`, "aria-labelledby": id },
+      this.#frame,
+    );
+    this.closed = new Promise((resolve) => (this.#resolve = resolve));
+    this.build(parts);
+  }
 
-  /** @type {Promise<string>} */
-  const closed = new Promise((resolve) => {
+  /** Aborted when it closes. */
+  get signal() {
+    return this.#life.signal;
+  }
+
+  /**
+   * Puts its parts in their places; called once, by the constructor of the sheet that has them.
+   *
+   * @param {SheetParts} parts
+   */
+  build({ content = [], actions = [], headActions = [] }) {
+    const cross = button({ label: t("do.close"), icon: "close", look: "quiet", iconOnly: true, onPress: () => this.close() });
+    fill(this.#headActions, ...headActions, cross);
+    fill(this.#content, ...content);
+    if (actions.length > 0) this.#frame.append(h("footer", { class: "sheet-actions" }, ...actions));
+  }
+
+  open() {
+    const { element } = this;
+    const giveFocusBack = rememberFocus();
     element.addEventListener("close", () => {
       element.remove();
       giveFocusBack();
-      onClose?.();
-      resolve(element.returnValue);
+      this.#life.abort();
+      this.#resolve(element.returnValue);
     });
-  });
-  element.addEventListener("cancel", (event) => {
-    if (event.target !== element) return;
-    event.preventDefault();
-    close();
-  });
-  closeOutside(element, close);
+    element.addEventListener("cancel", (event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      this.close();
+    });
+    closeOutside(element, () => this.close());
+    document.body.append(element);
+    if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");
+    const wantsFocus = element.querySelector("[autofocus]") !== null;
+    element.showModal();
+    if (!wantsFocus) element.querySelector("h2")?.focus();
+    if (this.#kind === "small" && this.#anchor !== undefined) stayBeside(element, this.#anchor);
+    return this;
+  }
 
-  document.body.append(element);
-  if (!hasControl(element)) element.querySelector(".sheet-content")?.setAttribute("tabindex", "0");
-  const wantsFocus = element.querySelector("[autofocus]") !== null;
-  element.showModal();
-  if (!wantsFocus) element.querySelector("h2")?.focus();
-  if (kind === "small" && anchor !== undefined) stayBeside(element, anchor);
-  return { element, close, closed };
+  /** @param {string} [result] */
+  close(result = "") {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.element.returnValue = result;
+    this.element.classList.add("leaving");
+    const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));
+    left.then(() => this.element.close(result));
+  }
 }
 
 /**
@@ -214,12 +238,12 @@ export async function confirm({ title, detail, action, isDanger = true }) {
   const stay = button({ label: t("do.cancel"), onPress: () => sheet.close() });
   stay.autofocus = true;
   const go = button({ label: action, look: isDanger ? "danger" : "primary", onPress: () => sheet.close("yes") });
-  const sheet = openSheet({
+  const sheet = new Sheet({
     title,
     content: detail === undefined ? [] : [h("p", { class: "muted" }, detail)],
     actions: [stay, go],
     className: "question",
-  });
+  }).open();
   stay.focus();
   return (await sheet.closed) === "yes";
 }

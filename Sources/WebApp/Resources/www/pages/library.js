@@ -7,8 +7,8 @@ import { h } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { DeferredDeletion } from "./deferred-deletion.js";
-import { openExportSheet } from "./library/export-sheet.js";
-import { openInfoSheet, openTextSheet } from "./library/item-sheets.js";
+import { ExportSheet } from "./library/export-sheet.js";
+import { InfoSheet, TextSheet } from "./library/item-sheets.js";
 import { itemRow, openItemMenu } from "./library/item-row.js";
 import { LibraryHead } from "./library/library-head.js";
 import { ItemList } from "./list/item-list.js";
@@ -101,7 +101,7 @@ export class LibraryPage extends HTMLElement {
     actions: [
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
-      { label: t("library.select.share"), icon: "share", run: (ids) => openExportSheet(ids) },
+      { label: t("library.select.share"), icon: "share", run: (ids) => new ExportSheet(ids).open() },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
     ],
   });
@@ -168,8 +168,8 @@ export class LibraryPage extends HTMLElement {
         rename: () => this.#list.rename(item),
         showText: () => this.#showText(item),
         favorite: () => this.#favorite([key], !item.isFavorite),
-        share: () => openExportSheet([key]),
-        showInfo: () => openInfoSheet(item),
+        share: () => new ExportSheet([key]).open(),
+        showInfo: () => new InfoSheet(item).open(),
         select: () => (this.#list.rows.selectedKeys = [key]),
         remove: () => this.#delete([key]),
       },
@@ -223,7 +223,7 @@ export class LibraryPage extends HTMLElement {
 
   /** @param {Item} item */
   #showText(item) {
-    openTextSheet(item, { play: (seconds) => this.#play(item.id, seconds) });
+    new TextSheet(item, { play: (seconds) => this.#play(item.id, seconds) }).open();
   }
 
   /** @param {string[]} ids */

@@ -3,8 +3,8 @@ import { copyText } from "../components/download.js";
 import { pageHead } from "../components/frame.js";
 import { icon } from "../components/icon.js";
 import { errorNotice } from "../components/notice.js";
-import { confirm, openSheet } from "../components/sheet.js";
-import { openShortcutList } from "../components/shortcut-list.js";
+import { confirm, Sheet } from "../components/sheet.js";
+import { ShortcutSheet } from "../components/shortcut-list.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
@@ -177,17 +177,17 @@ function supportSection() {
       line({
         title: t("support.help"),
         text: t("support.help.text"),
-        control: button({ label: t("support.help.action"), opens: true, onPress: openHelp }),
+        control: button({ label: t("support.help.action"), opens: true, onPress: () => new HelpSheet().open() }),
       }),
       line({
         title: t("support.shortcuts"),
         text: t("support.shortcuts.text"),
-        control: button({ label: t("support.shortcuts.action"), opens: true, onPress: openShortcutList }),
+        control: button({ label: t("support.shortcuts.action"), opens: true, onPress: () => new ShortcutSheet().open() }),
       }),
       line({
         title: t("support.diagnostics"),
         text: t("support.diagnostics.text"),
-        control: button({ label: t("support.diagnostics.action"), opens: true, onPress: openDiagnostics }),
+        control: button({ label: t("support.diagnostics.action"), opens: true, onPress: () => new DiagnosticsSheet().open() }),
       }),
       line({
         title: t("support.version"),
@@ -198,49 +198,57 @@ function supportSection() {
   ];
 }
 
-function openHelp() {
-  openSheet({
-    title: t("help.title"),
-    kind: "side",
-    className: "help-sheet",
-    content: questions.map((one) =>
-      h(
-        "details",
-        { class: "question" },
-        h("summary", {}, h("span", {}, t(`help.${one}.question`)), icon("chevron-down")),
-        h("p", {}, t(`help.${one}.answer`)),
-      ),
-    ),
-  });
+/** The answers to questions that people ask. */
+class HelpSheet extends Sheet {
+  constructor() {
+    super({ title: t("help.title"), kind: "side", className: "help-sheet", content: questions.map(answered) });
+  }
 }
 
-async function openDiagnostics() {
-  const life = new AbortController();
-  const place = h("div", {}, h("p", { class: "muted", role: "status" }, t("support.diagnostics.loading")));
-  let text = "";
-  const copy = button({
-    label: t("support.diagnostics.copy"),
-    icon: "copy",
-    look: "primary",
-    onPress: async () => {
-      const isCopied = await copyText(text);
-      showToast({ text: t(isCopied ? "support.diagnostics.copied" : "text.notCopied") });
-    },
-  });
-  copy.disabled = true;
-  openSheet({
-    title: t("support.diagnostics"),
-    kind: "side",
-    content: [place, h("p", { class: "private-note" }, icon("lock"), t("support.diagnostics.text"))],
-    actions: [copy],
-    onClose: () => life.abort(),
-  });
-  try {
-    text = await loadDiagnostics(life.signal);
-    fill(place, h("pre", { class: "diagnostics", tabindex: "0" }, text));
-    copy.disabled = false;
-  } catch (error) {
-    if (!life.signal.aborted) fill(place, errorNotice(error));
+/** @param {string} question Its part of the catalogue's key. */
+function answered(question) {
+  return h(
+    "details",
+    { class: "question" },
+    h("summary", {}, h("span", {}, t(`help.${question}.question`)), icon("chevron-down")),
+    h("p", {}, t(`help.${question}.answer`)),
+  );
+}
+
+/** What a person can send to somebody who helps. */
+class DiagnosticsSheet extends Sheet {
+  #place = h("div", {}, h("p", { class: "muted", role: "status" }, t("support.diagnostics.loading")));
+  #text = "";
+  #copy = button({ label: t("support.diagnostics.copy"), icon: "copy", look: "primary", onPress: () => this.#copyText() });
+
+  constructor() {
+    super({ title: t("support.diagnostics"), kind: "side" });
+    this.#copy.disabled = true;
+    this.build({
+      content: [this.#place, h("p", { class: "private-note" }, icon("lock"), t("support.diagnostics.text"))],
+      actions: [this.#copy],
+    });
+  }
+
+  open() {
+    super.open();
+    this.#load();
+    return this;
+  }
+
+  async #load() {
+    try {
+      this.#text = await loadDiagnostics(this.signal);
+      fill(this.#place, h("pre", { class: "diagnostics", tabindex: "0" }, this.#text));
+      this.#copy.disabled = false;
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#place, errorNotice(error));
+    }
+  }
+
+  async #copyText() {
+    const isCopied = await copyText(this.#text);
+    showToast({ text: t(isCopied ? "support.diagnostics.copied" : "text.notCopied") });
   }
 }
 

@@ -18,7 +18,7 @@ import { announcement, qualityWords } from "./voices/state-words.js";
 import { VoiceCollection } from "./voices/voice-collection.js";
 import { VoiceList } from "./voices/voice-list.js";
 import { openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
-import { openVoiceSheet } from "./voices/voice-sheet.js";
+import { VoiceSheet } from "./voices/voice-sheet.js";
 import { upload } from "./voices/voice-upload.js";
 import { dismissLosses } from "../server/voice-catalogue.js";
 
@@ -29,7 +29,7 @@ import { dismissLosses } from "../server/voice-catalogue.js";
  */
 export class VoicesPage extends HTMLElement {
   #life = new AbortController();
-  /** @type {import("./voices/voice-sheet.js").VoiceSheet | null} */
+  /** @type {VoiceSheet | null} */
   #sheet = null;
 
   #collection = new VoiceCollection((before, after) => this.#changed(before, after));
@@ -200,7 +200,10 @@ export class VoicesPage extends HTMLElement {
   /** @param {string} id */
   #showInfo(id) {
     const offer = this.#collection.find(id);
-    if (offer !== undefined) this.#sheet = openVoiceSheet(offer, this.#steps, () => (this.#sheet = null));
+    if (offer === undefined) return;
+    const sheet = new VoiceSheet(offer, this.#steps).open();
+    this.#sheet = sheet;
+    sheet.signal.addEventListener("abort", () => (this.#sheet = null));
   }
 
   /** @param {{ key: string } & import("../components/menu.js").MenuPlace} where */

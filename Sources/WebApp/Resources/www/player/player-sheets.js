@@ -4,7 +4,7 @@ import { openMenu } from "../components/menu.js";
 import { empty, errorNotice, wayToVoices } from "../components/notice.js";
 import { readAlong, ReadingText } from "../components/reading-text.js";
 import { playingBars } from "../components/rows/row-content.js";
-import { openSheet } from "../components/sheet.js";
+import { Sheet } from "../components/sheet.js";
 import { fill, find, h, setText } from "../core/dom.js";
 import { clock, duration } from "../core/format.js";
 import { t } from "../core/i18n.js";
@@ -12,72 +12,79 @@ import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, tr
 import { player } from "./player.js";
 
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("./track.js").Track} Track */
 
-/** Opens the player over the page: the text read along, and every control. */
+/** The player over the page: the text read along, and every control. */
+class PlayerView extends Sheet {
+  #reading = new ReadingText();
+  #problem = h("div", { class: "player-problem" });
+
+  /** @param {Track} track */
+  constructor(track) {
+    super({ title: track.name, kind: "full", className: "player-view" });
+    const { signal } = this;
+    this.build({
+      content: [this.#problem, this.#reading],
+      headActions: [chaptersButton(signal), quiet(t("queue.title"), "queue", openQueue)],
+      actions: [
+        seekBar(signal),
+        h(
+          "div",
+          { class: "view-controls" },
+          h("div", { class: "view-side" }, rateButton(signal), sleepButton(signal)),
+          transport(signal),
+          h("div", { class: "view-side" }, muteButton(signal)),
+        ),
+      ],
+    });
+    this.element.dataset.shortcuts = "";
+  }
+
+  open() {
+    super.open();
+    const { element, signal } = this;
+    const voice = h("span", { class: "bar-voice" });
+    const title = find(element, "h2", HTMLElement);
+    title.after(voice);
+    player.track.follow((track) => {
+      if (track === null) {
+        this.close();
+        return;
+      }
+      setText(title, track.name);
+      setText(voice, track.voiceName);
+      player.needTranscript();
+    }, signal);
+    player.problem.follow((error) => this.#showProblem(error), signal);
+    readAlong(this.#reading, signal);
+    find(element, ".play-button", HTMLElement).focus();
+    return this;
+  }
+
+  /** @param {unknown} error */
+  #showProblem(error) {
+    fill(this.#problem, error === null ? null : errorNotice(error, wayToVoices(error)));
+  }
+}
+
+/** Opens the player's view, unless it is open or nothing is in the player. */
 export function openPlayerView() {
-  if (player.track.value === null || document.querySelector("dialog.player-view") !== null) return;
-  const life = new AbortController();
-  const { signal } = life;
-  const reading = new ReadingText();
-  const problem = h("div", { class: "player-problem" });
-  const sheet = openSheet({
-    title: player.track.value.name,
-    kind: "full",
-    className: "player-view",
-    content: [problem, reading],
-    headActions: [chaptersButton(signal), quiet(t("queue.title"), "queue", openQueue)],
-    actions: [
-      seekBar(signal),
-      h(
-        "div",
-        { class: "view-controls" },
-        h("div", { class: "view-side" }, rateButton(signal), sleepButton(signal)),
-        transport(signal),
-        h("div", { class: "view-side" }, muteButton(signal)),
-      ),
-    ],
-    onClose: () => life.abort(),
-  });
-  sheet.element.dataset.shortcuts = "";
-  const voice = h("span", { class: "bar-voice" });
-  const title = find(sheet.element, "h2", HTMLElement);
-  title.after(voice);
-  player.track.follow((track) => {
-    if (track === null) {
-      sheet.close();
-      return;
-    }
-    setText(title, track.name);
-    setText(voice, track.voiceName);
-    player.needTranscript();
-  }, signal);
-  player.problem.follow((error) => fill(problem, error === null ? null : errorNotice(error, wayToVoices(error))), signal);
-  readAlong(reading, signal);
-  find(sheet.element, ".play-button", HTMLElement).focus();
+  const track = player.track.value;
+  if (track !== null && document.querySelector("dialog.player-view") === null) new PlayerView(track).open();
 }
 
 /** So many are shown; the rest follow when those before have gone. */
 const most = 400;
 
-/** Opens what comes next: play, reorder (drag, Alt+↑↓, menu), take out one or many. */
+/** Opens the queue. */
 export function openQueue() {
-  const life = new AbortController();
-  const list = new QueueList(life.signal);
-  openSheet({
-    title: t("queue.title"),
-    content: [list.element],
-    kind: "side",
-    className: "queue-sheet",
-    headActions: [list.selectButton],
-    actions: [list.footer],
-    onClose: () => life.abort(),
-  });
+  new QueueSheet().open();
 }
 
-class QueueList {
-  element = h("div", { class: "queue" });
-  footer = h("div", { class: "queue-footer" });
-  selectButton = button({ label: t("queue.select"), look: "quiet", onPress: () => this.#setSelecting(!this.#isSelecting) });
+/** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), take out one or many. */
+class QueueSheet extends Sheet {
+  #footer = h("div", { class: "queue-footer" });
+  #select = button({ label: t("queue.select"), look: "quiet", onPress: () => this.#setSelecting(!this.#isSelecting) });
   #status = h("p", { class: "visually-hidden", role: "status" });
   #list = h("ol", { class: "queue-list" });
   #isSelecting = false;
@@ -86,21 +93,26 @@ class QueueList {
   /** @type {string | null} An entry whose row gets the focus at the next showing. */
   #focus = null;
 
-  /** @param {AbortSignal} signal */
-  constructor(signal) {
-    this.element.append(this.#status, this.#list);
+  constructor() {
+    super({ title: t("queue.title"), kind: "side", className: "queue-sheet" });
+    const { signal } = this;
     player.queue.state.follow(() => this.#show(), signal);
     player.track.watch(() => this.#show(), signal);
     player.phase.watch(() => this.#show(), signal);
     this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
+    this.build({
+      content: [h("div", { class: "queue" }, this.#status, this.#list)],
+      headActions: [this.#select],
+      actions: [this.#footer],
+    });
   }
 
   /** @param {boolean} isSelecting */
   #setSelecting(isSelecting) {
     this.#isSelecting = isSelecting;
     this.#selected.clear();
-    setText(/** @type {Element} */ (this.selectButton.firstElementChild), t(isSelecting ? "do.done" : "queue.select"));
+    setText(/** @type {Element} */ (this.#select.firstElementChild), t(isSelecting ? "do.done" : "queue.select"));
     this.#show();
   }
 
@@ -108,10 +120,10 @@ class QueueList {
     const { entries } = player.queue.state.value;
     const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
     const part = focusedPart();
-    this.selectButton.hidden = entries.length === 0;
+    this.#select.hidden = entries.length === 0;
     if (entries.length === 0) {
       fill(this.#list, h("li", {}, empty({ icon: "queue", text: t("queue.empty"), detail: t("queue.empty.do") })));
-      fill(this.footer);
+      fill(this.#footer);
       return;
     }
     fill(this.#list, ...entries.slice(0, most).map((entry, index) => this.#row(entry, index)));
@@ -127,12 +139,12 @@ class QueueList {
     if (this.#isSelecting) {
       const take = button({ label: t("queue.remove.many", { n: this.#selected.size }), icon: "minus", onPress: () => this.#removeSelected() });
       take.disabled = this.#selected.size === 0;
-      fill(this.footer, take);
+      fill(this.#footer, take);
       return;
     }
     const whole = entries.reduce((sum, { item }) => sum + item.duration, 0);
     fill(
-      this.footer,
+      this.#footer,
       h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
       button({ label: t("queue.clear"), look: "quiet", onPress: () => player.queue.clear() }),
     );

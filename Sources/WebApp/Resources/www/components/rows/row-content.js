@@ -17,6 +17,20 @@ import { t } from "../../core/i18n.js";
  */
 
 /**
+ * Where a list gets its rows from.
+ *
+ * @template Row
+ * @typedef {object} RowSource
+ * @property {number} count
+ * @property {(index: number) => Row | null} at `null` while it is not there yet: a skeleton stands for it.
+ * @property {(row: Row) => string} key
+ * @property {(row: Row) => RowContent} content
+ * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it, which nothing can be done with.
+ * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can be
+ *   loaded; call `refresh()` when they are.
+ */
+
+/**
  * Fills a row; the focus stays where it was in it.
  *
  * @param {HTMLElement} element
@@ -94,7 +108,7 @@ export function playingBars(isMoving) {
  * What a list shows before it knows its rows: a skeleton for each of some.
  *
  * @param {number} count
- * @returns {import("../rows.js").RowSource<unknown>}
+ * @returns {RowSource<unknown>}
  */
 export function waitingRows(count) {
   return { count, at: () => null, key: () => "", content: () => ({ title: "", details: [] }) };
@@ -108,4 +122,23 @@ export function waitingRows(count) {
  */
 export function detailOf(event) {
   return /** @type {CustomEvent} */ (event).detail;
+}
+
+/**
+ * The row that an event belongs to.
+ *
+ * @param {EventTarget | null} target
+ */
+export function rowOf(target) {
+  const row = target instanceof Element ? target.closest(".row") : null;
+  return row instanceof HTMLElement ? row : null;
+}
+
+/**
+ * Whether an event belongs to a control of a row, which handles it itself.
+ *
+ * @param {EventTarget | null} target
+ */
+export function isControl(target) {
+  return target instanceof Element && target.closest("button, input, a") !== null;
 }

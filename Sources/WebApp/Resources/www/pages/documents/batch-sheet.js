@@ -1,7 +1,7 @@
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
-import { confirm, openSheet } from "../../components/sheet.js";
+import { confirm, Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { t, wordsFor } from "../../core/i18n.js";
@@ -15,75 +15,87 @@ import { onServer } from "../../server/events.js";
 /** How many entries are shown at once; a batch of every chapter of a book can have thousands. */
 const step = 200;
 
-/** Opens what the batch has made, makes, and will make, with what failed and why. */
-export function openBatchSheet() {
-  if (document.querySelector("dialog.batch-sheet") !== null) return;
-  const life = new AbortController();
-  const { signal } = life;
-  const problem = h("div", { class: "batch-problem" });
-  const count = h("p", { class: "muted small", role: "status" });
-  const list = h("ul", { class: "batch-list", "aria-label": t("batch.title") });
-  let limit = step;
-  const more = button({
-    label: t("batch.more"),
-    look: "quiet",
-    onPress: () => {
-      limit += step;
-      load();
-    },
-  });
-  const cancel = button({ label: t("batch.cancel"), onPress: () => askToCancel() });
-  const start = button({ label: t("batch.start"), look: "primary", onPress: () => attempt(startBatch) });
-  const dismiss = button({ label: t("batch.dismiss"), onPress: () => attempt(dismissBatch) });
-  const sheet = openSheet({
-    title: t("batch.title"),
-    kind: "side",
-    className: "batch-sheet",
-    content: [count, problem, list, more],
-    actions: [dismiss, cancel, start],
-    onClose: () => life.abort(),
-  });
-  onServer("batch", load, signal);
-  onServer("reset", load, signal);
-  load();
+/** Opens the batch, unless it is open. */
+export function openBatch() {
+  if (document.querySelector("dialog.batch-sheet") === null) new BatchSheet().open();
+}
 
-  async function load() {
-    await attempt(() => loadBatch(signal));
+/** What the batch has made, makes, and will make, with what failed and why. */
+class BatchSheet extends Sheet {
+  #problem = h("div", { class: "batch-problem" });
+  #count = h("p", { class: "muted small", role: "status" });
+  #list = h("ul", { class: "batch-list", "aria-label": t("batch.title") });
+  #limit = step;
+  #more = button({ label: t("batch.more"), look: "quiet", onPress: () => this.#showMore() });
+  #cancel = button({ label: t("batch.cancel"), onPress: () => this.#askToCancel() });
+  #start = button({ label: t("batch.start"), look: "primary", onPress: () => this.#attempt(startBatch) });
+  #dismiss = button({ label: t("batch.dismiss"), onPress: () => this.#attempt(dismissBatch) });
+
+  constructor() {
+    super({ title: t("batch.title"), kind: "side", className: "batch-sheet" });
+    this.build({
+      content: [this.#count, this.#problem, this.#list, this.#more],
+      actions: [this.#dismiss, this.#cancel, this.#start],
+    });
   }
 
-  async function askToCancel() {
+  open() {
+    super.open();
+    onServer("batch", () => this.#load(), this.signal);
+    onServer("reset", () => this.#load(), this.signal);
+    this.#load();
+    return this;
+  }
+
+  async #load() {
+    await this.#attempt(() => loadBatch(this.signal));
+  }
+
+  #showMore() {
+    this.#limit += step;
+    this.#load();
+  }
+
+  async #askToCancel() {
     const isSure = await confirm({ title: t("batch.cancel.title"), detail: t("batch.cancel.text"), action: t("batch.cancel.do") });
-    if (isSure) await attempt(cancelBatch);
+    if (isSure) await this.#attempt(cancelBatch);
   }
 
   /** @param {() => Promise<Batch>} change */
-  async function attempt(change) {
+  async #attempt(change) {
     try {
       const batch = await change();
-      if (signal.aborted) return;
-      fill(problem);
-      show(batch);
+      if (this.signal.aborted) return;
+      fill(this.#problem);
+      this.#show(batch);
     } catch (error) {
-      if (!signal.aborted) fill(problem, errorNotice(error));
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     }
   }
 
   /** @param {Batch} batch */
-  function show({ entries, total, done, failed, isRunning, isFinished, failure }) {
-    if (failure !== null) fill(problem, errorNotice(failure));
-    setText(count, total === 0 ? t("batch.none") : t("batch.state", { n: total, done, failed }));
+  #show({ entries, total, done, failed, isRunning, isFinished, failure }) {
+    if (failure !== null) fill(this.#problem, errorNotice(failure));
+    setText(this.#count, total === 0 ? t("batch.none") : t("batch.state", { n: total, done, failed }));
+    const list = this.#list;
     const focus = list.contains(document.activeElement) ? document.activeElement?.closest("li")?.dataset.id : undefined;
-    fill(list, ...entries.slice(0, limit).map((entry) => rowOf(entry, () => attempt(() => removeFromBatch(entry.id)), sheet.close)));
-    if (focus !== undefined && !list.contains(document.activeElement)) giveFocus(focus);
-    more.hidden = entries.length <= limit;
-    cancel.hidden = isFinished || total === 0;
-    start.hidden = isRunning || isFinished || total === 0;
-    dismiss.hidden = done + failed === 0;
+    fill(list, ...entries.slice(0, this.#limit).map((entry) => this.#rowOf(entry)));
+    if (focus !== undefined && !list.contains(document.activeElement)) this.#giveFocus(focus);
+    this.#more.hidden = entries.length <= this.#limit;
+    this.#cancel.hidden = isFinished || total === 0;
+    this.#start.hidden = isRunning || isFinished || total === 0;
+    this.#dismiss.hidden = done + failed === 0;
+  }
+
+  /** @param {BatchEntry} entry */
+  #rowOf(entry) {
+    return rowOf(entry, () => this.#attempt(() => removeFromBatch(entry.id)), () => this.close());
   }
 
   /** @param {string} id Of the entry that had it. */
-  function giveFocus(id) {
-    const target = list.querySelector(`[data-id="${id}"] button`) ?? list.querySelector("button") ?? sheet.element.querySelector("h2");
+  #giveFocus(id) {
+    const button = this.#list.querySelector(`[data-id="${id}"] button`) ?? this.#list.querySelector("button");
+    const target = button ?? this.element.querySelector("h2");
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 }

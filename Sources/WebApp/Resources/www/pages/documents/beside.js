@@ -3,7 +3,7 @@ import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
-import { openBatchSheet } from "./batch-sheet.js";
+import { openBatch } from "./batch-sheet.js";
 import { imports } from "./import-queue.js";
 import { loadBatch } from "../../server/batch.js";
 import { onServer } from "../../server/events.js";
@@ -40,7 +40,7 @@ class BatchCounter {
   constructor() {
     const open = h(
       "button",
-      { type: "button", class: "batch-open", "aria-haspopup": "dialog", onclick: () => openBatchSheet() },
+      { type: "button", class: "batch-open", "aria-haspopup": "dialog", onclick: () => openBatch() },
       this.#mark,
       this.#words,
       this.#name,

@@ -122,14 +122,14 @@ export class DocumentList extends HTMLElement {
 
   /** @param {Document} document */
   async #generate(document) {
-    const { openChoiceSheet } = await import("./choice/choice-sheet.js");
-    openChoiceSheet(document);
+    const { ChoiceSheet } = await import("./choice/choice-sheet.js");
+    new ChoiceSheet(document).open();
   }
 
   /** @param {Document} document */
   async #share(document) {
-    const { openShareSheet } = await import("./share-sheet.js");
-    openShareSheet(document);
+    const { ShareSheet } = await import("./share-sheet.js");
+    new ShareSheet(document).open();
   }
 
   /** @param {string[]} ids */

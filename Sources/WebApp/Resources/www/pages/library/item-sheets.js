@@ -3,7 +3,7 @@ import { copyText } from "../../components/download.js";
 import { icon, setIcon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
 import { ReadingText } from "../../components/reading-text.js";
-import { openSheet } from "../../components/sheet.js";
+import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { clock, languageName, longDate, size } from "../../core/format.js";
@@ -11,84 +11,95 @@ import { number, t, times } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { loadItemText, loadItemTimings } from "../../server/library.js";
 
+/** @typedef {import("../../server/library.js").Item} Item */
+
 /** Milliseconds before waiting is worth a word. */
 const patience = 200;
 
-/**
- * Shows what a recording says, reads along while it plays, and plays from the words that are pressed.
- *
- * @param {import("../../server/library.js").Item} item
- * @param {{ play: (seconds: number) => void }} actions
- */
-export function openTextSheet(item, { play }) {
-  const life = new AbortController();
-  const { signal } = life;
-  const place = h("div", { class: "text-place" });
-  const reading = new ReadingText();
-  let text = "";
-  const copy = button({
-    label: t("text.copy"),
-    icon: "copy",
-    onPress: async () => {
-      const isCopied = await copyText(text);
-      showToast({ text: t(isCopied ? "text.copied" : "text.notCopied") });
-    },
-  });
-  const start = button({
-    label: t("do.play"),
-    icon: "play",
-    look: "primary",
-    onPress: () => (isCurrent() ? player.toggle() : play(item.place?.seconds ?? 0)),
-  });
-  const sheet = openSheet({
-    title: item.name,
-    kind: "side",
-    className: "text-sheet",
-    content: [
-      h("p", { class: "muted text-facts" }, [clock(item.duration), t("unit.words", { n: item.words }), item.voiceName].join(" · ")),
-      place,
-    ],
-    actions: [copy, start],
-    onClose: () => life.abort(),
-  });
-  sheet.element.dataset.shortcuts = "";
-  reading.addEventListener("text-seek", (event) => {
-    const { seconds } = /** @type {CustomEvent} */ (event).detail;
-    if (!isCurrent()) {
-      play(seconds);
+/** The text of a recording: it reads along while the recording plays, and plays from the words that are pressed. */
+export class TextSheet extends Sheet {
+  #item;
+  #play;
+  #place = h("div", { class: "text-place" });
+  #reading = new ReadingText();
+  #text = "";
+  #copy = button({ label: t("text.copy"), icon: "copy", onPress: () => this.#copyText() });
+  #start = button({ label: t("do.play"), icon: "play", look: "primary", onPress: () => this.#toggle() });
+
+  /**
+   * @param {Item} item
+   * @param {{ play: (seconds: number) => void }} actions
+   */
+  constructor(item, { play }) {
+    super({ title: item.name, kind: "side", className: "text-sheet" });
+    this.#item = item;
+    this.#play = play;
+    const facts = [clock(item.duration), t("unit.words", { n: item.words }), item.voiceName].join(" · ");
+    this.build({
+      content: [h("p", { class: "muted text-facts" }, facts), this.#place],
+      actions: [this.#copy, this.#start],
+    });
+    this.element.dataset.shortcuts = "";
+    this.#reading.addEventListener("text-seek", (event) => this.#seek(/** @type {CustomEvent} */ (event).detail.seconds));
+  }
+
+  open() {
+    super.open();
+    const { signal } = this;
+    player.phase.follow(() => this.#showButton(), signal);
+    player.track.watch(() => this.#showButton(), signal);
+    player.time.watch(() => this.#isCurrent && this.#reading.setTime(player.now()), signal);
+    this.#show();
+    return this;
+  }
+
+  get #isCurrent() {
+    return player.isCurrent(this.#item.id);
+  }
+
+  async #copyText() {
+    const isCopied = await copyText(this.#text);
+    showToast({ text: t(isCopied ? "text.copied" : "text.notCopied") });
+  }
+
+  #toggle() {
+    if (this.#isCurrent) player.toggle();
+    else this.#play(this.#item.place?.seconds ?? 0);
+  }
+
+  /** @param {number} seconds */
+  #seek(seconds) {
+    if (!this.#isCurrent) {
+      this.#play(seconds);
       return;
     }
     player.seek(seconds);
     player.play();
-  });
-  player.phase.follow(showButton, signal);
-  player.track.watch(showButton, signal);
-  player.time.watch(() => isCurrent() && reading.setTime(player.now()), signal);
-  show();
-
-  function isCurrent() {
-    return player.isCurrent(item.id);
   }
 
-  function showButton() {
-    const isPlaying = isCurrent() && player.isPlaying;
-    const label = start.querySelector(".button-label");
-    setIcon(start, isPlaying ? "pause" : "play");
+  #showButton() {
+    const isPlaying = this.#isCurrent && player.isPlaying;
+    const label = this.#start.querySelector(".button-label");
+    setIcon(this.#start, isPlaying ? "pause" : "play");
     if (label !== null) setText(label, t(isPlaying ? "do.pause" : "do.play"));
   }
 
-  async function show() {
-    const waiting = setTimeout(() => fill(place, h("p", { class: "muted", role: "status" }, t("text.loading"))), patience);
-    copy.disabled = true;
+  async #show() {
+    const { signal } = this;
+    const { id } = this.#item;
+    const loading = h("p", { class: "muted", role: "status" }, t("text.loading"));
+    const waiting = setTimeout(() => fill(this.#place, loading), patience);
+    this.#copy.disabled = true;
     try {
-      const [words, timings] = await Promise.all([loadItemText(item.id, signal), timesOf(item.id, signal)]);
-      text = words;
-      reading.show(text, timings);
-      fill(place, reading);
-      if (isCurrent()) reading.setTime(player.now());
-      copy.disabled = false;
+      const [words, timings] = await Promise.all([loadItemText(id, signal), timesOf(id, signal)]);
+      this.#text = words;
+      this.#reading.show(words, timings);
+      fill(this.#place, this.#reading);
+      if (this.#isCurrent) this.#reading.setTime(player.now());
+      this.#copy.disabled = false;
     } catch (error) {
-      if (!signal.aborted) fill(place, errorNotice(error, button({ label: t("do.again"), onPress: show })));
+      const again = button({ label: t("do.again"), onPress: () => this.#show() });
+      if (!signal.aborted) fill(this.#place, errorNotice(error, again));
     } finally {
       clearTimeout(waiting);
     }
@@ -109,12 +120,21 @@ async function timesOf(id, signal) {
   }
 }
 
+/** Everything that is known of a recording. */
+export class InfoSheet extends Sheet {
+  /** @param {Item} item */
+  constructor(item) {
+    const list = h("dl", { class: "facts" }, ...factsOf(item).map(([key, value]) => fact(t(key), value)));
+    const note = h("p", { class: "private-note" }, icon("lock"), t("info.private"));
+    super({ title: t("info.title"), kind: "side", className: "info-sheet", content: [list, note] });
+  }
+}
+
 /**
- * Shows everything that is known of a recording.
- *
- * @param {import("../../server/library.js").Item} item
+ * @param {Item} item
+ * @returns {[key: string, value: string][]}
  */
-export function openInfoSheet(item) {
+function factsOf(item) {
   /** @type {[key: string, value: string | null][]} */
   const facts = [
     ["info.name", item.name],
@@ -131,19 +151,13 @@ export function openInfoSheet(item) {
     ["info.size", size(item.size)],
     ["info.sound", t("info.sound.value", { rate: number(item.sampleRate) })],
   ];
-  openSheet({
-    title: t("info.title"),
-    kind: "side",
-    className: "info-sheet",
-    content: [
-      h(
-        "dl",
-        { class: "facts" },
-        ...facts.flatMap(([key, value]) =>
-          value === null ? [] : [h("div", { class: "fact" }, h("dt", {}, t(key)), h("dd", { dir: "auto" }, value))],
-        ),
-      ),
-      h("p", { class: "private-note" }, icon("lock"), t("info.private")),
-    ],
-  });
+  return facts.flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function fact(name, value) {
+  return h("div", { class: "fact" }, h("dt", {}, name), h("dd", { dir: "auto" }, value));
 }

@@ -4,7 +4,7 @@ import { pageHead } from "../../components/frame.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
-import { openFilterSheet } from "./filter-sheet.js";
+import { LibraryFilterSheet } from "./filter-sheet.js";
 import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
@@ -24,7 +24,7 @@ export class LibraryHead {
   #life = new AbortController().signal;
   /** @type {number | null} */
   #count = null;
-  /** @type {import("../list/filter-sheet.js").FilterSheet | null} */
+  /** @type {LibraryFilterSheet | null} */
   #filterSheet = null;
   #changed;
   #search;
@@ -95,13 +95,14 @@ export class LibraryHead {
       // The other filters work without; those voices that are filtered by can still be taken away.
     }
     if (this.#life.aborted) return;
-    this.#filterSheet = openFilterSheet({
+    this.#filterSheet = new LibraryFilterSheet({
       filters: this.#filters,
       voices,
       speedRange: state.value?.speedRange ?? [0.5, 1.5],
       pitchRange: state.value?.pitchRange ?? [0.5, 2],
       onChange: (filters) => this.#narrow(filters),
     });
+    this.#filterSheet.open();
     this.#filterSheet.showCount(this.#count);
   }
 }

@@ -183,7 +183,7 @@ export class ItemList {
     return Object.values(narrowing).some((value) => value !== undefined);
   }
 
-  /** @returns {import("../../components/rows.js").RowSource<Item>} */
+  /** @returns {import("../../components/rows/row-content.js").RowSource<Item>} */
   get #source() {
     const { items } = this;
     return {

@@ -5,12 +5,7 @@ import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { settings, state } from "../../core/store.js";
-import {
-  openChangePasscodeSheet,
-  openRecoveryCodeSheet,
-  openRemovePasscodeSheet,
-  openSetPasscodeSheet,
-} from "./passcode-sheets.js";
+import { ChangePasscodeSheet, RecoveryCodeSheet, RemovePasscodeSheet, SetPasscodeSheet } from "./passcode-sheets.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /** Minutes to choose from; 0 is never. */
@@ -61,7 +56,7 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
             control: button({
               label: t(hasRecoveryCode ? "security.recovery.action" : "security.recovery.make"),
               opens: true,
-              onPress: openRecoveryCodeSheet,
+              onPress: () => new RecoveryCodeSheet().open(),
             }),
           }),
         )
@@ -73,7 +68,7 @@ function setLine() {
   return line({
     title: t("security.set"),
     text: t("security.set.text"),
-    control: button({ label: t("security.set.action"), look: "primary", opens: true, onPress: openSetPasscodeSheet }),
+    control: button({ label: t("security.set.action"), look: "primary", opens: true, onPress: () => new SetPasscodeSheet().open() }),
   });
 }
 
@@ -93,12 +88,12 @@ function passcodeLines(signal) {
     line({
       title: t("security.change"),
       text: t("security.change.text"),
-      control: button({ label: t("security.change.action"), opens: true, onPress: openChangePasscodeSheet }),
+      control: button({ label: t("security.change.action"), opens: true, onPress: () => new ChangePasscodeSheet().open() }),
     }),
     line({
       title: t("security.remove"),
       text: t("security.remove.text"),
-      control: button({ label: t("security.remove.action"), opens: true, onPress: openRemovePasscodeSheet }),
+      control: button({ label: t("security.remove.action"), opens: true, onPress: () => new RemovePasscodeSheet().open() }),
     }),
   ];
 }

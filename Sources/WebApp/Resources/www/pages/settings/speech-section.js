@@ -7,7 +7,7 @@ import { number, profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
 import { profiles, voices } from "../../core/store.js";
 import { DeferredDeletion } from "../deferred-deletion.js";
-import { openNewProfileSheet, openProfileSheet } from "./profile-sheet.js";
+import { openNewProfile, ProfileSheet } from "./profile-sheet.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
 import { chooseProfile, deleteProfile } from "../../server/profiles.js";
 
@@ -95,7 +95,7 @@ function build(element) {
         .filter(({ id }) => !deletion.isHidden(id))
         .map((profile) => row(profile, { name, isChosen: profile.id === all.chosen })),
     ),
-    button({ label: t("profiles.new"), icon: "plus", opens: true, onPress: openNewProfileSheet }),
+    button({ label: t("profiles.new"), icon: "plus", opens: true, onPress: openNewProfile }),
   );
   if (focused !== undefined) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
 }
@@ -117,7 +117,7 @@ function row(profile, { name, isChosen }) {
     look: "quiet",
     iconOnly: true,
     opens: true,
-    onPress: () => openProfileSheet(profile),
+    onPress: () => new ProfileSheet(profile).open(),
   });
   const more = moreButton({ label: t("profiles.more", { name: title }), open: (anchor) => openProfileMenu(profile, anchor) });
   return h(
@@ -148,8 +148,8 @@ function row(profile, { name, isChosen }) {
 function openProfileMenu(profile, anchor) {
   openMenu(
     [
-      { label: t("profiles.edit.short"), icon: "edit", run: () => openProfileSheet(profile) },
-      { label: t("do.rename"), icon: "text", run: () => openProfileSheet(profile, { isNaming: true }) },
+      { label: t("profiles.edit.short"), icon: "edit", run: () => new ProfileSheet(profile).open() },
+      { label: t("do.rename"), icon: "text", run: () => new ProfileSheet(profile, { isNaming: true }).open() },
       ...(profile.id === "default"
         ? []
         : [

@@ -212,6 +212,6 @@ function openNameField(said, opener) {
 async function exportRecording() {
   const { narration } = session.stage.value;
   if (narration === null) return;
-  const [{ openExportSheet }] = await Promise.all([import("../library/export-sheet.js"), loadStyle("/styles/library.css")]);
-  openExportSheet([narration.id]);
+  const [{ ExportSheet }] = await Promise.all([import("../library/export-sheet.js"), loadStyle("/styles/library.css")]);
+  new ExportSheet([narration.id]).open();
 }

@@ -181,6 +181,7 @@ function chip(picture, label) {
 export async function openSheetOf(name, anchor) {
   const styles = ["/styles/sheet.css", "/styles/fields.css", "/styles/slider.css"];
   const [sheets] = await Promise.all([import("./sheets.js"), ...styles.map(loadStyle)]);
-  const open = { voice: sheets.openVoices, profile: sheets.openProfiles, speed: sheets.openSpeed, pitch: sheets.openPitch };
-  open[name](anchor);
+  const { VoicesSheet, ProfilesSheet, SpeedSheet, PitchSheet } = sheets;
+  const kinds = { voice: VoicesSheet, profile: ProfilesSheet, speed: SpeedSheet, pitch: PitchSheet };
+  new kinds[name](anchor).open();
 }

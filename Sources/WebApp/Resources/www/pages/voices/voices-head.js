@@ -4,7 +4,7 @@ import { pageHead } from "../../components/frame.js";
 import { h, setText } from "../../core/dom.js";
 import { habit, keepHabit } from "../../core/habit.js";
 import { t } from "../../core/i18n.js";
-import { filterChip, filterGroup, openFilters } from "../list/filter-sheet.js";
+import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 import { FilterButton, SearchField, SortButton } from "../list/list-controls.js";
 import { activeNarrowings, everything, qualities, voiceOrders } from "./arrangement.js";
 import { languageTitle } from "./language-names.js";
@@ -27,7 +27,7 @@ export class VoicesHead {
   /** @type {Narrowing} */
   narrowing = everything;
   #actions;
-  /** @type {import("../list/filter-sheet.js").FilterSheet | null} */
+  /** @type {NarrowingSheet | null} */
   #sheet = null;
   #search;
   #sort;
@@ -98,11 +98,12 @@ export class VoicesHead {
   }
 
   #openFilter() {
-    this.#sheet = openNarrowingSheet({
+    this.#sheet = new NarrowingSheet({
       narrowing: this.narrowing,
       languages: this.#actions.languages(),
       onChange: (narrowing) => this.narrow(narrowing),
     });
+    this.#sheet.open();
     this.#actions.changed();
   }
 }
@@ -166,36 +167,41 @@ export class EngineChoice {
 }
 
 /**
- * Opens the sheet in which the voices are narrowed; the list behind follows at once.
+ * The sheet in which the voices are narrowed; the list behind follows at once.
  *
- * @param {object} options
- * @param {Narrowing} options.narrowing
- * @param {readonly { stem: string, title: string }[]} options.languages Those to choose from.
- * @param {(narrowing: Narrowing) => void} options.onChange
+ * @extends {FilterSheet<Narrowing>}
  */
-function openNarrowingSheet({ narrowing, languages, onChange }) {
-  return openFilters({
-    title: t("voices.filter.title"),
-    filters: narrowing,
-    none: everything,
-    content: (choosing) => {
-      const { filters: now, change } = choosing;
-      return [
-        filterGroup(
-          t("voices.filter.show"),
-          filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
-          filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
-        ),
-        qualityGroup(choosing),
-        filterGroup(
-          t("voices.filter.language"),
-          languageField(languages, now.language ?? "", (stem) => change({ language: stem === "" ? null : stem })),
-        ),
-      ];
-    },
-    result: (count) => t("voices.filter.result", { n: count }),
-    onChange,
-  });
+class NarrowingSheet extends FilterSheet {
+  /**
+   * @param {object} options
+   * @param {Narrowing} options.narrowing
+   * @param {readonly { stem: string, title: string }[]} options.languages The languages to choose from.
+   * @param {(narrowing: Narrowing) => void} options.onChange
+   */
+  constructor({ narrowing, languages, onChange }) {
+    super({
+      title: t("voices.filter.title"),
+      filters: narrowing,
+      none: everything,
+      content: (choosing) => {
+        const { filters: now, change } = choosing;
+        return [
+          filterGroup(
+            t("voices.filter.show"),
+            filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
+            filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
+          ),
+          qualityGroup(choosing),
+          filterGroup(
+            t("voices.filter.language"),
+            languageField(languages, now.language ?? "", (stem) => change({ language: stem === "" ? null : stem })),
+          ),
+        ];
+      },
+      result: (count) => t("voices.filter.result", { n: count }),
+      onChange,
+    });
+  }
 }
 
 /** @param {import("../list/filter-sheet.js").Choosing<Narrowing>} choosing */

@@ -9,7 +9,7 @@ import { t, wordsFor } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";
 import { pageAt } from "../places.js";
 import { DocumentText } from "../text/document-text.js";
-import { FindBar, openContents, ViewerBar } from "./viewer-bar.js";
+import { ContentsSheet, FindBar, ViewerBar } from "./viewer-bar.js";
 import { Following } from "./following.js";
 import { PagePictures } from "./page-pictures.js";
 import { passwordQuestion, rememberPassword } from "./passwords.js";
@@ -60,7 +60,7 @@ export class DocumentView {
       found: (places, current) => this.#showFound(places, current),
     });
     this.bar = new ViewerBar(structure, this.#find.element, {
-      openContents: () => openContents(structure, this.unit, (chapter) => this.#goTo(chapter)),
+      openContents: () => new ContentsSheet(structure, this.unit, (chapter) => this.#goTo(chapter)).open(),
       show: (mode) => this.#choose(mode),
       zoom: (zoom) => {
         const { page } = this.#pictures;

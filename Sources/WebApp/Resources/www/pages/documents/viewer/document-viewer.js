@@ -10,10 +10,10 @@ import { duration, languageName, size } from "../../../core/format.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
-import { openChoiceSheet } from "../choice/choice-sheet.js";
+import { ChoiceSheet } from "../choice/choice-sheet.js";
 import { deleteAsked } from "../document-row.js";
 import { noticeWords } from "../notices.js";
-import { openShareSheet } from "../share-sheet.js";
+import { ShareSheet } from "../share-sheet.js";
 import { DocumentView } from "./document-view.js";
 import { player } from "../../../player/player.js";
 import { loadDocument, loadStructure } from "../../../server/documents.js";
@@ -98,7 +98,7 @@ export class DocumentViewer extends HTMLElement {
     document.title = `${shown.name} · EchoText`;
     const label = t("library.more", { name: shown.name });
     const more = moreButton({ label, look: "plain", open: (anchor) => this.#openMenu(shown, anchor) });
-    const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => openChoiceSheet(shown) });
+    const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => new ChoiceSheet(shown).open() });
     this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate]));
     if (hadFocus) this.focusTitle();
   }
@@ -142,7 +142,7 @@ export class DocumentViewer extends HTMLElement {
   #openMenu(shown, anchor) {
     openMenu(
       [
-        { label: t("library.menu.share"), icon: "share", run: () => openShareSheet(shown) },
+        { label: t("library.menu.share"), icon: "share", run: () => new ShareSheet(shown).open() },
         "separator",
         { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
       ],

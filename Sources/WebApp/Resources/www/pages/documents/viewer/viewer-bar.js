@@ -1,6 +1,6 @@
 import { button } from "../../../components/button.js";
 import { searchField, segments, setSegment } from "../../../components/field.js";
-import { openSheet } from "../../../components/sheet.js";
+import { Sheet } from "../../../components/sheet.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
 import { number, t, wordsFor } from "../../../core/i18n.js";
 import { chapterAt, pageAt } from "../places.js";
@@ -120,43 +120,57 @@ export class ViewerBar {
   }
 }
 
-/**
- * Opens the contents; the chapter that is looked at is marked.
- *
- * @param {Structure} structure
- * @param {number} unit What is looked at.
- * @param {(chapter: Chapter) => void} choose
- */
-export function openContents(structure, unit, choose) {
-  const current = chapterAt(structure.chapters, unit);
-  const list = h(
-    "ol",
-    { class: "contents-list" },
-    ...structure.chapters.map((chapter) =>
+/** The contents of a document; the chapter in view is marked. */
+export class ContentsSheet extends Sheet {
+  #pages;
+  #choose;
+  #list;
+
+  /**
+   * @param {Structure} structure
+   * @param {number} unit The place of the text that is in view.
+   * @param {(chapter: Chapter) => void} choose
+   */
+  constructor({ chapters, pages }, unit, choose) {
+    super({ title: t("viewer.contents"), kind: "side", className: "contents-sheet" });
+    this.#pages = pages;
+    this.#choose = choose;
+    const current = chapterAt(chapters, unit);
+    const first = current ?? chapters[0];
+    const entries = chapters.map((chapter) => this.#entry(chapter, chapter === current, chapter === first));
+    this.#list = h("ol", { class: "contents-list" }, ...entries);
+    this.#list.addEventListener("keydown", (event) => moveInList(event, this.#list));
+    this.build({ content: [this.#list] });
+  }
+
+  open() {
+    super.open();
+    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
+    return this;
+  }
+
+  /**
+   * @param {Chapter} chapter
+   * @param {boolean} isCurrent
+   * @param {boolean} isFirst Whether it has the focus first.
+   */
+  #entry(chapter, isCurrent, isFirst) {
+    const { title, level, from } = chapter;
+    const onclick = () => {
+      this.close();
+      this.#choose(chapter);
+    };
+    return h(
+      "li",
+      { class: `level-${Math.min(level, 6)}` },
       h(
-        "li",
-        { class: `level-${Math.min(chapter.level, 6)}` },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "contents-entry",
-            "aria-current": chapter === current ? "true" : null,
-            autofocus: chapter === (current ?? structure.chapters[0]),
-            onclick: () => {
-              sheet.close();
-              choose(chapter);
-            },
-          },
-          h("span", { class: "chapter-title", dir: "auto" }, chapter.title),
-          h("span", { class: "muted small numbers" }, String(pageAt(structure.pages, chapter.from))),
-        ),
+        "button",
+        { type: "button", class: "contents-entry", "aria-current": isCurrent ? "true" : null, autofocus: isFirst, onclick },
+        h("span", { class: "chapter-title", dir: "auto" }, title),
+        h("span", { class: "muted small numbers" }, String(pageAt(this.#pages, from))),
       ),
-    ),
-  );
-  list.addEventListener("keydown", (event) => moveInList(event, list));
-  const sheet = openSheet({ title: t("viewer.contents"), kind: "side", className: "contents-sheet", content: [list] });
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
+    );
+  }
 }
 
 /**
