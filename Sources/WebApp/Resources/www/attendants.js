@@ -17,9 +17,9 @@ import { loadModuleNames } from "./server/state.js";
 import { listVoices } from "./server/voices.js";
 
 /**
- * Begins once, with the page's life.
+ * Starts once, for as long as the document lives.
  *
- * @param {() => void} refreshState Asks for the state anew.
+ * @param {() => void} refreshState Requests the state again.
  * @param {AbortSignal} life
  */
 export function start(refreshState, life) {
@@ -32,14 +32,14 @@ export function start(refreshState, life) {
   startMediaSession(life);
 }
 
-/** Whether the events are being followed; they come only while the library is open. */
+/** Aborted while no events are followed: the server sends them only while the library is open. */
 let events = new AbortController();
 events.abort();
 
 /**
- * The library has been opened.
+ * Starts what needs an open library.
  *
- * @param {boolean} wasAway Whether the server could not be heard before.
+ * @param {boolean} wasAway Whether the connection to the server was lost before.
  */
 export async function attend(wasAway) {
   events.abort();
@@ -49,30 +49,32 @@ export async function attend(wasAway) {
   loadPagesAhead();
 }
 
-/** The library has been closed. */
+/** Ends what needs an open library. */
 export function leave() {
   events.abort();
   player.stop();
   emptyStore();
 }
 
-/** Has the other pages' modules here before somebody goes there; one that fails now is asked for again then. */
+/** Loads the other pages' modules in advance; one that fails now is loaded when the person goes there. */
 function loadPagesAhead() {
   const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
   wait(() => Promise.allSettled(pages.map((page) => page.load())).then(loadModulesAhead));
 }
 
-/** Has every module here while the server is sure to be the one that the page came from: what comes later, anybody may send. */
+/**
+ * Loads every module while the server is known to be the one that sent the page: another program could answer later.
+ */
 async function loadModulesAhead() {
   try {
     for (const href of await loadModuleNames()) document.head.append(h("link", { rel: "modulepreload", href }));
   } catch {
-    // They come when they are wanted.
+    // They are loaded when they are needed.
   }
 }
 
 /**
- * Keeps settings, profiles and voices of the store as the server has them, until `signal` is aborted.
+ * Keeps the store's settings, profiles and voices up to date until `signal` is aborted.
  *
  * @param {AbortSignal} signal
  */
@@ -87,7 +89,7 @@ async function refreshStore() {
   if (isOpen()) await Promise.all([refreshSettings(), refreshProfiles(), refreshVoices()]);
 }
 
-/** Lets go of what is private, now that the library is closed. */
+/** Clears private values when the library is closed. */
 function emptyStore() {
   voices.set(null);
   profiles.set(null);
@@ -103,7 +105,7 @@ async function refreshProfiles() {
   if (all !== null) profiles.set(all);
 }
 
-/** Whether a profile's own voice speaks depends on the voices there are. */
+/** Loads the profiles too: another voice speaks for a profile whose own is missing. */
 function refreshSpeakers() {
   return Promise.all([refreshVoices(), refreshProfiles()]);
 }
@@ -114,7 +116,7 @@ async function refreshVoices() {
 }
 
 /**
- * What the server says, or `null`: the next event or reconnection asks again, and what was shown stays.
+ * Gives `null` when the request fails: the old value stays, and the next event or reconnection requests it again.
  *
  * @template Answer
  * @param {() => Promise<Answer>} ask
@@ -152,7 +154,7 @@ function addPageShortcuts(signal) {
   );
 }
 
-/** Goes to the field that searches: the page's own, else the library's. */
+/** Focuses the page's search field, or opens the library's. */
 function search() {
   const field = document.querySelector("main input[type=search]");
   if (field instanceof HTMLInputElement) field.focus();

@@ -1,7 +1,7 @@
 import { h } from "../core/dom.js";
 
 /**
- * Has the browser download what is at an address, which must answer with an attachment.
+ * Downloads the content of an address, which the server must send as an attachment.
  *
  * @param {string} address
  */

@@ -26,7 +26,7 @@ export function notice({ text, detail, kind = "info", actions = [] }) {
 }
 
 /**
- * A refusal by the server, in its place.
+ * A notice of an error.
  *
  * @param {unknown} error
  * @param {...(HTMLElement | null | undefined)} actions
@@ -37,7 +37,7 @@ export function errorNotice(error, ...actions) {
 }
 
 /**
- * What a page shows when it has nothing: one sentence, and the way to have something.
+ * The content of a page that is empty: one sentence, and an action that fills it.
  *
  * @param {object} options
  * @param {import("./icon.js").IconName} options.icon
@@ -58,7 +58,7 @@ export function empty({ icon: name, text, detail, action }) {
 }
 
 /**
- * What stands instead of everything when the server cannot be asked, or does not know the browser.
+ * The whole document when the server does not answer, or does not know the browser.
  *
  * @param {unknown} error
  */
@@ -77,7 +77,7 @@ export function failurePage(error) {
 }
 
 /**
- * What stands instead of a page whose parts could not be brought.
+ * The content of a page whose modules could not be loaded.
  *
  * @param {unknown} error
  * @param {() => void} tryAgain
@@ -87,7 +87,7 @@ export function failureNotice(error, tryAgain) {
 }
 
 /**
- * The way to the voices and back, where a refusal has to do with a voice.
+ * A link to the voices and back, when an error concerns a voice.
  *
  * @param {unknown} error
  * @returns {HTMLElement | null}

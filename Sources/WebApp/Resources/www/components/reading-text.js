@@ -20,13 +20,17 @@ const sentences = highlight("spoken-sentence");
 const words = highlight("spoken-word", 1);
 const highlights = sentences === null || words === null ? null : { sentence: sentences, word: words };
 
-/** Where in the view the spoken sentence is brought, and the part of the view in which it may be; from 0 to 1. */
+/**
+ * The place in the view that the spoken sentence is scrolled to, and the part of the view in which it may stay; from 0
+ * to 1.
+ */
 const comfortable = { goal: 0.32, low: 0.08, high: 0.66 };
 
 /**
- * `<echo-reading-text>`: a text that is read along. One element a paragraph, so that long texts stay light.
+ * `<echo-reading-text>`: a text that is marked as it is spoken. Each paragraph is one element, so that long texts stay
+ * light.
  *
- * Give it a text by `show`, then the time by `setTime` as often as it likes. `sentences` may grow meanwhile.
+ * Give it a text by `show`, then the time by `setTime`, as often as needed. `sentences` may grow meanwhile.
  *
  * Fires
  * - `text-seek` `{ seconds }`: a click on words that can be heard;
@@ -74,7 +78,7 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * Marks what is said at a time.
+   * Marks the sentence and the word that are spoken at a time.
    *
    * @param {number} seconds
    */
@@ -147,7 +151,7 @@ export class ReadingText extends HTMLElement {
     range?.surroundContents(h("mark"));
   }
 
-  /** @param {boolean} [always] Also when it can be seen where it is. */
+  /** @param {boolean} [always] Also when it is in view. */
   #reveal(always = false) {
     if (this.#sentence === null) return;
     const range = this.#ranges.sentence ?? this.querySelector("mark");

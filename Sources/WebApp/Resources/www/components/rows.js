@@ -9,9 +9,9 @@ import { fillRow, isControl, rowOf } from "./rows/row-content.js";
  */
 
 /**
- * `<echo-rows>`: the one list of the app, as long as it likes: only rows near the view are in the document.
+ * `<echo-rows>`: the list of the app. It may have any length: only rows near the view are in the document.
  *
- * Set `label`, then `source`; call `refresh()` when what the source would say has changed. The page scrolls, not the list.
+ * Set `label`, then `source`; call `refresh()` when the source's content has changed. The page scrolls, not the list.
  *
  * Keyboard: ↑ ↓ Home End Page↑ Page↓ move, Enter opens, Space selects (while selecting, else opens), Shift+↑↓ selects,
  * Ctrl+A selects all, Shift+F10 or the menu key asks for the menu, Delete asks to delete.
@@ -66,7 +66,7 @@ export class Rows extends HTMLElement {
     this.#press.end();
   }
 
-  /** What the list is called. */
+  /** The list's name. */
   set label(label) {
     this.#label = label;
     this.setAttribute("aria-label", label);
@@ -113,7 +113,7 @@ export class Rows extends HTMLElement {
     this.selectedKeys = this.#keysBetween(0, this.count - 1);
   }
 
-  /** Shows again what the source says. */
+  /** Shows the source's present content. */
   refresh() {
     if (!this.isConnected) return;
     for (const element of this.#window.elements) element.dataset.stale = "";
@@ -231,7 +231,7 @@ export class Rows extends HTMLElement {
   }
 
   /**
-   * Among the buttons of a row: ← → walk, and the row is left of them all.
+   * Moves between a row and its buttons by ← and →; the row is the leftmost.
    *
    * @param {KeyboardEvent} event
    * @param {HTMLElement} row

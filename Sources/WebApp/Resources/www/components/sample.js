@@ -8,10 +8,10 @@ import { showToast } from "./toast.js";
 
 /** @typedef {import("../server/voices.js").VoiceSettings & { text?: string }} SampleSettings */
 
-/** At most so many characters are spoken as a sample. */
+/** The most characters of a sample. */
 const longest = 200;
 
-/** One sample sounds at a time, and the player rests for it. */
+/** Plays one sample at a time; the player pauses for it. */
 class SamplePlayer {
   /** @type {HTMLAudioElement | null} */
   #audio = null;
@@ -62,8 +62,9 @@ function sayFailed() {
 /**
  * A button that plays a sample with some voice settings; a second press ends it.
  *
- * @param {() => SampleSettings} settings Asked at each press.
- * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed`: says so, instead of a toast.
+ * @param {() => SampleSettings} settings Called at each press.
+ * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed` reports a failure, instead of a
+ *   toast.
  */
 export function sampleButton(settings, { label = t("sample.play"), iconOnly = false, failed } = {}) {
   let isPlaying = false;

@@ -117,8 +117,8 @@ export class Sheet {
 }
 
 /**
- * Places a sheet beside what it was opened from, and again when what comes into it or the window's size leaves it no room
- * there. Where its anchor was counts when that is gone.
+ * Places a sheet beside its anchor, and again when its content or the window changes so that it no longer fits. When
+ * the anchor is gone, its last place counts.
  *
  * @param {HTMLDialogElement} sheet
  * @param {Element} anchor
@@ -130,7 +130,7 @@ function stayBeside(sheet, anchor) {
     standBeside(sheet, place);
   };
   const grown = new ResizeObserver(() => {
-    if (!sheet.isConnected) leave(); // it went with the whole page, which closes nothing
+    if (!sheet.isConnected) leave(); // the whole document was replaced, without a close event
     else if (isBeyondWindow(sheet)) stand();
   });
   const open = new AbortController();
@@ -150,7 +150,8 @@ function isBeyondWindow(box) {
 }
 
 /**
- * Whether the content has something that takes the focus; without it the content does, so that the keyboard can scroll it.
+ * Whether the content has a control that takes the focus. Without one the content itself takes it, so that keys can
+ * scroll.
  *
  * @param {Element} sheet
  */
@@ -159,8 +160,8 @@ function hasControl(sheet) {
 }
 
 /**
- * Remembers where the focus is, for when what opens now has closed. A row of a list stands in for a button of it that was
- * built anew meanwhile.
+ * Remembers where the focus is, to give it back when a dialog closes. When a row's button was rebuilt meanwhile, the
+ * row gets the focus.
  *
  * @returns {() => void} Gives the focus back.
  */
@@ -174,7 +175,7 @@ export function rememberFocus() {
 }
 
 /**
- * Closes a dialog at a press on what is not it; a press that began inside does not count.
+ * Closes a dialog at a press outside it; a press that began inside does not count.
  *
  * @param {HTMLDialogElement} dialog
  * @param {() => void} close
@@ -198,7 +199,7 @@ function isInside(dialog, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
-/** Pixels that stay free around what floats. */
+/** Pixels that stay free around a floating box. */
 const margin = 8;
 
 /**
@@ -225,7 +226,7 @@ export function standBeside(box, anchor) {
 }
 
 /**
- * Asks before what cannot be undone. The focus begins on the way out.
+ * Asks before an action that cannot be undone. The focus starts on the button that cancels.
  *
  * @param {object} question
  * @param {string} question.title Names the thing and the count.

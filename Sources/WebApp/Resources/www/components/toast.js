@@ -16,16 +16,16 @@ import { t, wordsFor } from "../core/i18n.js";
 /** @type {{ toast: Toast, timer: number, left: number, since: number } | null} */
 let shown = null;
 
-/** Politely announced, and always there: a live region has to exist before it speaks. */
+/** A polite live region. It is always in the document, since only a region that exists is announced. */
 const place = h("div", { class: "toast-place", role: "status", "aria-live": "polite" });
 
 addEventListener("pagehide", () => leave(true));
 
 /**
- * Shows a message for what has no place on the page. One at a time: the one before goes.
+ * Shows a message that has no place on the page. It replaces the one before.
  *
  * @param {Toast} toast
- * @returns {() => void} Takes it away, if it is still there.
+ * @returns {() => void} Removes it, if it is still shown.
  */
 export function showToast(toast) {
   leave(false);
@@ -59,7 +59,7 @@ export function showToast(toast) {
 }
 
 /**
- * Does something that can be taken back for ten seconds: hide the thing first, then call this.
+ * Offers undo for ten seconds, after the caller has hidden the thing.
  *
  * @param {object} change
  * @param {string} change.text What was done.

@@ -20,7 +20,7 @@ import { session } from "./speak/session.js";
 /** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
 
 /**
- * The texts that wait to be deleted, or are; it outlives the page, since their undo does.
+ * The texts that are deleted or wait for it; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<number>}
  */
@@ -154,7 +154,7 @@ export class HistoryPage extends HTMLElement {
   }
 
   /**
-   * Puts a text onto the Speak page; what was being written there can be brought back.
+   * Opens a text on the Speak page; the text that was being written there can be restored.
    *
    * @param {HistoryEntry} entry
    */

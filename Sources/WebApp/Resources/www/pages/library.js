@@ -19,16 +19,16 @@ import { changeItem, deleteItems, listItems, markFavorites } from "../server/lib
 /** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
 
 /**
- * How many recordings' deletion can be undone. More are asked about instead: the request that is to outlive the page holds
- * 64 KiB.
+ * The most recordings whose deletion can be undone. For more a question comes first: a request that outlives the page
+ * holds 64 KiB.
  */
 const mostToUndo = 1_000;
 
-/** The name of the one that is deleted, for the words about it. */
+/** The name of the recording, when one is deleted. */
 let name = "";
 
 /**
- * The recordings that wait to be deleted, or are; it outlives the page, since their undo does.
+ * The recordings that are deleted or wait for it; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<string>}
  */
@@ -58,7 +58,7 @@ function deleteRecordings(ids, nameOfOne) {
 }
 
 /**
- * Asks before so many recordings are deleted that it cannot be undone.
+ * Asks before more recordings are deleted than can be restored.
  *
  * @param {number} count
  */
@@ -75,9 +75,7 @@ function deleteAtOnce(ids) {
   return deletion.hide(ids).finish();
 }
 
-/**
- * `<echo-library-page>`: every recording there is, found, narrowed, played and looked after.
- */
+/** `<echo-library-page>`: all recordings: search, filters, playback and their actions. */
 export class LibraryPage extends HTMLElement {
   #life = new AbortController();
   #head = new LibraryHead({
@@ -178,7 +176,7 @@ export class LibraryPage extends HTMLElement {
   }
 
   /**
-   * Plays a recording, from where the words are said that were looked for when nothing else is asked.
+   * Plays a recording; without a place, from the words that the search found.
    *
    * @param {string} id
    * @param {number} [from] Seconds.
@@ -232,7 +230,7 @@ export class LibraryPage extends HTMLElement {
   }
 }
 
-/** What stands where no recording is yet. */
+/** The content of an empty library. */
 function nothingYet() {
   return empty({
     icon: "library",
@@ -243,9 +241,9 @@ function nothingYet() {
 }
 
 /**
- * What stands where no recording passes.
+ * The content of a library in which nothing was found.
  *
- * @param {string} words What was looked for; empty when only filters hold recordings back.
+ * @param {string} words The searched words; empty when only filters are active.
  * @param {() => void} showAll
  */
 function nothingFound(words, showAll) {

@@ -11,17 +11,15 @@ import { ServerProblem } from "../server/http.js";
 import "../server/proof.js";
 import { loadState, recover, unlock } from "../server/state.js";
 
-/** How often it is asked whether another tab or the terminal has unlocked the library, in milliseconds. */
+/** Milliseconds between requests for the state: another tab or the terminal may have unlocked the library. */
 const askAgain = 5_000;
 
-/**
- * `<echo-lock-page>`: all there is while the library is closed. The passcode opens it, or the recovery code.
- */
+/** `<echo-lock-page>`: the whole page while the library is closed. The passcode or the recovery code opens it. */
 export class LockPage extends HTMLElement {
   #life = new AbortController();
   #place = h("main", { class: "lock-main" });
   #problem = h("div", { class: "lock-problem" });
-  /** When the next passcode is tried, by `performance.now()`; 0 when one is tried at once. */
+  /** When the next passcode is allowed, by `performance.now()`; 0 when one is allowed at once. */
   #until = 0;
   #isRecovering = false;
 
@@ -205,13 +203,13 @@ export class LockPage extends HTMLElement {
       const now = await loadState(this.#life.signal);
       if (isWorthShowing(now.vault.state, state.value?.vault.state)) state.set(now);
     } catch {
-      // Nobody waits for this answer; the next one will say the same.
+      // The next answer brings the same state.
     }
   }
 }
 
 /**
- * Whether a state changes what is to be shown; a wait that began or ended elsewhere does not take away what is typed.
+ * Whether a state needs another view. A wait that began or ended elsewhere does not: what is typed stays.
  *
  * @param {string} now
  * @param {string | undefined} before

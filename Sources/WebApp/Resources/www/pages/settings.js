@@ -30,9 +30,7 @@ const sections = Object.freeze([
   { id: "support", icon: "info", build: supportSection },
 ]);
 
-/**
- * `<echo-settings-page>`: everything that can be set, a section at a time. Changes count at once.
- */
+/** `<echo-settings-page>`: all settings, one section at a time. Changes count at once. */
 export class SettingsPage extends HTMLElement {
   #life = new AbortController();
   /** Ends what the shown section listens to. */
@@ -114,7 +112,7 @@ function resetLine() {
   );
 }
 
-/** Asks first, since what was set cannot be had back. When the server refuses, all stays as it is. */
+/** Asks first, since the old values cannot be restored. When the server refuses, nothing changes. */
 async function resetAll() {
   const changed = [...settings.value.values()].filter(({ value, standard }) => value !== standard).length;
   if (changed > 0 && !(await isSure(changed))) return;
@@ -159,7 +157,7 @@ function displaySection(signal) {
   ];
 }
 
-/** A sentence that looks as the text that is read aloud will. */
+/** A sentence in the look of a text that is read along. */
 function sample() {
   const [first = "", ...rest] = t("setting.sample").split(" ");
   return h("span", { class: "sample-sentence" }, h("span", { class: "sample-word" }, first), ` ${rest.join(" ")}`);
@@ -215,7 +213,7 @@ function answered(question) {
   );
 }
 
-/** What a person can send to somebody who helps. */
+/** The report that a person can send to somebody who helps. */
 class DiagnosticsSheet extends Sheet {
   #place = h("div", {}, h("p", { class: "muted", role: "status" }, t("support.diagnostics.loading")));
   #text = "";

@@ -10,7 +10,7 @@ import { WritingView } from "./speak/writing-view.js";
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** Loaded after the page, with the words for its failure: one can write before. */
+/** Loads the module that speaks, and the words for its failure. The text can be written before. */
 async function bringSpeaking() {
   const [{ speaking }] = await Promise.all([import("./speak/speaking.js"), bringNotices()]);
   return speaking;
@@ -59,7 +59,7 @@ export class SpeakPage extends HTMLElement {
       this.#below.update();
       this.#hasTakenUp = await speaking.takeUp();
     } catch {
-      // One can write all the same.
+      // The text can be written all the same.
     }
   }
 

@@ -24,9 +24,7 @@ import { dismissLosses } from "../server/voice-catalogue.js";
 
 /** @typedef {import("./voices/offers.js").Offer} Offer */
 
-/**
- * `<echo-voices-page>`: every voice there is, heard, brought, chosen and taken away.
- */
+/** `<echo-voices-page>`: all voices: samples, downloads, choice and removal. */
 export class VoicesPage extends HTMLElement {
   #life = new AbortController();
   /** @type {VoiceSheet | null} */
@@ -116,7 +114,7 @@ export class VoicesPage extends HTMLElement {
     fill(this.#back, wayBack());
   }
 
-  /** Shows what the collection knows. */
+  /** Shows the collection. */
   #show() {
     this.#showNotices();
     this.#current.show(this.#collection.active);
@@ -138,7 +136,7 @@ export class VoicesPage extends HTMLElement {
     fill(this.#notices, ...voiceNotices({ losses, isOffline, isStandIn }, { download: (loss) => this.#bringBack(loss), dismiss: () => this.#dismiss() }));
   }
 
-  /** Puts the voices that are wanted into the list, or says that there are none. */
+  /** Shows the voices that pass the search and the filters, or that none does. */
   #arrange() {
     if (this.#collection.catalogue.value === null) return;
     setAttribute(this.#place, "aria-busy", null);
@@ -171,7 +169,7 @@ export class VoicesPage extends HTMLElement {
   }
 
   /**
-   * It stands differently with one voice.
+   * Shows the new state of one voice.
    *
    * @param {Offer} before
    * @param {Offer} after
@@ -301,13 +299,13 @@ class CurrentVoice {
   }
 }
 
-/** Where the person came from to choose a voice: its name and address, or `null`. */
+/** The page that the person came from to choose a voice, or `null`. */
 function cameFrom() {
   const found = returnIn(location.search);
   return found === null || found.route.id === "voices" ? null : { name: t(found.route.title), path: found.path };
 }
 
-/** The way back to where a voice was wanted, when the person came from there. */
+/** A link back to the page that needed a voice, when the person came from there. */
 function wayBack() {
   const from = cameFrom();
   if (from === null) return null;

@@ -37,7 +37,7 @@ function playButton(signal) {
 }
 
 /**
- * Back or forward by the step that the person has set, which stands in the icon.
+ * Moves back or forward by the step that the person has set and the icon shows.
  *
  * @param {1 | -1} direction
  * @param {AbortSignal} signal
@@ -56,7 +56,7 @@ function stepButton(direction, signal) {
 }
 
 /**
- * The five that stand together: previous, back, play, forward, next.
+ * The five main buttons: previous, back, play, forward, next.
  *
  * @param {AbortSignal} signal
  */
@@ -214,7 +214,7 @@ function openChapters(anchor) {
 }
 
 /**
- * The bar that seeks, with both times. A press on the first time lets one type where to go.
+ * The bar that seeks, with both times. A press on the first time opens a sheet to type one.
  *
  * @param {AbortSignal} signal
  */

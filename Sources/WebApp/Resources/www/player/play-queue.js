@@ -19,11 +19,11 @@ const empty = { entries: [], current: null, bookmark: null };
  * The queue's callbacks to the player.
  *
  * @typedef {object} QueueListener
- * @property {() => void} changed It is as the server says it is after a change made here.
+ * @property {() => void} changed The server has confirmed a change made here.
  * @property {(error: unknown) => void} refused
  */
 
-/** The queue as the server has it; what is changed here shows before the server has answered. */
+/** The server's queue; a change made here shows before the server has answered. */
 export class PlayQueue {
   state = new Cell(empty);
   #listener;
@@ -42,7 +42,7 @@ export class PlayQueue {
     return this.state.value.current;
   }
 
-  /** What was heard last, and where. */
+  /** The recording that was heard last, and the place in it. */
   get bookmark() {
     return this.state.value.bookmark;
   }
@@ -60,7 +60,7 @@ export class PlayQueue {
   /** @type {Promise<void> | null} */
   #first = null;
 
-  /** Fulfilled when it has been asked for once. */
+  /** Fulfilled when the first request has ended. */
   known() {
     this.#first ??= this.refresh();
     return this.#first;
@@ -70,11 +70,11 @@ export class PlayQueue {
     try {
       this.state.set(await loadPlayback());
     } catch {
-      // The next event or reconnection asks again.
+      // The next event or reconnection requests it again.
     }
   }
 
-  /** Lets go of what the library keeps, now that it is closed. */
+  /** Empties it when the library is closed. */
   forget() {
     this.#first = null;
     this.state.set(empty);
@@ -119,7 +119,7 @@ export class PlayQueue {
   }
 
   /**
-   * Shows the queue as the server says it is after a change; as it was when the change was refused.
+   * Shows the server's queue after a change; the old one when the change was refused.
    *
    * @param {Promise<Playback>} change
    */
@@ -134,14 +134,14 @@ export class PlayQueue {
   }
 }
 
-/** Within its first seconds “previous” leads to the one before, later to its own start. */
+/** Seconds within which “previous” leads to the one before; later it leads to the start. */
 const restartAfter = 3;
 
 /**
  * @param {readonly QueueEntry[]} entries
  * @param {string | null} current An entry's id.
  * @param {boolean} loops Whether the first stands after the last.
- * @returns {QueueEntry | null} What to play; `null` when nothing follows.
+ * @returns {QueueEntry | null} The entry to play; `null` when nothing follows.
  */
 export function entryAfter(entries, current, loops) {
   const at = entries.findIndex(({ id }) => id === current);
@@ -154,7 +154,8 @@ export function entryAfter(entries, current, loops) {
  * @param {string | null} current An entry's id.
  * @param {number} elapsed Seconds that the current one has been heard.
  * @param {boolean} loops Whether the last stands before the first.
- * @returns {QueueEntry | null} What to play from its start; `null` when the queue is empty or the current one is not in it.
+ * @returns {QueueEntry | null} The entry to play from its start; `null` when the queue is empty or the current one is
+ *   not in it.
  */
 export function entryBefore(entries, current, elapsed, loops) {
   const at = entries.findIndex(({ id }) => id === current);
@@ -180,7 +181,7 @@ export function moved(entries, id, position) {
 }
 
 /**
- * What becomes current when entries are taken out: what followed the current one, if that goes.
+ * The current entry after a removal: the next that stays, if the current one is removed.
  *
  * @param {readonly { id: string }[]} entries
  * @param {string | null} current
@@ -197,7 +198,7 @@ export function currentAfterRemoval(entries, current, gone) {
 const every = 5_000;
 const apart = 300;
 
-/** Has the server keep what was heard last, and where; not more often than is of use. */
+/** Keeps the place that was heard last on the server, not more often than useful. */
 export class Bookmark {
   #last = 0;
 
@@ -214,7 +215,7 @@ export class Bookmark {
   keep(id, position, isLeaving) {
     if (!isLeaving && Date.now() - this.#last < apart) return;
     this.#last = Date.now();
-    // A bookmark that does not arrive is made up for by the next.
+    // The next bookmark replaces one that does not arrive.
     keepBookmark(id, position, { keepalive: isLeaving }).catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import { addShortcuts } from "../core/shortcuts.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
 
-/** The views are brought when they are wanted for the first time. */
+/** The views are loaded when they are opened for the first time. */
 const openPlayerView = async () => (await import("./player-sheets.js")).openPlayerView();
 const openQueue = async () => (await import("./player-sheets.js")).openQueue();
 

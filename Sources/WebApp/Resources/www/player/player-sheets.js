@@ -73,7 +73,7 @@ export function openPlayerView() {
   if (track !== null && document.querySelector("dialog.player-view") === null) new PlayerView(track).open();
 }
 
-/** So many are shown; the rest follow when those before have gone. */
+/** The most entries that are shown; the rest follow when those before are gone. */
 const most = 400;
 
 /** Opens the queue. */

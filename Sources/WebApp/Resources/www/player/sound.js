@@ -31,10 +31,10 @@ import { soundAddress } from "../server/library.js";
 
 /** @typedef {"stopped" | "loading" | "playing" | "paused"} Phase */
 
-/** Milliseconds between looks at the time. */
+/** Milliseconds between updates of the time. */
 const lookEvery = 200;
 
-/** How often a sound that broke off is asked for again, and after how many milliseconds. */
+/** How often a sound that broke off is requested again, and after how many milliseconds. */
 const tries = 4;
 const retryAfter = 1_000;
 
@@ -46,13 +46,14 @@ export const fastest = 3;
  *
  * @typedef {object} SoundListener
  * @property {() => void} ended All of the track has been heard.
- * @property {(error: unknown) => void} failed It broke off and is not asked for again.
+ * @property {(error: unknown) => void} failed It broke off and is not requested again.
  * @property {() => void} heard It plays; called a few times a second.
  * @property {() => void} displaced Another page of this browser plays now.
  */
 
 /**
- * The sound of the player's track: whether it is wanted, how fast and how loud it is, and its way back when it breaks off.
+ * The sound of the player's track: whether it shall play, its speed, whether it is muted, and its recovery when it
+ * breaks off.
  */
 export class Sound {
   /** @type {Cell<Phase>} */
@@ -98,7 +99,7 @@ export class Sound {
     return this.#source !== null;
   }
 
-  /** Where it is, in seconds, to the moment. */
+  /** The present time in seconds. */
   now() {
     return this.#source?.time ?? this.time.value;
   }
@@ -109,7 +110,7 @@ export class Sound {
   }
 
   /**
-   * Lets go of what is played; another track may follow.
+   * Ends the present sound; another track may follow.
    *
    * @param {boolean} [isWanted] Whether what follows is meant to be heard.
    */
@@ -222,7 +223,7 @@ export class Sound {
   }
 
   #ended() {
-    // To a browser a sound whose rest cannot be fetched has ended.
+    // A browser reports a sound whose rest cannot be fetched as ended.
     if (this.#track.value?.kind === "recording" && !isConnected.value) this.#waitForServer(this.time.value);
     else this.#listener.ended();
   }

@@ -9,7 +9,7 @@ import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
 
 /**
- * What is in the player.
+ * The recording or narration in the player.
  *
  * @typedef {object} Track
  * @property {"recording" | "narration"} kind A narration is one whose sound is still being made, or just has been.
@@ -47,7 +47,7 @@ export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, sta
  * @property {(error: unknown) => void} lost A narration that cannot be followed any more has become no recording.
  */
 
-/** Keeps the player's track true to what becomes of it: names and lengths change, a narration becomes a recording. */
+/** Keeps the player's track up to date: names and lengths change, a narration becomes a recording. */
 export class TrackUpdates {
   #track;
   #sound;
@@ -71,7 +71,7 @@ export class TrackUpdates {
   }
 
   /**
-   * From here on the finished recording is played rather than the stream it was made in.
+   * Plays the finished recording from now on, rather than the stream of its narration.
    *
    * @param {number} at Seconds.
    */
@@ -122,7 +122,7 @@ export class TrackUpdates {
   }
 
   /**
-   * Takes over what the library says of it; what is there is whole.
+   * Takes over the library's name and length; a recording in the library is whole.
    *
    * @param {Track} track
    */
@@ -134,7 +134,7 @@ export class TrackUpdates {
       const kind = this.#sound.isOpen ? now.kind : "recording";
       this.#track.set({ ...now, kind, name, duration, isWhole: true });
     } catch {
-      // It went meanwhile: the event that says so follows.
+      // It was deleted meanwhile; the event follows.
     }
   }
 }

@@ -10,8 +10,8 @@ import { assure } from "./proof.js";
  * @property {{ narration: string, sentence: import("./narrations.js").Sentence }} sentence
  * @property {{ changed: string[], deleted: string[], added: string[] }} library
  * @property {{ changed: string[], deleted: string[], added: string[] }} documents
- * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the one that
- *   is worked on.
+ * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the
+ *   one that is worked on.
  * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
  * @property {{}} voices One has come or gone, or the catalogue is another.
  * @property {{}} playback
@@ -19,7 +19,7 @@ import { assure } from "./proof.js";
  * @property {{}} profiles
  * @property {{}} settings
  * @property {import("./state.js").AppState} vault
- * @property {{}} reset Too much was missed: everything is to be loaded anew.
+ * @property {{}} reset Events were missed: everything has to be loaded again.
  */
 
 /** @type {readonly (keyof ServerEvents)[]} */
@@ -47,7 +47,7 @@ export const eventNames = Object.freeze([
  */
 
 /**
- * Follows the server's events till they end; before a new call, the caller makes sure that it is the same server.
+ * Follows the server's events until they end. Before a new call the caller checks that it is the same server.
  *
  * @param {EventStreamListener} listener
  * @param {(address: string) => EventSource} [makeSource]

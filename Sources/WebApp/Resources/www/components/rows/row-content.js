@@ -3,7 +3,7 @@ import { fill, h, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
- * What one row shows.
+ * The content of a row.
  *
  * @typedef {object} RowContent
  * @property {string | Node} title
@@ -17,24 +17,24 @@ import { t } from "../../core/i18n.js";
  */
 
 /**
- * Where a list gets its rows from.
+ * The source of a list's rows.
  *
  * @template Row
  * @typedef {object} RowSource
  * @property {number} count
- * @property {(index: number) => Row | null} at `null` while it is not there yet: a skeleton stands for it.
+ * @property {(index: number) => Row | null} at `null` while it is loading: a skeleton is shown.
  * @property {(row: Row) => string} key
  * @property {(row: Row) => RowContent} content
- * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it, which nothing can be done with.
- * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can be
- *   loaded; call `refresh()` when they are.
+ * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it; a title has no actions.
+ * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can
+ *   be loaded; call `refresh()` when they are.
  */
 
 /**
  * Fills a row; the focus stays where it was in it.
  *
  * @param {HTMLElement} element
- * @param {RowContent | null} content `null` while it is not there yet: a skeleton stands for it.
+ * @param {RowContent | null} content `null` while it is loading: a skeleton is shown.
  * @param {{ isSelecting: boolean, isSelected: boolean }} selection
  */
 export function fillRow(element, content, { isSelecting, isSelected }) {
@@ -96,7 +96,7 @@ function skeleton() {
 }
 
 /**
- * Three bars that mark what is playing.
+ * Three bars that mark the row that is playing.
  *
  * @param {boolean} isMoving
  */
@@ -105,7 +105,7 @@ export function playingBars(isMoving) {
 }
 
 /**
- * What a list shows before it knows its rows: a skeleton for each of some.
+ * The source of a list that is loading: some skeletons.
  *
  * @param {number} count
  * @returns {RowSource<unknown>}

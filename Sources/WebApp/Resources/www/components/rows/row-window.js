@@ -1,6 +1,6 @@
 import { h } from "../../core/dom.js";
 
-/** How many rows are kept beyond each end of what is seen. */
+/** How many rows are kept beyond each end of the view. */
 const spare = 6;
 
 /** The rows that are in the document: those near the view, each at its place on a canvas as high as the whole list. */
@@ -103,7 +103,7 @@ export class RowWindow {
 }
 
 /**
- * The row that stands nearest to a place and is no heading.
+ * The row nearest to a place that is no heading.
  *
  * @param {number} index It may be beyond either end.
  * @param {1 | -1} step Where to look first.

@@ -51,7 +51,7 @@ const longPress = 500;
 /** Pixels that a finger may move meanwhile. */
 const slack = 8;
 
-/** Notices that a finger rests on an element, and that the click which follows is no click. */
+/** Recognises a long press, and the click event after it, which is no click. */
 export class LongPress {
   #timer = 0;
   #has = false;
@@ -68,7 +68,7 @@ export class LongPress {
     return had;
   }
 
-  /** Forgets the one before: another touch begins. */
+  /** Forgets the touch before; called when another begins. */
   reset() {
     this.#has = false;
   }

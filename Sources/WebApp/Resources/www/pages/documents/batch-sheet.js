@@ -20,7 +20,7 @@ export function openBatch() {
   if (document.querySelector("dialog.batch-sheet") === null) new BatchSheet().open();
 }
 
-/** What the batch has made, makes, and will make, with what failed and why. */
+/** The entries of the batch: done, begun, waiting and failed. */
 class BatchSheet extends Sheet {
   #problem = h("div", { class: "batch-problem" });
   #count = h("p", { class: "muted small", role: "status" });
@@ -149,7 +149,7 @@ function reasonOf(failure) {
 const marks = { waiting: "history", begun: "speak", done: "check", failed: "error" };
 
 /**
- * Has documents spoken one after another.
+ * Adds documents to the batch and starts it.
  *
  * @param {import("../../server/batch.js").BatchOrder[]} documents
  * @param {{ byChapter?: boolean }} [options]

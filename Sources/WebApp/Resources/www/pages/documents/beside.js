@@ -12,7 +12,7 @@ import { onServer } from "../../server/events.js";
 /** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
 
 /**
- * What of the documents stands beside every page: how far the batch is, and the way in for files that are dropped.
+ * The documents' part beside every page: the batch counter, and the import of files that are dropped anywhere.
  *
  * @param {HTMLElement} top The place above the page.
  * @param {AbortSignal} signal
@@ -28,12 +28,12 @@ export async function stand(top, signal) {
   signal.addEventListener("abort", () => !isOpen() && imports.forget(), { once: true });
 }
 
-/** At the top of every page while a batch runs, or has failures that nobody has dismissed: which one of how many. */
+/** The progress of the batch at the top of every page, while it runs or has failures that nobody has dismissed. */
 class BatchCounter {
   #words = h("span", { class: "batch-words numbers" });
   #name = h("span", { class: "batch-name", dir: "auto" });
   #mark = h("span", { class: "batch-mark" });
-  /** Says the same when it changes, and only then. */
+  /** Announces a change of the words. */
   #status = h("p", { class: "visually-hidden", role: "status" });
   #bar;
 
@@ -100,8 +100,7 @@ function wordsAtEnd(total, failed) {
 }
 
 /**
- * Takes files that are dropped anywhere, unless the page that is shown has taken them itself, and goes to where they are
- * imported.
+ * Imports files that are dropped anywhere, unless the page in view has taken them, and goes to the documents.
  *
  * @param {(files: readonly File[]) => void} taken
  * @param {AbortSignal} signal

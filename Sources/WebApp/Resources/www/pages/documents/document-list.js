@@ -17,7 +17,7 @@ import { listDocuments, renameDocument } from "../../server/documents.js";
 /** @typedef {import("../../server/documents.js").DocumentQuery} DocumentQuery */
 /** @typedef {import("../../server/documents.js").DocumentKind} DocumentKind */
 
-/** `<echo-document-list>`: every document there is, found, narrowed, opened and looked after. */
+/** `<echo-document-list>`: all documents: search, filters and their actions. */
 export class DocumentList extends HTMLElement {
   #life = new AbortController();
   #thumbnails = new Thumbnails();
@@ -82,7 +82,7 @@ export class DocumentList extends HTMLElement {
     );
   }
 
-  /** What the documents that are shown were searched for. */
+  /** The searched words of the documents that are shown. */
   get #words() {
     return this.#list.items.query.words;
   }
@@ -148,7 +148,7 @@ export class DocumentList extends HTMLElement {
   }
 }
 
-/** What stands where no document is yet. */
+/** The content of an empty list. */
 function nothingYet() {
   return empty({
     icon: "document",
@@ -159,9 +159,9 @@ function nothingYet() {
 }
 
 /**
- * What stands where no document passes.
+ * The content of a list in which nothing was found.
  *
- * @param {string | undefined} words What was looked for; absent when only a kind was.
+ * @param {string | undefined} words The searched words; absent when only a kind was chosen.
  * @param {() => void} showAll
  */
 function nothingFound(words, showAll) {
@@ -178,12 +178,12 @@ const kinds = ["pdf", "epub", "text", "markdown"];
 
 /**
  * @typedef {object} ListHeadActions
- * @property {() => void} changed Another list is wanted than before.
- * @property {() => void} select Documents are to be selected.
- * @property {() => void} goToList The focus is to go to the list.
+ * @property {() => void} changed The search, the filter or the order have changed.
+ * @property {() => void} select Begins a selection.
+ * @property {() => void} goToList Moves the focus to the list.
  */
 
-/** The top of the documents: the way in for new ones, what is looked for, in which order, and of which kind. */
+/** The top of the documents: import, search, order and filter. */
 class ListHead {
   /** @type {DocumentKind | null} */
   #kind = null;
@@ -202,7 +202,7 @@ class ListHead {
     this.element = pageHead(t("documents.title"), search, this.#sort.element, this.#filter.element, selecting, importButton());
   }
 
-  /** What is filtered by, which stands above the list. */
+  /** The active filter, which is shown above the list. */
   get chips() {
     return this.#filter.chips;
   }
@@ -212,7 +212,7 @@ class ListHead {
     this.#search.start(signal);
   }
 
-  /** What is looked for; empty when nothing is. */
+  /** The searched words; may be empty. */
   get words() {
     return this.#search.words;
   }
@@ -226,7 +226,7 @@ class ListHead {
     };
   }
 
-  /** Holds nothing back any more. */
+  /** Clears the search and the filter. */
   showAll() {
     this.#search.clear();
     this.#narrow(null);

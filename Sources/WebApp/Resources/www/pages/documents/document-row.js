@@ -11,7 +11,7 @@ import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
 
-/** Characters that are shown of what stands before the words that were found. */
+/** The most characters that are shown before the words that were found. */
 const longestBefore = 20;
 
 /**
@@ -25,7 +25,7 @@ const longestBefore = 20;
  *
  * @param {Document} document
  * @param {Node} picture
- * @param {string} words What was looked for; empty when nothing was.
+ * @param {string} words The searched words; may be empty.
  * @param {DocumentRowActions} actions
  * @returns {RowContent}
  */
@@ -47,7 +47,7 @@ export function documentRow(document, picture, words, actions) {
 }
 
 /**
- * Where the words that were looked for stand.
+ * The words that the search found, with their page.
  *
  * @param {{ excerpt: string, page: number }} place
  * @param {string} words
@@ -67,7 +67,7 @@ function excerpt({ excerpt: text, page }, words) {
 }
 
 /**
- * The last words of what stands before those that were found, so that these are seen in a narrow row too.
+ * Shortens the text before the words that were found, so that these are in view in a narrow row too.
  *
  * @param {string} text
  */
@@ -78,7 +78,7 @@ function shortBefore(text) {
 }
 
 /**
- * Where the words, or the first of them that is there, stand in a text, letters of either size.
+ * The place of the words in a text, or of the first of them that it contains, ignoring case.
  *
  * @param {string} text
  * @param {string} words
@@ -86,7 +86,7 @@ function shortBefore(text) {
  */
 function whereIn(text, words) {
   const low = text.toLocaleLowerCase();
-  if (low.length !== text.length) return null; // some letters are longer when small: their places are not known
+  if (low.length !== text.length) return null; // some letters are longer in lower case: places cannot be known
   for (const wanted of [words, ...words.split(/\s+/)].map((one) => one.trim().toLocaleLowerCase())) {
     const from = wanted === "" ? -1 : low.indexOf(wanted);
     if (from >= 0) return { from, to: from + wanted.length };
@@ -94,10 +94,10 @@ function whereIn(text, words) {
   return null;
 }
 
-/** How many pictures are kept; what was shown longest ago goes first. */
+/** How many pictures are kept; the one that was shown longest ago is dropped first. */
 const mostPictures = 200;
 
-/** The small pictures of documents; one that was shown is not asked for again when its row is built anew. */
+/** The small pictures of documents; a picture is not requested again when its row is rebuilt. */
 export class Thumbnails {
   /** @type {Map<string, HTMLElement>} */
   #kept = new Map();
@@ -141,7 +141,7 @@ function pictureOf(id, hasPicture) {
  */
 
 /**
- * Opens everything that can be done with a document.
+ * Opens the menu of a document.
  *
  * @param {string} name The document's.
  * @param {DocumentMenuActions} actions
@@ -164,7 +164,7 @@ export function openDocumentMenu(name, actions, { anchor, point }) {
 }
 
 /**
- * Asks, then deletes documents for good; what was spoken of them stays.
+ * Asks, then deletes documents for good; their recordings stay.
  *
  * @param {string[]} ids
  * @param {string} name Of the one, when it is one.

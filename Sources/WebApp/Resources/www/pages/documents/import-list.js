@@ -10,7 +10,7 @@ import { noticeWords } from "./notices.js";
 
 /** @typedef {import("./import-queue.js").Import} Import */
 
-/** The files on their way into the library, those that ask something, and those that were refused. */
+/** The files that are being imported, that need an answer, or that were refused. */
 export class ImportList {
   #status = h("p", { class: "import-status", role: "status" });
   #clear = button({ label: t("import.clear"), look: "quiet", onPress: () => imports.clear() });
@@ -87,7 +87,7 @@ export class ImportList {
   }
 }
 
-/** One file on its way. */
+/** A file that is being imported. */
 class ImportRow {
   #words = h("p", { class: "import-words" });
   #detail = h("p", { class: "import-detail" });
@@ -142,7 +142,7 @@ class ImportRow {
     }
   }
 
-  /** Takes it away; the focus that was in it goes to what follows. */
+  /** Removes it; the focus moves to the next one. */
   leave() {
     const next = this.element.nextElementSibling ?? this.element.previousElementSibling;
     const hadFocus = this.element.contains(document.activeElement);
@@ -167,7 +167,7 @@ function mayWorkAgain(problem) {
 }
 
 /**
- * What a file on its way asks: its password, or whether it is to be kept once more.
+ * The question of an import: the file's password, or whether to keep a second copy.
  *
  * @param {Import} one
  * @returns {HTMLElement}

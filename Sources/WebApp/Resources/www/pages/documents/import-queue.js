@@ -5,7 +5,7 @@ import { deleteDocuments, importDocument } from "../../server/documents.js";
 /** @typedef {import("../../server/documents.js").Notice} Notice */
 
 /**
- * A file on its way into the library.
+ * A file that is being imported.
  *
  * - `waiting` for its turn;
  * - `sending`, then `reading` when the server has all of it;
@@ -23,21 +23,23 @@ import { deleteDocuments, importDocument } from "../../server/documents.js";
  */
 
 /**
- * The one that the server is asked about.
+ * The import that the server works on.
  *
  * @typedef {object} Current
  * @property {number} id
  * @property {AbortController} request
- * @property {boolean} isUnwanted Whether it was taken off the list meanwhile.
+ * @property {boolean} isUnwanted Whether it was removed from the list meanwhile.
  */
 
-/** Milliseconds before a server that has too much to do is asked again, when it does not say. */
+/** Milliseconds before another try when the server is too busy and does not say how long. */
 const patience = 2_000;
 
-/** Refusals that an answer of the person mends. */
+/** Refusals that a person's answer resolves. */
 const questions = new Set(["document.password-needed", "document.password-wrong", "document.there-already"]);
 
-/** The files that are being imported, one after another; it outlives the page. One that is refused does not keep the others. */
+/**
+ * The files that are being imported, one after another; it outlives the page. A refused file does not stop the others.
+ */
 export class ImportQueue {
   /** @type {Cell<readonly Import[]>} In the order they came. */
   all = new Cell(/** @type {readonly Import[]} */ ([]));
@@ -84,8 +86,8 @@ export class ImportQueue {
   }
 
   /**
-   * Takes one off the list; what is not done yet will not be kept. What the server reads already cannot be called back: it is
-   * deleted when the server answers.
+   * Removes one from the list; one that is not done is not kept. A file that the server already reads is deleted when
+   * the server answers.
    *
    * @param {number} id
    */
@@ -98,17 +100,17 @@ export class ImportQueue {
     this.all.set(this.all.value.filter((one) => one.id !== id));
   }
 
-  /** Takes those off the list that nothing more happens to. */
+  /** Removes those that are finished from the list. */
   clear() {
     for (const { id, state } of this.all.value) if (["refused", "done"].includes(state)) this.drop(id);
   }
 
-  /** Lets go of everything, as if each was dropped: the library is closed. */
+  /** Drops every import; called when the library is closed. */
   forget() {
     for (const { id } of this.all.value) this.drop(id);
   }
 
-  /** How many are still on their way. */
+  /** How many are not finished. */
   get left() {
     return this.all.value.filter(({ state }) => ["waiting", "sending", "reading"].includes(state)).length;
   }

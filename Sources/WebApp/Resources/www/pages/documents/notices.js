@@ -1,8 +1,8 @@
 import { isKnown, t } from "../../core/i18n.js";
 
 /**
- * What a person should know about a document, in the language that is shown; the server says it in English, with the pages or
- * the count that it is about.
+ * A notice about a document in the language of the page. The server writes it in English, with the pages or the count
+ * that it is about.
  *
  * @param {import("../../server/documents.js").Notice} notice
  */

@@ -9,8 +9,8 @@ export const home = "/documents";
  * The document that an address leads to.
  *
  * @param {string} path Such as `/documents/42`.
- * @returns {string | null} `null` when it leads to the list. What is badly escaped is taken as it stands: no document has
- *   such an id, and the server says so.
+ * @returns {string | null} `null` when it leads to the list. A badly escaped id is passed on: no document has it, and
+ *   the server says so.
  */
 export function documentIdIn(path) {
   const rest = path.slice(home.length).replace(/^\/+|\/+$/g, "");
@@ -66,7 +66,7 @@ export function chapterAt(chapters, unit) {
 export function withInner(chapters, chosen) {
   /** @type {Set<number>} */
   const all = new Set();
-  /** @type {number | null} The level of the chosen chapter we are in. */
+  /** @type {number | null} The level of the chosen chapter around the present one. */
   let within = null;
   for (const { number, level } of chapters) {
     if (within !== null && level <= within) within = null;
@@ -77,7 +77,7 @@ export function withInner(chapters, chosen) {
 }
 
 /**
- * Where in a document a stretch of what is spoken stands; more than one place where something is left out within it.
+ * The places in a document of a stretch of spoken text; several when something within it is left out.
  *
  * @param {readonly Piece[]} pieces In order.
  * @param {Span} spoken In the spoken text.
@@ -97,7 +97,7 @@ export function placesOf(pieces, { from, to }) {
 }
 
 /**
- * Where a place of the document is in what is spoken: the nearest unit at or after it.
+ * The place in the spoken text of a document's place: the nearest unit at or after it.
  *
  * @param {readonly Piece[]} pieces In order.
  * @param {number} unit In the document's text.

@@ -14,7 +14,7 @@ import { listItems } from "../../server/library.js";
 /** @typedef {import("../../server/documents.js").Document} Document */
 /** @typedef {import("../../server/library.js").Item} Item */
 
-/** The sheet that takes a document out of the library: the file as it was given, or what was spoken of it as files and books of sound. */
+/** The sheet that exports a document: its original file, or its recordings as sound or books. */
 export class ShareSheet extends Sheet {
   #document;
   #problem = h("div", { class: "export-problem" });
@@ -81,7 +81,7 @@ export class ShareSheet extends Sheet {
       await navigator.share({ files: [this.#ready] });
       this.close();
     } catch (error) {
-      // The person thought better of it, or it took too long since the press: then another press shares at once.
+      // The person cancelled, or it took too long since the press; then another press shares at once.
       const isLeft = error instanceof DOMException && ["AbortError", "NotAllowedError"].includes(error.name);
       if (!isLeft && !this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {

@@ -11,7 +11,7 @@ import { t } from "../../core/i18n.js";
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 
 /**
- * What recordings can be stored as, the best known first.
+ * The formats of recordings, the best known first.
  *
  * @type {readonly { title: string, formats: readonly ExportFormat[] }[]}
  */
@@ -22,7 +22,7 @@ const exportFormats = Object.freeze([
 ]);
 
 /**
- * What was chosen last; it is likely to be wanted again.
+ * The format that was chosen last.
  *
  * @type {ExportFormat}
  */

@@ -9,7 +9,7 @@ import { language, number, t, times } from "../../core/i18n.js";
  */
 
 /**
- * What the library's list is narrowed to.
+ * The filters of the library.
  *
  * @typedef {object} Filters
  * @property {boolean} favorite
@@ -32,7 +32,7 @@ export const noFilters = {
   created: [null, null],
 };
 
-/** Numbers are kept with two decimals, so that what is shown is found in spite of binary fractions. */
+/** Numbers are shown with two decimals; with this tolerance a filter by a shown number finds it. */
 const tolerance = 0.005;
 
 /**
@@ -117,7 +117,7 @@ function shifted(end, by) {
 }
 
 /**
- * What an active filter is called.
+ * The name of an active filter.
  *
  * @param {ActiveFilter} filter
  */

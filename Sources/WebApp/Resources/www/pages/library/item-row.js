@@ -49,7 +49,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
 }
 
 /**
- * Where the words that were looked for are said.
+ * The words that the search found, and when they are said.
  *
  * @param {import("../../server/library.js").Place} place
  */
@@ -77,7 +77,7 @@ function excerpt({ seconds, excerpt: text, from, to }) {
  */
 
 /**
- * Opens everything that can be done with a recording.
+ * Opens the menu of a recording.
  *
  * @param {Item} item
  * @param {ItemMenuActions} actions
@@ -108,7 +108,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
 }
 
 /**
- * The way to what a recording was made from, at what is heard of it.
+ * The entry that opens the recording's document, at the passage that it speaks.
  *
  * @param {Item} item
  * @returns {import("../../components/menu.js").MenuItem[]}

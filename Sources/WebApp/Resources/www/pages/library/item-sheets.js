@@ -13,7 +13,7 @@ import { loadItemText, loadItemTimings } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 
-/** Milliseconds before waiting is worth a word. */
+/** Milliseconds before the sheet shows that it is loading. */
 const patience = 200;
 
 /** The text of a recording: it reads along while the recording plays, and plays from the words that are pressed. */
@@ -107,7 +107,7 @@ export class TextSheet extends Sheet {
 }
 
 /**
- * When each sentence is said; none when that cannot be had, since the text can be read without.
+ * The times of sentences; empty when they cannot be loaded, since the text can be read without.
  *
  * @param {string} id
  * @param {AbortSignal} signal

@@ -12,12 +12,12 @@ import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
 
 /**
  * @typedef {object} LibraryHeadActions
- * @property {() => void} changed Another list is wanted than before.
- * @property {() => void} select Recordings are to be selected.
- * @property {() => void} goToList The focus is to go to the list.
+ * @property {() => void} changed The search, the filters or the order have changed.
+ * @property {() => void} select Begins a selection.
+ * @property {() => void} goToList Moves the focus to the list.
  */
 
-/** The top of the library: what is looked for, in which order, and what holds recordings back. */
+/** The top of the library: search, order and filters. */
 export class LibraryHead {
   /** @type {Filters} */
   #filters = noFilters;
@@ -40,7 +40,7 @@ export class LibraryHead {
     this.element = pageHead(t("library.title"), this.#search.element, this.#sort.element, this.#filter.element, selecting);
   }
 
-  /** The active filters, which stand above the list. */
+  /** The active filters, which are shown above the list. */
   get chips() {
     return this.#filter.chips;
   }
@@ -51,7 +51,7 @@ export class LibraryHead {
     this.#search.start(signal);
   }
 
-  /** What is looked for; empty when nothing is. */
+  /** The searched words; may be empty. */
   get words() {
     return this.#search.words;
   }
@@ -71,7 +71,7 @@ export class LibraryHead {
     this.#search.focus();
   }
 
-  /** Holds nothing back any more. */
+  /** Clears the search and the filters. */
   showAll() {
     this.#search.clear();
     this.#narrow(noFilters);
@@ -92,7 +92,7 @@ export class LibraryHead {
     try {
       voices = await listLibraryVoices(this.#life);
     } catch {
-      // The other filters work without; those voices that are filtered by can still be taken away.
+      // The other filters work without them, and the active ones can still be removed.
     }
     if (this.#life.aborted) return;
     this.#filterSheet = new LibraryFilterSheet({

@@ -5,7 +5,7 @@ import { h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
- * What is being chosen in a sheet of filters.
+ * The choice that a sheet of filters changes.
  *
  * @template Filters
  * @typedef {object} Choosing

@@ -12,12 +12,13 @@ const typingRest = 25;
 /**
  * @typedef {object} SearchFieldOptions
  * @property {string} label
- * @property {number} [rest] Milliseconds that typing rests before `changed` is called, 0 for none; a short while when absent.
- * @property {() => void} changed Something else is looked for than before.
- * @property {() => void} goToList The focus is to go to the list.
+ * @property {number} [rest] Milliseconds that typing rests before `changed` is called, 0 for none; a short while when
+ *   absent.
+ * @property {() => void} changed The searched words have changed.
+ * @property {() => void} goToList Moves the focus to the list.
  */
 
-/** What a list is searched with: Esc empties it, ↓ leads into the list. */
+/** The search field of a list: Esc empties it, ↓ leads into the list. */
 export class SearchField {
   #rest;
   #changed;
@@ -42,7 +43,7 @@ export class SearchField {
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
 
-  /** What is looked for; empty when nothing is. */
+  /** The searched words; may be empty. */
   get words() {
     return this.#input.value.trim();
   }
@@ -101,7 +102,7 @@ export function queryOfOrder(order) {
  */
 export class SortButton {
   /**
-   * The one that holds.
+   * The present order.
    *
    * @type {Order}
    */
@@ -145,9 +146,9 @@ export class SortButton {
  * @typedef {{ words: string, without: Filters }} Active
  */
 
-/** The button that opens what a list is filtered by, and the chips of what is active: a press takes one away. */
+/** The button that opens the filters of a list, and the chips of the active ones: a press removes one. */
 export class FilterButton {
-  /** Stands above the list. */
+  /** Shown above the list. */
   chips = h("div");
 
   /**
@@ -161,13 +162,13 @@ export class FilterButton {
   }
 
   /**
-   * Shows what is active.
+   * Shows the active filters.
    *
    * @template Filters
    * @param {readonly Active<Filters>[]} active
    * @param {object} changes
    * @param {Filters} changes.none Nothing is filtered.
-   * @param {(filters: Filters) => void} changes.apply Filters by fewer; shows what is active then.
+   * @param {(filters: Filters) => void} changes.apply Applies fewer filters, and shows those.
    */
   show(active, { none, apply }) {
     const label = active.length === 0 ? t("library.filter") : t("library.filter.active", { n: active.length });

@@ -50,7 +50,7 @@ export function advancedSection(signal) {
   ];
 }
 
-/** What a zip of everything can hold the sound as; texts come with it in any case. */
+/** The formats of sound in a zip of everything; texts are always included. */
 const wholeFormats = ["mp3", "flac", "wav", "opus", "ogg"];
 
 const hasPasscode = () => (state.value?.vault.protection ?? "device") !== "device";
@@ -161,10 +161,10 @@ class EraseSheet extends Sheet {
   }
 }
 
-/** Milliseconds that typing rests before it is kept. */
+/** Milliseconds after the last key before the list is kept. */
 const typingRest = 600;
 
-/** The list of words that are said in a person's own way; what is typed is kept as soon as it is right. */
+/** The sheet of the dictionary; its text is kept as soon as it is valid. */
 class DictionarySheet extends Sheet {
   #status = h("p", { class: "dictionary-status muted small", role: "status" });
   #problem = h("div", { class: "sheet-problem" });

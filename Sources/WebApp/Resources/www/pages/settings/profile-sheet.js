@@ -14,7 +14,7 @@ import { profiles, state, voices } from "../../core/store.js";
 
 /** @typedef {"speed" | "pitch" | "liveliness" | "rhythm"} Factor */
 
-/** Milliseconds that a change rests before it is sent. */
+/** Milliseconds after the last change before it is sent. */
 const changeRest = 350;
 
 /** The sheet in which a profile is changed: each change counts at once, and all of them can be taken back. */

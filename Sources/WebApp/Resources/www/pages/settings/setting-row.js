@@ -13,7 +13,7 @@ import { changeSetting, resetSetting } from "../../server/settings.js";
 const undoTime = 10_000;
 
 /**
- * A line of the settings: what it is, one sentence on what it does, and what changes it.
+ * A line of the settings: its title, one sentence on what it does, and its control.
  *
  * @param {object} options
  * @param {string} options.title
@@ -38,7 +38,7 @@ export function line({ title, text, control, textId, isWide = false }) {
 }
 
 /**
- * What shows and changes one kind of value.
+ * A control that shows and changes one kind of value.
  *
  * @typedef {object} Control
  * @property {HTMLElement} element
@@ -157,7 +157,7 @@ class SettingRow {
 }
 
 /**
- * Has every part of the page see a changed setting without waiting for the server's event.
+ * Puts a changed setting into the store without waiting for the server's event.
  *
  * @param {Setting} changed
  */

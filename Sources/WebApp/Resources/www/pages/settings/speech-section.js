@@ -46,7 +46,7 @@ export function speechSection(signal) {
 }
 
 /**
- * The profiles that wait to be deleted, or are; it outlives the page, since their undo does.
+ * The profiles that are deleted or wait for it; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<string>}
  */

@@ -8,11 +8,11 @@ import { openSheetOf } from "./writing-view.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
-/** @param {"generate" | "continue" | "stop" | "discard"} step What the person decides. */
+/** @param {"generate" | "continue" | "stop" | "discard"} step The person's decision. */
 const decide = async (step) => (await import("./speaking.js")).speaking[step]();
 
 /**
- * What is to be said of the text that is being written or spoken, or of the voice it would have.
+ * A notice about the text or its voice.
  *
  * @param {"over" | "near" | "stand-in" | "unspoken"} kind
  * @param {string} text
@@ -30,7 +30,7 @@ function wayToVoices() {
 }
 
 /**
- * What went wrong, and the ways out.
+ * A notice of an error, with the actions that mend it.
  *
  * @param {unknown} problem
  */

@@ -12,11 +12,11 @@ import { player } from "../../player/player.js";
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
 /**
- * What the page gives the view.
+ * The parts of the page that the view fills.
  *
  * @typedef {object} ReadingPlaces
  * @property {HTMLElement} body For the text.
- * @property {HTMLElement} row For what stands under it.
+ * @property {HTMLElement} row For the row under it.
  * @property {() => void} startOver
  * @property {(words: string) => void} announce
  */
@@ -54,7 +54,7 @@ export function showReading(narration, { body, row, startOver, announce }, signa
   return null;
 }
 
-/** What stands under the text while it is being spoken: stop, pause, mute, and how far it is. */
+/** The row under the text while it is being spoken: stop, pause, mute and progress. */
 export class RunningRow {
   element;
   #play = button({ look: "quiet", iconOnly: true, label: t("do.pause"), icon: "pause", className: "play-pause", onPress: togglePlaying });
@@ -143,7 +143,7 @@ function progressWords({ state: phase, sentence, sentences, secondsLeft, positio
 }
 
 /**
- * What stands under the text once it is a recording.
+ * The row under the text when it has become a recording.
  *
  * @param {() => void} startOver
  * @param {AbortSignal} signal
@@ -180,7 +180,7 @@ function savedRow(startOver, signal) {
 }
 
 /**
- * A field for the recording's name takes the place of the words that show it.
+ * Replaces the recording's name by a field in which it is changed.
  *
  * @param {HTMLElement} said
  * @param {HTMLElement} opener Has the focus again afterwards.
@@ -200,7 +200,7 @@ function openNameField(said, opener) {
   };
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault(); // or the button that gets the focus would be pressed by the same key
+    event.preventDefault(); // otherwise the same key would press the button that gets the focus
     end(event.key === "Enter");
   });
   field.addEventListener("blur", () => end(true));

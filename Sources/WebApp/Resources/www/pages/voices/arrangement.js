@@ -20,7 +20,7 @@ export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"
  * @param {object} wanted
  * @param {VoiceOrder} wanted.order
  * @param {Narrowing} wanted.narrowing
- * @param {string} wanted.words What is looked for; all of them must be there.
+ * @param {string} wanted.words The searched words; a voice must have all of them.
  * @param {readonly string[]} wanted.preferred The person's languages, best first.
  * @returns {Group[]}
  */
@@ -42,7 +42,7 @@ export function arrange(offers, { order, narrowing, words, preferred }) {
     .sort((one, other) => rank(one) - rank(other) || compare(one.title, other.title));
 }
 
-/** @typedef {Group | Offer} Line What one row of the list shows: a language, or a voice of it. */
+/** @typedef {Group | Offer} Line A row of the list: a language, or a voice of it. */
 
 /**
  * @param {readonly Group[]} groups
@@ -84,7 +84,7 @@ function rankOf({ voice: { quality } }) {
 }
 
 /**
- * What the list of voices is narrowed to.
+ * The filters of the list of voices.
  *
  * @typedef {object} Narrowing
  * @property {boolean} installed
@@ -108,7 +108,7 @@ function passes({ voice, stem }, { installed, favorite, qualities, language }) {
 }
 
 /**
- * One thing that holds voices back, and the rest without it.
+ * An active filter, and the filters without it.
  *
  * @typedef {object} ActiveNarrowing
  * @property {"installed" | "favorite" | "quality" | "language"} kind

@@ -16,8 +16,8 @@ import { refreshCatalogue } from "../../server/voice-catalogue.js";
 /** @typedef {import("../../server/voice-catalogue.js").Loss} Loss */
 
 /**
- * What a person should know before the list: voices whose files are gone, a voice that is stood in for, and that nothing may
- * be downloaded.
+ * The notices above the list: voices whose files are gone, a voice that another one replaces, and that downloads are
+ * off.
  *
  * @param {object} known
  * @param {readonly Loss[]} known.losses
@@ -61,7 +61,7 @@ function lossNotice(losses, download, dismiss) {
   });
 }
 
-/** How new the list of voices is, and the way to a newer one. */
+/** The date of the catalogue, and the button that refreshes it. */
 export class CatalogueNews {
   #words = h("p", { class: "muted small" });
   #refresh = button({ label: t("voices.refresh"), icon: "forward", look: "quiet", onPress: () => this.refresh() });
@@ -69,7 +69,7 @@ export class CatalogueNews {
   #changed;
 
   element = h("div", { class: "catalogue-news", hidden: true }, this.#words, this.#refresh);
-  /** Where it says why there is no newer list. */
+  /** The place for a failed refresh. */
   problem = h("div", { class: "news-problem" });
 
   /** @param {(catalogue: Catalogue) => void} changed */
@@ -111,10 +111,10 @@ export class CatalogueNews {
   }
 }
 
-/** What an archive of a voice ends in. */
+/** The ending of an archive's name. */
 const archiveEnding = ".tar.bz2";
 
-/** How far the voice is that is added from a file, or why it was refused. */
+/** The progress of a voice that is added from a file, or why it was refused. */
 export class UploadNotice {
   element = h("div", { class: "voice-upload" });
   #part = h("div", { class: "progress", role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100" }, h("div", { class: "progress-part" }));

@@ -93,7 +93,7 @@ export function speedWords({ voice: { speed } }) {
 }
 
 /**
- * What is said aloud when it stands differently with a voice: each tenth of a download, and what follows it.
+ * The announcement of a voice's new state: each tenth of a download, and its end.
  *
  * @param {Offer} before
  * @param {Offer} after
@@ -119,21 +119,21 @@ function tenthOf({ voice }) {
 }
 
 /**
- * What a person would most likely do with a voice, and what its button does:
+ * The likeliest action for a voice, which its button does:
  *
- * - `download`, `resume`, `again`: it comes;
- * - `cancel`: it does not come further;
- * - `choose`: it speaks from now on;
- * - `retry`: it is tried again, though its engine stopped over it again and again;
- * - `settings`: where a person chooses whether and where EchoText connects;
- * - `space`: the installed voices, the largest first;
- * - `remove`: it is taken away.
+ * - `download`, `resume`, `again`: downloads it;
+ * - `cancel`: stops the download;
+ * - `choose`: makes it the voice that speaks;
+ * - `retry`: tries a voice that was set aside again;
+ * - `settings`: opens the settings of connections;
+ * - `space`: shows the installed voices, the largest first;
+ * - `remove`: deletes it.
  *
  * @typedef {"download" | "resume" | "again" | "cancel" | "choose" | "retry" | "settings" | "space" | "remove"} Step
  */
 
 /**
- * The step that stands in a voice's row.
+ * The action in a voice's row.
  *
  * @param {Offer} offer
  * @returns {Step | null} `null` for the voice that speaks.
@@ -157,7 +157,7 @@ export function mainStep(offer) {
 }
 
 /**
- * What mends a failure.
+ * The action that mends a failure.
  *
  * @param {Offer} offer
  * @returns {Step}

@@ -33,7 +33,7 @@ export class VoiceList {
     this.rows.rowHeight = 4.75;
   }
 
-  /** Shows what stands for the voices before they come. */
+  /** Shows skeletons while the voices are loading. */
   showWaiting() {
     this.rows.source = waitingRows(8);
   }
@@ -55,7 +55,7 @@ export class VoiceList {
   }
 
   /**
-   * It stands differently with one voice.
+   * Shows the new state of one voice.
    *
    * @param {Offer} before
    * @param {Offer} after
@@ -139,7 +139,7 @@ class VoiceRow {
 
   /**
    * @param {Offer} offer
-   * @returns {boolean} Whether the row has other parts than before, so that it has to be filled anew.
+   * @returns {boolean} Whether the row has other parts than before and must be refilled.
    */
   show(offer) {
     this.#offer = offer;
@@ -199,7 +199,7 @@ class VoiceRow {
 }
 
 /**
- * What stands under a voice's name.
+ * The second line of a voice's row.
  *
  * @param {Offer} offer
  * @returns {Node[]}

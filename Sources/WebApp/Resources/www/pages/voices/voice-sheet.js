@@ -21,7 +21,7 @@ export class VoiceSheet extends Sheet {
   #state = h("dd", { class: "numbers" });
   #facts = h("dl", { class: "facts" });
   #actions = h("div", { class: "voice-sheet-actions" });
-  /** What is built; it stays while only the progress changes. */
+  /** The state that the parts were built for; they stay while only the progress changes. */
   #built = "";
 
   /**

@@ -27,7 +27,7 @@ import {
 /** @type {DownloadState} */
 const nothing = { state: "notDownloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
 
-/** What can be done with a voice. Each says in words why it could not be done. */
+/** The actions for a voice. Each shows why it failed. */
 export class VoiceSteps {
   #collection;
   #more;
@@ -64,7 +64,7 @@ export class VoiceSteps {
   }
 
   /**
-   * A refusal stands where every other failure of the download does: in its row.
+   * Shows a refusal in the voice's row, as every failure of a download.
    *
    * @param {Offer} offer
    */
@@ -86,7 +86,7 @@ export class VoiceSteps {
   }
 
   /**
-   * Throws away what has come of a download, or forgets that it failed.
+   * Deletes a partial download, or the report of a failed one.
    *
    * @param {Offer} offer
    */
@@ -144,7 +144,7 @@ export class VoiceSteps {
   }
 
   /**
-   * Whether there is something of a download to be thrown away or forgotten.
+   * Whether there is a partial or failed download to discard.
    *
    * @param {Offer} offer
    */
@@ -167,7 +167,7 @@ const stepIcons = {
 };
 
 /**
- * A button that takes one step with a voice; what is read aloud names the voice.
+ * A button for one action on a voice; its name for screen readers contains the voice's.
  *
  * @param {Step} step
  * @param {Offer} offer
@@ -182,7 +182,7 @@ export function stepButton(step, { title }, { onPress, look = "plain" }) {
 }
 
 /**
- * Opens everything that can be done with a voice.
+ * Opens the menu of a voice.
  *
  * @param {Offer} offer
  * @param {object} doing

@@ -16,13 +16,13 @@ import { qualityWords } from "./state-words.js";
 
 /**
  * @typedef {object} VoicesHeadActions
- * @property {() => void} changed Other voices are wanted than before, or in another order.
- * @property {() => void} goToList The focus is to go to the list.
- * @property {() => void} add A voice is to be added from a file.
- * @property {() => readonly { stem: string, title: string }[]} languages Those that there are voices of.
+ * @property {() => void} changed The search, the filters or the order have changed.
+ * @property {() => void} goToList Moves the focus to the list.
+ * @property {() => void} add Adds a voice from a file.
+ * @property {() => readonly { stem: string, title: string }[]} languages The languages that have voices.
  */
 
-/** The top of the voices: what is looked for, in which order, and what holds voices back. */
+/** The top of the voices: search, order and filters. */
 export class VoicesHead {
   /** @type {Narrowing} */
   narrowing = everything;
@@ -44,7 +44,7 @@ export class VoicesHead {
     this.element = pageHead(t("voices.title"), this.#search.element, this.#sort.element, this.#filter.element, add);
   }
 
-  /** What holds voices back, which stands above the list. */
+  /** The active filters, which are shown above the list. */
   get chips() {
     return this.#filter.chips;
   }
@@ -54,7 +54,7 @@ export class VoicesHead {
     return this.#sort.order;
   }
 
-  /** What is looked for; empty when nothing is. */
+  /** The searched words; may be empty. */
   get words() {
     return this.#search.words;
   }
@@ -79,7 +79,7 @@ export class VoicesHead {
     this.#search.focus();
   }
 
-  /** Holds nothing back any more. */
+  /** Clears the search and the filters. */
   showAll() {
     this.#search.clear();
     this.narrow(everything);
@@ -109,7 +109,7 @@ export class VoicesHead {
 }
 
 /**
- * What one thing that holds voices back is called.
+ * The name of an active filter.
  *
  * @param {import("./arrangement.js").ActiveNarrowing} narrowing
  */

@@ -6,11 +6,11 @@ import { pageAt, withInner } from "../places.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
-/** Beyond so many pages a menu is no way to choose one: then they are typed. */
+/** The most pages in a menu; of more, the number is typed. */
 const mostInMenu = 2_000;
 
 /**
- * From a page to a page: two menus, of which the second begins where the first stands.
+ * Two fields for a range of pages.
  *
  * @param {Structure} structure
  * @param {readonly [number, number]} before
@@ -81,7 +81,7 @@ function clamp(value, last) {
 }
 
 /**
- * The contents to tick: a chapter takes those within it with it.
+ * The chapters as checkboxes; a chapter includes those within it.
  *
  * @param {Structure} structure
  * @param {ReadonlySet<number>} before

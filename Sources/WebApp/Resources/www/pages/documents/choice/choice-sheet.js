@@ -29,12 +29,12 @@ import { PreviewSheet } from "./preview-sheet.js";
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("./choice.js").Choice} Choice */
 
-/** Milliseconds that a choice rests before the server is asked what it comes to. */
+/** Milliseconds after the last change before the server is asked for the number of words. */
 const rest = 200;
 
 /**
- * The sheet in which a person chooses what of a document is spoken: it shows what that comes to, and has it spoken. The
- * server remembers the choice.
+ * The sheet in which a person chooses which parts of a document are spoken. It shows their size and starts the
+ * narration. The server remembers the choice.
  */
 export class ChoiceSheet extends Sheet {
   #document;
@@ -44,7 +44,7 @@ export class ChoiceSheet extends Sheet {
   #structure = null;
   /** @type {CutChanges | null} */
   #cutChanges = null;
-  /** Ends what listens in the part that is shown. */
+  /** Ends the listeners of the part that is shown. */
   #partLife = new AbortController();
   #timer = 0;
   #weighing = new AbortController();
@@ -255,7 +255,7 @@ function sumOf(pages, all) {
 }
 
 /**
- * How it will be spoken: the chosen profile's voice and speed, and the way to change them.
+ * The chosen profile's voice and speed, with a link to change them.
  *
  * @param {() => void} leave Called when the person goes there.
  */

@@ -6,14 +6,15 @@ import { pageAt, withInner } from "../places.js";
 /** @typedef {"all" | "range" | "pages" | "chapters"} Way */
 
 /**
- * What of a document a person has chosen, each way for itself: who goes back to a way finds it as it was left.
+ * A person's choice in a document. Each way of choosing keeps its own, so that going back to it restores it.
  *
  * @typedef {object} Choice
  * @property {Way} way
  * @property {readonly [number, number]} range Of pages, both included.
  * @property {ReadonlySet<number>} pages
  * @property {ReadonlySet<number>} chapters
- * @property {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} cuts What is put back or struck out in it.
+ * @property {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} cuts The text that is put back or struck out in
+ *   it.
  */
 
 /**
@@ -106,7 +107,7 @@ export function printRanges(numbers) {
 }
 
 /**
- * What the server wrote, and what a person may type: numbers and ranges with commas between them, any dash, spaces anywhere.
+ * Reads ranges of the server or of a person: numbers and ranges with commas between them, any dash, spaces anywhere.
  *
  * @param {string} text
  * @param {number} last The largest number there is.

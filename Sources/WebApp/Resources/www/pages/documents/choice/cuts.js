@@ -10,7 +10,7 @@ import { keepSelection, previewSelection } from "../../../server/documents.js";
 /** @typedef {Pick<Selection, "spokenRoles" | "putBack" | "leftOut">} Cuts */
 
 /**
- * What of a part is struck through because it is not spoken, and what is spoken that otherwise would not be.
+ * The cuts of a part: text that is not spoken, and text that was put back.
  *
  * @param {TextPart} part
  * @param {readonly Omission[]} omissions In order.
@@ -89,7 +89,7 @@ export function withoutSpan(cuts, { from, to }) {
 export class CutChanges {
   #id;
   #server;
-  /** What the server has. */
+  /** The cuts that the server has. */
   #kept;
   /** @type {CutChange[]} On their way to the server, in order. */
   #pending = [];

@@ -6,14 +6,14 @@ import { loadPicture } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
-/** Rem of a box with a picture, and of one without. */
+/** Size in rem of a cell with a picture, and of one without. */
 const sizes = { picture: { width: 7, height: 10.5 }, plain: { width: 4.5, height: 3.5 } };
 
-/** Rows that are there beyond each end of what is seen. */
+/** Rows that are kept beyond each end of the view. */
 const spare = 3;
 
 /**
- * Pages to tick, as a grid as long as it likes: arrows move, Space ticks, Shift takes everything between, Ctrl+A all.
+ * A grid of pages to choose, of any length: arrows move, Space chooses, Shift extends the choice, Ctrl+A chooses all.
  */
 export class PageGrid {
   #structure;
@@ -216,13 +216,13 @@ export class PageGrid {
   }
 }
 
-/** Milliseconds that a box is near the view before its picture is asked for: those that fly past are not. */
+/** Milliseconds that a cell is near the view before its picture is requested, so that scrolling past requests none. */
 const glance = 60;
 
 /** Pixels of a picture's width. */
 const pictureWidth = 160;
 
-/** How a page looks, in its box of the grid, while the box is near the view. */
+/** The picture of a page in its cell, while the cell is near the view. */
 class CellPicture {
   #load = new AbortController();
   #timer;
@@ -257,7 +257,7 @@ class CellPicture {
       this.#address = URL.createObjectURL(blob);
       cell.querySelector(".grid-picture")?.replaceChildren(h("img", { src: this.#address, alt: "" }));
     } catch {
-      // Its number says which it is.
+      // The cell's number names the page.
     } finally {
       cell.removeAttribute("aria-busy");
     }

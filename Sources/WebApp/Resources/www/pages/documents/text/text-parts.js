@@ -1,10 +1,10 @@
 /** @typedef {import("../../../server/documents.js").Span} Span */
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */
 
-/** How many parts are kept in memory; what was asked for longest ago goes first. */
+/** How many parts are kept in memory; the one that was requested longest ago is dropped first. */
 const partsKept = 24;
 
-/** The parts of a text that are there, and those that are on their way. */
+/** The parts of a text that are loaded or loading. */
 export class TextParts {
   #load;
   #failed;
@@ -34,11 +34,11 @@ export class TextParts {
   }
 
   /**
-   * Sees to it that a part is there.
+   * Loads a part, unless it is loaded.
    *
    * @param {number} index
-   * @param {(index: number) => boolean} isShown Those that must not be forgotten.
-   * @returns {Promise<TextPart | null>} `null` when it cannot be had.
+   * @param {(index: number) => boolean} isShown Which parts must be kept.
+   * @returns {Promise<TextPart | null>} `null` when it cannot be loaded.
    */
   need(index, isShown) {
     const present = this.#present.get(index);
@@ -99,8 +99,8 @@ export class TextParts {
 }
 
 /**
- * A stretch that is asked for at once. Its real ends are where a paragraph ends near its nominal ones, so that a chunk can be
- * made without the one before.
+ * A stretch that is requested at once. Its real ends are where a paragraph ends near the nominal ones, so that a chunk
+ * does not depend on the one before.
  *
  * @typedef {object} Chunk
  * @property {number} from The nominal beginning.
@@ -135,7 +135,7 @@ export function chunksOf(spans) {
 }
 
 /**
- * What has to be asked for to make a chunk.
+ * The span to request for a chunk.
  *
  * @param {Chunk} chunk
  * @returns {Span}
@@ -195,7 +195,7 @@ export function chunkAt(chunks, unit) {
 const tallest = 6_000_000;
 
 /**
- * How high the parts of a long text are: as measured, or as others like them are. It knows nothing of the page.
+ * The heights of the parts of a long text: measured, or estimated from those that are. It does not use the document.
  */
 export class Heights {
   /** @type {number[]} UTF-16 units of each part. */
@@ -254,7 +254,7 @@ export class Heights {
   /**
    * @param {number} index
    * @param {number} pixels
-   * @returns {boolean} Whether that is news.
+   * @returns {boolean} Whether that has changed.
    */
   measure(index, pixels) {
     const before = this.#measured[index];

@@ -6,7 +6,7 @@ import { t } from "../../../core/i18n.js";
 /** @typedef {import("../../../server/documents.js").TextPart} TextPart */
 /** @typedef {import("../../../server/documents.js").Block} Block */
 
-/** A stretch of a document's text in the page, which knows where each of its words stands. */
+/** A stretch of a document's text in the page, with the place of each word. */
 export class TextSection {
   /** @type {{ node: Text, from: number, to: number }[]} */
   #pieces = [];
@@ -25,7 +25,7 @@ export class TextSection {
   }
 
   /**
-   * The words of a place that are shown here, for each line by itself.
+   * The ranges of a place in this section, one for each line.
    *
    * @param {Span} span
    * @returns {Range[]}
@@ -120,7 +120,7 @@ function cutButton({ look, key, label }) {
   return element;
 }
 
-/** Places of a text that are marked, of which only those in the page cost anything. */
+/** The marked places of a text; only those in the page have ranges. */
 export class TextMarks {
   /** @type {Map<string, readonly Span[]>} */
   #spans = new Map();
@@ -179,7 +179,7 @@ function* spansWithin(spans, { from, to }) {
 }
 
 /**
- * A stretch that is not shown as the text around it.
+ * A stretch that looks different from the text around it.
  *
  * @typedef {Span & { look: "hidden" | "struck" | "restored" | "aside", key: string, label: string }} Cut
  */
@@ -196,7 +196,7 @@ function* spansWithin(spans, { from, to }) {
  */
 
 /**
- * Divides a stretch of text into lines and these into runs; what is hidden is in none, and the lines around it are as they
+ * Divides a stretch of text into lines and these into runs. Hidden text is in none, and the lines around it are as they
  * would be without it.
  *
  * @param {Pick<TextPart, "from" | "text" | "blocks">} part

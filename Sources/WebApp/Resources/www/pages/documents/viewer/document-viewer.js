@@ -24,7 +24,7 @@ import { listNarrations, stopNarration } from "../../../server/narrations.js";
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 /** @typedef {import("../../../server/narrations.js").Narration} Narration */
 
-/** `<echo-document-viewer>`: one document, looked at, read along, and spoken. */
+/** `<echo-document-viewer>`: one document, to view, to read along and to narrate. */
 export class DocumentViewer extends HTMLElement {
   documentId = "";
   #life = new AbortController();
@@ -108,7 +108,7 @@ export class DocumentViewer extends HTMLElement {
       this.#document = await loadDocument(this.documentId, this.#life.signal);
       this.#showHead(this.#document);
     } catch {
-      // What is shown stays; the next visit asks again.
+      // The old title stays; the next visit requests it again.
     }
   }
 
@@ -163,7 +163,7 @@ function factsOf({ kind, pages, words, size: bytes, author, language }) {
   return facts.join(" · ");
 }
 
-/** What is being spoken of a document just now: how far it is, to listen, to stop. */
+/** The narration of a document that is running: its progress, with buttons to listen and to stop. */
 class NarrationStrip {
   #document;
   /** @type {Narration | null} */

@@ -18,18 +18,19 @@ const gap = 16;
 /** Height by width of a page that has not been seen: A4. */
 const usual = Math.SQRT2;
 
-/** Pictures are asked for in steps of so many pixels of width, so that a little more room asks for none anew. */
+/** Pictures are requested in steps of so many pixels of width, so that a little more room requests none again. */
 const widthStep = 200;
 
 /** The most that the server gives. */
 const widest = 4_096;
 
 /**
- * `<echo-page-pictures>`: a document's pages as they look, one below the other; only those near the view are in the page.
+ * `<echo-page-pictures>`: pictures of a document's pages, one below the other; only those near the view are in the
+ * page.
  *
  * Fires
- * - `page-moved`: another page is looked at;
- * - `pictures-locked`: the pictures ask for a password.
+ * - `page-moved`: another page is in view;
+ * - `pictures-locked`: the pictures need a password.
  */
 export class PagePictures extends HTMLElement {
   #life = new AbortController();
@@ -91,12 +92,12 @@ export class PagePictures extends HTMLElement {
     });
   }
 
-  /** How wide a page is, by the width of the view. */
+  /** The width of a page, times the view's. */
   get factor() {
     return this.#width / Math.max(1, this.clientWidth);
   }
 
-  /** The number of the page that is looked at. */
+  /** The number of the page in view. */
   get page() {
     const line = 0.35 * innerHeight - this.#canvas.getBoundingClientRect().top;
     return Math.max(1, Math.min(this.#pages.length, this.#indexAt(line) + 1));
@@ -109,7 +110,7 @@ export class PagePictures extends HTMLElement {
     this.#layOut();
   }
 
-  /** Asks for the pictures again, with a password that is known now. */
+  /** Requests the pictures again, with a password that is known now. */
   again() {
     for (const picture of this.#shown.values()) picture.again();
   }
@@ -162,7 +163,7 @@ export class PagePictures extends HTMLElement {
   }
 
   /**
-   * Changes how large pages are; what is looked at stays where it is.
+   * Changes the size of pages; the place in view stays.
    *
    * @param {() => void} change
    */
@@ -232,7 +233,7 @@ export class PagePictures extends HTMLElement {
   }
 }
 
-/** Milliseconds that a page is in view before its picture is asked for: pages that fly past are not. */
+/** Milliseconds that a page is in view before its picture is requested, so that scrolling past requests none. */
 const glance = 60;
 
 /** A page's place among the others, and its picture while it is near the view. */
@@ -260,7 +261,7 @@ class PagePicture {
   }
 
   /**
-   * Sees to it that the picture is there, sharp enough.
+   * Loads the picture, unless a sharp enough one is loaded.
    *
    * @param {number} width Pixels of the screen.
    */
@@ -280,7 +281,7 @@ class PagePicture {
     this.element.remove();
   }
 
-  /** Asks again, with a password that is known now. */
+  /** Requests it again, with a password that is known now. */
   again() {
     const width = this.#width;
     this.#width = 0;

@@ -5,7 +5,7 @@ import { t } from "../../../core/i18n.js";
 import { isOpen, state } from "../../../core/store.js";
 
 /**
- * The passwords that were given to look at documents whose file asks for one; kept in memory until the library is closed.
+ * The passwords of documents that a person has typed; kept in memory until the library is closed.
  *
  * @type {Map<string, string>}
  */
@@ -27,7 +27,7 @@ export function rememberPassword(id, password) {
 }
 
 /**
- * Asks for the password that the pictures of a document need; its text is there without.
+ * Asks for the password that the pictures of a document need; its text needs none.
  *
  * @param {{ open: (password: string) => void, showText: () => void }} answers
  * @returns {HTMLElement}

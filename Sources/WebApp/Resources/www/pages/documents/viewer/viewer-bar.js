@@ -89,7 +89,7 @@ export class ViewerBar {
 
   /**
    * @param {Zoom} zoom
-   * @param {number} factor What that comes to, times the view's width.
+   * @param {number} factor The resulting width, times the view's.
    */
   showZoom(zoom, factor) {
     this.#zoom = zoom;
@@ -188,16 +188,16 @@ function moveInList(event, list) {
   entries[Math.max(0, Math.min(entries.length - 1, to))]?.focus();
 }
 
-/** Milliseconds that typing rests before it is searched for. */
+/** Milliseconds after the last key before the search. */
 const typingRest = 250;
 
 /**
  * @typedef {object} FindListener
- * @property {() => number} from Where in the text a search begins.
- * @property {(places: readonly Found[], current: Found | null) => void} found `current` is to be brought into view.
+ * @property {() => number} from The place in the text where a search begins.
+ * @property {(places: readonly Found[], current: Found | null) => void} found `current` is to be scrolled into view.
  */
 
-/** Finds words in the document: how many times, the next, the one before. */
+/** The search in the document: the number of places, and the way to the next and the one before. */
 export class FindBar {
   #id;
   #listener;
