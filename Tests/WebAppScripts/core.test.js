@@ -1,9 +1,24 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { clock, countdown, duration, languageName, shortDate, size } from "../../Sources/WebApp/Resources/www/core/format.js";
-import { chosenLanguage, languages, say, showLanguage, t, times, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import {
+  clock,
+  countdown,
+  duration,
+  languageName,
+  shortDate,
+  size,
+} from "../../Sources/WebApp/Resources/www/core/format.js";
+import {
+  chosenLanguage,
+  languages,
+  say,
+  showLanguage,
+  t,
+  times,
+  wordsFor,
+} from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { matchRoute, returnIn, setRoutes } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";

@@ -18,7 +18,7 @@ import {
   writeRanges,
 } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
 import { cutsIn, turned, withoutSpan } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
-import { noticeWords } from "../../Sources/WebApp/Resources/www/pages/documents/notices.js";
+import { noticeWords } from "../../Sources/WebApp/Resources/www/core/format.js";
 import {
   chunkAt,
   chunkSize,

@@ -6,7 +6,7 @@ import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { imports } from "./import-queue.js";
-import { noticeWords } from "./notices.js";
+import { noticeWords } from "../../core/format.js";
 
 /** @typedef {import("./import-queue.js").Import} Import */
 

@@ -6,13 +6,12 @@ import { actionToVoices, errorNotice, notice } from "../../../components/notice.
 import { confirm } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
-import { duration, languageName, size } from "../../../core/format.js";
+import { duration, languageName, noticeWords, size } from "../../../core/format.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
 import { ChoiceSheet } from "../choice/choice-sheet.js";
 import { deleteAsked } from "../document-row.js";
-import { noticeWords } from "../notices.js";
 import { ShareSheet } from "../share-sheet.js";
 import { DocumentView } from "./document-view.js";
 import { player } from "../../../player/player.js";
