@@ -7,7 +7,7 @@ import { allModules, cyclesAmong, functionsOf, importsOf, kilobytesSent, sourceO
 /** The most lines of a function. */
 const longest = 60;
 
-/** The most kilobytes, as sent, of what a person waits for at first, and of each part that is loaded further. */
+/** The most kilobytes, as sent, of the first view, and of each further page or part. */
 const firstWeight = 160;
 const furtherWeight = 60;
 
@@ -21,21 +21,21 @@ const atOnce = (path) => imports.get(path)?.atOnce ?? [];
 const everything = (path) => [...atOnce(path), ...(imports.get(path)?.later ?? [])];
 
 describe("the page's modules", () => {
-  test("exist where they are imported from", () => {
+  test("exist wherever one is imported", () => {
     const missing = modules.flatMap((path) => everything(path).filter((one) => !imports.has(one)).map((one) => `${path}: ${one}`));
     assert.deepEqual(missing, []);
   });
 
-  test("are each imported by one, but for the page's own", () => {
+  test("are all reached from app.js", () => {
     const used = withImports(["app.js"], everything);
     assert.deepEqual(modules.filter((path) => !used.has(path)), []);
   });
 
-  test("never lead back to themselves, also not by what they import later", () => {
+  test("never import themselves in a circle, nor by import()", () => {
     assert.deepEqual(cyclesAmong(modules, everything), []);
   });
 
-  test("would be caught in a circle", () => {
+  test("are found in a circle, whichever way leads there", () => {
     /** @type {Record<string, string[]>} */
     const circle = { a: ["b"], b: ["c"], c: ["b", "d"], d: [] };
     assert.deepEqual(cyclesAmong(Object.keys(circle), (path) => circle[path]), [["b", "c"]]);
@@ -52,7 +52,7 @@ describe("the page's functions", () => {
     assert.deepEqual(long, []);
   });
 
-  test("are measured by their own lines, inner ones and methods too", () => {
+  test("are counted with inner ones and methods, without the comment above", () => {
     const source = "/** A comment. */\nfunction outer() {\n  const inner = () => {\n    run();\n  };\n}\nclass One {\n  #two() {\n    run();\n  }\n}\n";
     const found = functionsOf(source).map(({ name, line, lines }) => [name, line, lines]);
     assert.deepEqual(found, [["outer", 2, 5], ["a function without a name", 3, 3], ["#two", 8, 3]]);
@@ -72,11 +72,11 @@ function linked(kind) {
 /** @param {readonly string[]} styles */
 const withoutSlash = (styles) => styles.map((one) => one.slice(1));
 
-/** What stands behind every page, after the first one is painted: the attendants, and the styles that `index.html` holds. */
+/** The files that follow the first paint by themselves: the attendants, and the styles that `index.html` holds back. */
 const behind = [...withImports(["attendants.js"], atOnce), ...linked(/ disabled>/)];
 
 /**
- * All that a view needs which is the first one, and what follows it by itself.
+ * The files of a view that is the first one, with those that follow it by themselves.
  *
  * @param {string} module
  * @param {readonly string[]} styles

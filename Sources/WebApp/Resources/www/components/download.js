@@ -26,3 +26,13 @@ export async function copyText(text) {
     return false;
   }
 }
+
+/**
+ * Whether the browser lets a page share a file of a kind.
+ *
+ * @param {string} name Such as `sound.wav`.
+ * @param {string} type Its media type.
+ */
+export function canShareFile(name, type) {
+  return typeof navigator.canShare === "function" && navigator.canShare({ files: [new File(["."], name, { type })] });
+}

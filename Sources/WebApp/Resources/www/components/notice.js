@@ -86,24 +86,36 @@ export function failureNotice(error, tryAgain) {
   return errorNotice(error, button({ label: t("do.again"), onPress: tryAgain }));
 }
 
+/** A link to the voices and back. */
+export function voicesLink() {
+  return h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go"));
+}
+
+/**
+ * The same for a toast.
+ *
+ * @returns {{ label: string, run: () => void }}
+ */
+export function voicesAction() {
+  return { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) };
+}
+
 /**
  * A link to the voices and back, when an error concerns a voice.
  *
  * @param {unknown} error
- * @returns {HTMLElement | null}
  */
 export function wayToVoices(error) {
-  return concernsVoice(error) ? h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go")) : null;
+  return concernsVoice(error) ? voicesLink() : null;
 }
 
 /**
  * The same for a toast.
  *
  * @param {unknown} error
- * @returns {{ label: string, run: () => void } | undefined}
  */
 export function actionToVoices(error) {
-  return concernsVoice(error) ? { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) } : undefined;
+  return concernsVoice(error) ? voicesAction() : undefined;
 }
 
 /** @param {unknown} error */

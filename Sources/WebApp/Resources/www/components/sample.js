@@ -1,9 +1,9 @@
 import { sampleAddress } from "../server/voices.js";
 import { t } from "../core/i18n.js";
-import { addressWithReturn, navigate } from "../core/router.js";
 import { player } from "../player/player.js";
 import { button } from "./button.js";
 import { setIcon } from "./icon.js";
+import { voicesAction } from "./notice.js";
 import { showToast } from "./toast.js";
 
 /** @typedef {import("../server/voices.js").VoiceSettings & { text?: string }} SampleSettings */
@@ -55,8 +55,7 @@ export const samples = new SamplePlayer();
 
 function sayFailed() {
   const isThere = location.pathname === "/voices";
-  const action = { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) };
-  showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : action });
+  showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : voicesAction() });
 }
 
 /**

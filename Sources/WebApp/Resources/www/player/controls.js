@@ -300,7 +300,7 @@ class GoToSheet extends Sheet {
  * @param {string} typed Such as 3:40 or 1:02:10 or 95.
  * @returns {number | null}
  */
-export function secondsOf(typed) {
+function secondsOf(typed) {
   const parts = typed.trim().split(":").map((part) => Number(part.replace(",", ".")));
   if (parts.length === 0 || parts.length > 3 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;
   return parts.reduce((sum, part) => sum * 60 + part, 0);

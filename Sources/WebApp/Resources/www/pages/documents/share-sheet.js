@@ -1,5 +1,5 @@
 import { button } from "../../components/button.js";
-import { download } from "../../components/download.js";
+import { canShareFile, download } from "../../components/download.js";
 import { setBusy } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
@@ -33,7 +33,7 @@ export class ShareSheet extends Sheet {
       content: [
         h("h3", {}, t("share.original")),
         h("p", { class: "share-file" }, h("span", { dir: "auto" }, fileName), h("span", { class: "muted numbers" }, size(bytes))),
-        h("div", { class: "share-actions" }, save, canShareFiles() ? this.#share : null),
+        h("div", { class: "share-actions" }, save, canShareFile("text.txt", "text/plain") ? this.#share : null),
         this.#problem,
         h("h3", {}, t("share.recordings")),
         this.#recordings,
@@ -113,8 +113,4 @@ function listOf(items) {
 async function recordingsOf(id, signal) {
   const { items } = await listItems({ document: id, order: "date", limit: 500 }, signal);
   return items;
-}
-
-function canShareFiles() {
-  return typeof navigator.canShare === "function" && navigator.canShare({ files: [new File(["."], "text.txt", { type: "text/plain" })] });
 }

@@ -1,6 +1,6 @@
 import { checkExport, exportAddress, exportItem, prepareExport } from "../../server/library.js";
 import { button } from "../../components/button.js";
-import { download } from "../../components/download.js";
+import { canShareFile, download } from "../../components/download.js";
 import { isBusy, setBusy } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
@@ -62,7 +62,7 @@ export class ExportSheet extends Sheet {
         h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
         this.#status,
       ],
-      actions: isOne && canShareFiles() ? [this.#share, this.#save] : [this.#save],
+      actions: isOne && canShareFile("sound.wav", "audio/wav") ? [this.#share, this.#save] : [this.#save],
     });
   }
 
@@ -139,11 +139,6 @@ export class ExportSheet extends Sheet {
     this.#ready = null;
     setLabel(this.#share, t("export.share"));
   }
-}
-
-function canShareFiles() {
-  if (typeof navigator.canShare !== "function") return false;
-  return navigator.canShare({ files: [new File(["."], "sound.wav", { type: "audio/wav" })] });
 }
 
 /**

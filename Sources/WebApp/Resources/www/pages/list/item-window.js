@@ -1,5 +1,5 @@
 /** How many items are asked for at once. */
-export const pageSize = 100;
+const pageSize = 100;
 
 /** How many pages are kept; the one that was viewed longest ago is dropped first. */
 const pagesKept = 12;

@@ -90,7 +90,7 @@ export class ProfileSheet extends Sheet {
 }
 
 /** The sheet that makes a profile, beginning with what speaks now. */
-export class NewProfileSheet extends Sheet {
+class NewProfileSheet extends Sheet {
   #content;
   #form;
   #create = button({ label: t("profiles.create"), look: "primary", onPress: () => this.#make() });

@@ -1,9 +1,9 @@
 import { endAllSessions, lock } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
-import { showToast } from "../../components/toast.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
 import { settings, state } from "../../core/store.js";
 import { ChangePasscodeSheet, RecoveryCodeSheet, RemovePasscodeSheet, SetPasscodeSheet } from "./passcode-sheets.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
@@ -106,19 +106,10 @@ function waitWords(minutes) {
     : t("setting.vault.lock-after.minutes", { n: minutes });
 }
 
-const lockNow = () => orSay(async () => state.set(await lock()));
+const lockNow = () => attempt(async () => state.set(await lock()));
 
 const leaveEverywhere = () =>
-  orSay(async () => {
+  attempt(async () => {
     await endAllSessions();
     location.reload();
   });
-
-/** @param {() => Promise<void>} work */
-async function orSay(work) {
-  try {
-    await work();
-  } catch (error) {
-    showToast({ icon: "error", text: wordsFor(error).message });
-  }
-}

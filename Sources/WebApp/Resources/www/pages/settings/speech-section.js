@@ -1,6 +1,6 @@
 import { button } from "../../components/button.js";
 import { moreButton, openMenu } from "../../components/menu.js";
-import { notice } from "../../components/notice.js";
+import { notice, voicesLink } from "../../components/notice.js";
 import { showToast, showUndo } from "../../components/toast.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { number, profileName, t, times, wordsFor } from "../../core/i18n.js";
@@ -74,10 +74,6 @@ function profileList(signal) {
   return element;
 }
 
-function wayToVoices() {
-  return h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go"));
-}
-
 /** @param {HTMLElement} element */
 function build(element) {
   const all = profiles.value;
@@ -87,7 +83,7 @@ function build(element) {
   fill(
     element,
     h("p", { class: "setting-text" }, t("settings.group.profiles.text")),
-    all.isStandIn ? notice({ kind: "warning", text: t("profiles.standIn"), actions: [wayToVoices()] }) : null,
+    all.isStandIn ? notice({ kind: "warning", text: t("profiles.standIn"), actions: [voicesLink()] }) : null,
     h(
       "ul",
       { class: "profile-rows" },
