@@ -15,7 +15,7 @@ import { spokenAt, timeOfPlace } from "../player/timeline.js";
  * @typedef {{ element: HTMLElement, from: number, to: number }} Part
  */
 
-/** Marks without elements, where the browser has them; else a `<mark>` goes around the spoken sentence. */
+/** Marks without elements, where the browser has them; elsewhere a `<mark>` surrounds the spoken sentence. */
 const sentences = highlight("spoken-sentence");
 const words = highlight("spoken-word", 1);
 const highlights = sentences === null || words === null ? null : { sentence: sentences, word: words };

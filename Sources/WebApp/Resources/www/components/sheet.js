@@ -70,7 +70,7 @@ export class Sheet {
   }
 
   /**
-   * Puts its parts in their places; called once, by the constructor of the sheet that has them.
+   * Puts the parts in their places; a subclass calls it once, in its constructor.
    *
    * @param {SheetParts} parts
    */

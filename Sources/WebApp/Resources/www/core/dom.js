@@ -144,7 +144,7 @@ export function painted() {
 const styles = new Map();
 
 /**
- * Loads a style sheet, once. One that the document holds back is enabled in its place.
+ * Loads a style sheet, once. One that the document has disabled is enabled in its place.
  *
  * @param {string} address
  * @returns {Promise<void>} Fulfilled when it counts; rejected when it cannot be had.
@@ -184,7 +184,7 @@ function bringStyle(address) {
   });
 }
 
-/** Enables the style sheets that the document holds back. */
+/** Enables the style sheets that the document has disabled. */
 export function loadHeldStyles() {
   const held = [...document.querySelectorAll("link[rel=stylesheet][disabled]")];
   return Promise.all(held.map((link) => loadStyle(link.getAttribute("href") ?? "")));

@@ -1,7 +1,7 @@
 import { isKnown, language, locale, number, remembered, t } from "./i18n.js";
 
 /**
- * A time as it stands on a player: 0:07, 3:40, 1:02:10.
+ * A time as players show it: 0:07, 3:40, 1:02:10.
  *
  * @param {number} seconds
  */
@@ -104,7 +104,7 @@ export function languageName(tag) {
     const name = languageNames(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
-    // Engines have tags of their own; such a one stands for itself.
+    // Engines have tags of their own; such a tag is its own name.
     return tag;
   }
 }
@@ -112,7 +112,7 @@ export function languageName(tag) {
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
 
 /**
- * How long until the next try, in the largest unit that says it well; rounded up, so that nobody comes back too early.
+ * The wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
  *
  * @param {number} seconds
  */

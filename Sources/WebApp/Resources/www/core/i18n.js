@@ -21,7 +21,7 @@ export const languages = Object.freeze({
   et: () => import("./locales/et.js"),
 });
 
-/** @type {Map<string, Catalogue>} Those that have been brought. */
+/** @type {Map<string, Catalogue>} The catalogues that are loaded. */
 const catalogues = new Map([["en", /** @type {Catalogue} */ (en)]]);
 
 /** The tag of the current language. */
@@ -130,7 +130,7 @@ export function times(value) {
 }
 
 /**
- * What a profile is called: the default one has the language's own name until somebody gives it another.
+ * A profile's name: the default one has the language's own until a person gives it another.
  *
  * @param {{ id: string, name: string }} profile
  */

@@ -215,7 +215,7 @@ export class Player {
     return entryAfter(this.queue.entries, this.#currentEntry, this.loops) !== null;
   }
 
-  /** @param {number} rate Times the tempo; brought into what is allowed. */
+  /** @param {number} rate Times the tempo; limited to the allowed range. */
   setRate(rate) {
     this.#isRateChosen = true;
     this.#sound.setRate(rate);

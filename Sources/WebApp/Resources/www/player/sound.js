@@ -165,7 +165,7 @@ export class Sound {
     else this.#source.seek(seconds);
   }
 
-  /** @param {number} rate Times the tempo; brought into what is allowed. */
+  /** @param {number} rate Times the tempo; limited to the allowed range. */
   setRate(rate) {
     const allowed = Math.min(fastest, Math.max(slowest, Math.round(rate * 100) / 100));
     this.rate.set(allowed);

@@ -218,7 +218,7 @@ export class TrackTranscript {
   }
 
   /**
-   * Lets go of the text, unless it is of what comes next.
+   * Clears the text, unless it is the next track's.
    *
    * @param {string | null} id Of what comes next.
    * @returns {boolean} Whether there was one that is gone now.

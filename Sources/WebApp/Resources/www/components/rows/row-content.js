@@ -74,7 +74,7 @@ function rowWords({ title, details, excerpt }) {
 }
 
 /**
- * Which part of a row has the focus: the row itself (−1), or one of its buttons.
+ * The part of a row that has the focus: the row itself (−1), or one of its buttons.
  *
  * @param {HTMLElement} row
  */

@@ -1,4 +1,4 @@
-/** How many items are asked for at once. */
+/** How many items are requested at once. */
 const pageSize = 100;
 
 /** How many pages are kept; the one that was viewed longest ago is dropped first. */
@@ -38,7 +38,7 @@ export class ItemWindow {
    */
   #shownQuery = /** @type {Query} */ ({});
   /**
-   * Items by page number, the page looked at last at the end.
+   * Items by page number; the page that was viewed last is at the end.
    *
    * @type {Map<number, Item[]>}
    */

@@ -64,7 +64,7 @@ export class VoicesHead {
     return this.words !== "" || activeNarrowings(this.narrowing).length > 0;
   }
 
-  /** @param {boolean} has Whether the voices that are shown differ in what they are sorted and narrowed by. */
+  /** @param {boolean} has Whether the voices in view can be sorted and filtered. */
   set hasChoice(has) {
     for (const one of [this.#sort.element, this.#filter.element, this.chips]) one.hidden = !has;
   }

@@ -82,9 +82,8 @@ export function withoutSpan(cuts, { from, to }) {
 /** @typedef {(cuts: Cuts) => Cuts} CutChange The same cuts, with something put back or taken out. */
 
 /**
- * The cuts of a document while a person changes them: a change counts at once, and the server is informed
- * of one after another, whether or not somebody still looks. One that the server refuses no longer counts; those that came
- * after it do.
+ * The cuts of a document while a person changes them. A change counts at once; the server gets one after another, even
+ * when the sheet is closed. A change that the server refuses is dropped; later ones stay.
  */
 export class CutChanges {
   #id;
@@ -115,7 +114,7 @@ export class CutChanges {
   /**
    * @param {CutChange} change
    * @param {Selection} scope The pages or chapters that are chosen.
-   * @returns {Promise<{ cuts: Cuts, preview: Preview }>} What is kept then, and what it comes to.
+   * @returns {Promise<{ cuts: Cuts, preview: Preview }>} The resulting cuts, and their preview.
    * @throws {import("../../../server/http.js").ServerProblem}
    */
   make(change, scope) {

@@ -149,7 +149,7 @@ export function wantedFor({ from, to, beginsSpan, endsSpan, spanEnd }) {
  * Where a chunk really begins and ends.
  *
  * @param {Chunk} chunk
- * @param {{ from: number, text: string }} part What was asked for; it may begin a unit early.
+ * @param {{ from: number, text: string }} part The loaded part; it may begin a unit early.
  * @returns {Span}
  */
 export function realEnds(chunk, part) {
