@@ -1,5 +1,3 @@
-import { watchProblems } from "./server/http.js";
-import { loadState } from "./server/state.js";
 import { Frame } from "./components/frame.js";
 import { loadHeldStyles, painted } from "./core/dom.js";
 import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
@@ -7,6 +5,8 @@ import { applyLook, followWidth } from "./core/look.js";
 import { followAddress, matchRoute, navigate, setRoutes } from "./core/router.js";
 import { isConnected, isOpen, setting, settings, state } from "./core/store.js";
 import { loadPage, lockPage, pages } from "./pages/registry.js";
+import { watchProblems } from "./server/http.js";
+import { loadState } from "./server/state.js";
 
 /** The page lives as long as its document. */
 const life = new AbortController().signal;

@@ -1,7 +1,7 @@
+import { icon, logo } from "./icon.js";
 import { fill, h, setAttribute } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { isConnected } from "../core/store.js";
-import { icon, logo } from "./icon.js";
 
 /** @typedef {import("../pages/registry.js").Page} Page */
 

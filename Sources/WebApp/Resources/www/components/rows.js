@@ -1,7 +1,7 @@
-import { h, setAttribute } from "../core/dom.js";
+import { fillRow, isControl, rowOf } from "./rows/row-content.js";
 import { nearestRow, RowWindow } from "./rows/row-window.js";
 import { LongPress, Selection } from "./rows/selection.js";
-import { fillRow, isControl, rowOf } from "./rows/row-content.js";
+import { h, setAttribute } from "../core/dom.js";
 
 /**
  * @template Row

@@ -1,10 +1,10 @@
-import { sampleAddress } from "../server/voices.js";
-import { t } from "../core/i18n.js";
-import { player } from "../player/player.js";
 import { button } from "./button.js";
 import { setIcon } from "./icon.js";
 import { voicesAction } from "./notice.js";
 import { showToast } from "./toast.js";
+import { t } from "../core/i18n.js";
+import { player } from "../player/player.js";
+import { sampleAddress } from "../server/voices.js";
 
 /** @typedef {import("../server/voices.js").VoiceSettings & { text?: string }} SampleSettings */
 

@@ -1,7 +1,7 @@
+import { Sheet } from "./sheet.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { listShortcuts } from "../core/shortcuts.js";
-import { Sheet } from "./sheet.js";
 
 const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]);
 

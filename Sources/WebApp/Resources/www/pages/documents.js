@@ -1,8 +1,8 @@
 import { errorNotice } from "../components/notice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { documentIdIn, home } from "./documents/places.js";
 import { DocumentList } from "./documents/document-list.js";
+import { documentIdIn, home } from "./documents/places.js";
 
 /** `<echo-documents-page>`: the list of documents, or the viewer of one. */
 export class DocumentsPage extends HTMLElement {

@@ -1,21 +1,21 @@
-import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
 import { button } from "../components/button.js";
-import { confirm } from "../components/sheet.js";
 import { copyText } from "../components/download.js";
-import { empty, errorNotice, notice } from "../components/notice.js";
-import { moreButton, openMenu } from "../components/menu.js";
 import { pageHead } from "../components/frame.js";
+import { moreButton, openMenu } from "../components/menu.js";
+import { empty, errorNotice, notice } from "../components/notice.js";
 import { Rows } from "../components/rows.js";
 import { detailOf, waitingRows } from "../components/rows/row-content.js";
+import { confirm } from "../components/sheet.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { onServer } from "../server/events.js";
 import { shortDate } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
 import { DeferredDeletion } from "./deferred-deletion.js";
 import { session } from "./speak/session.js";
+import { onServer } from "../server/events.js";
+import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
 
 /** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
 

@@ -10,16 +10,16 @@ import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { isOpen, profiles } from "../core/store.js";
 import { arrange, everything } from "./voices/arrangement.js";
-import { CatalogueNews, UploadNotice, voiceNotices } from "./voices/notices.js";
-import { EngineChoice, VoicesHead } from "./voices/voices-head.js";
 import { languageTitle } from "./voices/language-names.js";
+import { CatalogueNews, UploadNotice, voiceNotices } from "./voices/notices.js";
 import { canSpeak } from "./voices/offers.js";
 import { announcement, qualityWords } from "./voices/state-words.js";
 import { VoiceCollection } from "./voices/voice-collection.js";
 import { VoiceList } from "./voices/voice-list.js";
-import { openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
 import { VoiceSheet } from "./voices/voice-sheet.js";
+import { openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
 import { upload } from "./voices/voice-upload.js";
+import { EngineChoice, VoicesHead } from "./voices/voices-head.js";
 import { dismissLosses } from "../server/voice-catalogue.js";
 
 /** @typedef {import("./voices/offers.js").Offer} Offer */

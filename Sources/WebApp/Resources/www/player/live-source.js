@@ -1,6 +1,6 @@
-import { openNarrationSound } from "../server/narrations.js";
 import { SampleWindow } from "./sample-window.js";
 import { TempoChanger } from "./wsola.js";
+import { openNarrationSound } from "../server/narrations.js";
 
 /** @typedef {import("./sound.js").SourceListener} SourceListener */
 

@@ -1,10 +1,10 @@
 import { Cell, numberSetting, setting, settings } from "../core/store.js";
-import { onServer } from "../server/events.js";
 import { Bookmark, entryAfter, entryBefore, PlayQueue } from "./play-queue.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Sound } from "./sound.js";
 import { sentenceNear } from "./timeline.js";
 import { trackOf, trackOfNarration, TrackTranscript, TrackUpdates } from "./track.js";
+import { onServer } from "../server/events.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./track.js").Track} Track */

@@ -3,10 +3,10 @@ import { field } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { noticeWords } from "../../core/format.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
 import { navigate } from "../../core/router.js";
 import { imports } from "./import-queue.js";
-import { noticeWords } from "../../core/format.js";
 
 /** @typedef {import("./import-queue.js").Import} Import */
 

@@ -1,4 +1,3 @@
-import { checkExport, exportAddress, exportItem, prepareExport } from "../../server/library.js";
 import { button } from "../../components/button.js";
 import { canShareFile, download } from "../../components/download.js";
 import { isBusy, setBusy } from "../../components/field.js";
@@ -7,6 +6,7 @@ import { errorNotice } from "../../components/notice.js";
 import { Sheet } from "../../components/sheet.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { checkExport, exportAddress, exportItem, prepareExport } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 

@@ -1,8 +1,8 @@
 import { field, segments, setSegment } from "../../components/field.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 import { dayBefore, noFilters } from "./filters.js";
+import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
 /** @typedef {import("./filters.js").Range} Range */

@@ -1,11 +1,11 @@
-import { listLibraryVoices } from "../../server/library.js";
 import { button } from "../../components/button.js";
 import { pageHead } from "../../components/frame.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
-import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
 import { LibraryFilterSheet } from "./filter-sheet.js";
 import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
+import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
+import { listLibraryVoices } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./filters.js").Filters} Filters */

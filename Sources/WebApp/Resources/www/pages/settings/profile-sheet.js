@@ -1,4 +1,3 @@
-import { changeProfile, createProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
 import { field, isBusy, selectField, setBusy } from "../../components/field.js";
 import { sampleButton, samples } from "../../components/sample.js";
@@ -8,6 +7,7 @@ import { h, setText } from "../../core/dom.js";
 import { languageName } from "../../core/format.js";
 import { profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { profiles, state, voices } from "../../core/store.js";
+import { changeProfile, createProfile } from "../../server/profiles.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/profiles.js").ProfileContent} ProfileContent */

@@ -1,4 +1,3 @@
-import { endAllSessions, lock } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { attempt } from "../../components/toast.js";
@@ -7,6 +6,7 @@ import { t } from "../../core/i18n.js";
 import { settings, state } from "../../core/store.js";
 import { ChangePasscodeSheet, RecoveryCodeSheet, RemovePasscodeSheet, SetPasscodeSheet } from "./passcode-sheets.js";
 import { line, settingGroup, settingRow } from "./setting-row.js";
+import { endAllSessions, lock } from "../../server/state.js";
 
 /** Minutes to choose from; 0 is never. */
 const waits = [0, 1, 5, 15, 30, 60, 240];

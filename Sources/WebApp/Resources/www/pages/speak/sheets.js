@@ -1,4 +1,3 @@
-import { changeProfile, chooseProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { sampleButton, samples, sampleText } from "../../components/sample.js";
@@ -11,6 +10,7 @@ import { profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { session } from "./session.js";
+import { changeProfile, chooseProfile } from "../../server/profiles.js";
 
 /** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/voices.js").Voice} Voice */

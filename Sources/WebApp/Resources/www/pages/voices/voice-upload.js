@@ -1,5 +1,5 @@
-import { addVoiceFile } from "../../server/voice-catalogue.js";
 import { Cell } from "../../core/store.js";
+import { addVoiceFile } from "../../server/voice-catalogue.js";
 
 /** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
 

@@ -1,10 +1,3 @@
-import {
-  keepSelection,
-  loadSelection,
-  loadStructure,
-  narrateDocument,
-  previewSelection,
-} from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
 import { isBusy, segments, setBusy } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
@@ -15,13 +8,20 @@ import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { number, t, times } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { profiles, voices } from "../../../core/store.js";
-import { player } from "../../../player/player.js";
 import { beginBatch } from "../batch-sheet.js";
-import { choiceOf, chosenPages, printRanges, selectionOf } from "./choice.js";
 import { chapterList, rangeFields } from "./choice-parts.js";
+import { choiceOf, chosenPages, printRanges, selectionOf } from "./choice.js";
 import { CutChanges } from "./cuts.js";
 import { PageGrid } from "./page-grid.js";
 import { PreviewSheet } from "./preview-sheet.js";
+import { player } from "../../../player/player.js";
+import {
+  keepSelection,
+  loadSelection,
+  loadStructure,
+  narrateDocument,
+  previewSelection,
+} from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Document} Document */
 /** @typedef {import("../../../server/documents.js").Preview} Preview */

@@ -1,12 +1,12 @@
-import { loadDocumentText, previewSelection } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { Sheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { number, t, wordsFor } from "../../../core/i18n.js";
-import { DocumentText } from "../text/document-text.js";
 import { cutsIn, turned, withoutSpan, withRole } from "./cuts.js";
+import { DocumentText } from "../text/document-text.js";
+import { loadDocumentText, previewSelection } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Preview} Preview */
 /** @typedef {import("../../../server/documents.js").Role} Role */

@@ -1,18 +1,18 @@
-import { loadDocumentText, previewSelection } from "../../../server/documents.js";
-import { loadItem } from "../../../server/library.js";
 import { button } from "../../../components/button.js";
 import { errorNotice } from "../../../components/notice.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h } from "../../../core/dom.js";
 import { habit, keepHabit } from "../../../core/habit.js";
 import { t, wordsFor } from "../../../core/i18n.js";
-import { player } from "../../../player/player.js";
 import { pageAt } from "../places.js";
 import { DocumentText } from "../text/document-text.js";
-import { ContentsSheet, FindBar, ViewerBar } from "./viewer-bar.js";
 import { Following } from "./following.js";
 import { PagePictures } from "./page-pictures.js";
 import { passwordQuestion, rememberPassword } from "./passwords.js";
+import { ContentsSheet, FindBar, ViewerBar } from "./viewer-bar.js";
+import { player } from "../../../player/player.js";
+import { loadDocumentText, previewSelection } from "../../../server/documents.js";
+import { loadItem } from "../../../server/library.js";
 
 /** @typedef {import("../../../server/documents.js").Document} Document */
 /** @typedef {import("../../../server/documents.js").Span} Span */

@@ -1,10 +1,10 @@
+import { Cell } from "../../../core/store.js";
+import { placesOf, spokenUnit } from "../places.js";
+import { player } from "../../../player/player.js";
+import { spokenAt, timeOfPlace } from "../../../player/timeline.js";
 import { previewSelection } from "../../../server/documents.js";
 import { loadItem } from "../../../server/library.js";
 import { loadNarration } from "../../../server/narrations.js";
-import { Cell } from "../../../core/store.js";
-import { player } from "../../../player/player.js";
-import { spokenAt, timeOfPlace } from "../../../player/timeline.js";
-import { placesOf, spokenUnit } from "../places.js";
 
 /** @typedef {import("../../../server/documents.js").Piece} Piece */
 /** @typedef {import("../../../server/documents.js").Span} Span */
