@@ -166,6 +166,6 @@ function newText() {
 }
 
 async function showShortcuts() {
-  const { ShortcutSheet } = await import("./components/shortcut-list.js");
+  const { ShortcutSheet } = await import("./components/shortcut-sheet.js");
   new ShortcutSheet().open();
 }

@@ -4,7 +4,7 @@ import { pageHead } from "../components/frame.js";
 import { icon } from "../components/icon.js";
 import { errorNotice } from "../components/notice.js";
 import { confirm, Sheet } from "../components/sheet.js";
-import { ShortcutSheet } from "../components/shortcut-list.js";
+import { ShortcutSheet } from "../components/shortcut-sheet.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
