@@ -107,17 +107,23 @@ struct LibraryBenchmark {
             duration: Double(dice.next(below: 6_000)) / 10,
             size: 100_000,
             sampleRate: 22_050,
+            language: "en-US",
+            words: words.count,
+            isFavorite: dice.next(below: 10) == 0,
+            origin: .narrated(narration(voice, &dice))
+        )
+        return KeptRecording(item: item, text: text, timings: timings(of: words, text), content: content(number))
+    }
+
+    private static func narration(_ voice: Int, _ dice: inout Dice) -> NarrationOrigin {
+        NarrationOrigin(
             voice: Self.voice(voice),
             voiceName: "Voice \(voice)",
             speaker: 0,
             engine: .espeakNG,
-            language: "en-US",
             speed: 0.5 + Double(dice.next(below: 11)) / 10,
-            pitch: 1,
-            words: words.count,
-            isFavorite: dice.next(below: 10) == 0
+            pitch: 1
         )
-        return KeptRecording(item: item, text: text, timings: timings(of: words, text), content: content(number))
     }
 
     private static func timings(of words: [String], _ text: String) -> [TimedSentence] {

@@ -92,7 +92,7 @@ private func verifyFilters(of items: [AudioItem], in library: some AudioLibrary)
     #expect(try await names { $0.pitch = 0.5...0.9 } == ["Zebra"])
     #expect(try await names { $0.duration = 0.3...0.5 } == ["Zebra", "apple Pie"])
     #expect(try await names { $0.hasDocument = true } == ["apple Pie"])
-    let document = try #require(items.compactMap(\.document).first)
+    let document = try #require(items.compactMap(\.narration?.document).first)
     #expect(try await names { $0.document = Document.ID(rawValue: document.id) } == ["apple Pie"])
     #expect(try await names { $0.document = Document.ID() }.isEmpty)
     #expect(try await names { $0.voices = [SampleRecording.other.id] } == ["Zebra"])
@@ -104,7 +104,10 @@ private func verifyFilters(of items: [AudioItem], in library: some AudioLibrary)
             $0.speed = 1...1
         } == ["Harbour", "Zebra"]
     )
+    #expect(try await names { $0.origins = [.narrated] }.count == 4)
+    #expect(try await names { $0.origins = [.recorded, .imported] }.isEmpty)
     #expect(try await library.voices().map(\.name) == ["Anna", "Bert"])
+    #expect(try await library.origins() == [.narrated])
 }
 
 private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) async throws {

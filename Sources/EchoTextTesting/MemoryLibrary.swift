@@ -54,10 +54,15 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     }
 
     package func voices() -> [(id: Voice.ID, name: String)] {
-        let names = Dictionary(recordings.values.map { ($0.item.voice, $0.item.voiceName) }, uniquingKeysWith: max)
+        let narrations = recordings.values.compactMap(\.item.narration)
+        let names = Dictionary(narrations.map { ($0.voice, $0.voiceName) }, uniquingKeysWith: max)
         return names.sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }.map {
             (id: $0.key, name: $0.value)
         }
+    }
+
+    package func origins() -> [AudioOrigin.Kind] {
+        AudioOrigin.Kind.allCases.filter { kind in recordings.values.contains { $0.item.origin.kind == kind } }
     }
 
     // MARK: - Parts and changes
@@ -183,15 +188,9 @@ extension MemoryLibrary.Recording {
             duration: Double(job.samples) / Double(order.voice.sampleRate),
             size: sound.count,
             sampleRate: order.voice.sampleRate,
-            voice: order.voice.id,
-            voiceName: order.voice.name,
-            speaker: order.speaker,
-            engine: order.voice.engine,
             language: order.voice.language,
-            speed: order.speed,
-            pitch: order.pitch,
             words: timings.reduce(0) { $0 + $1.words.count },
-            document: order.document
+            origin: .narrated(NarrationOrigin(order))
         )
     }
 
@@ -216,13 +215,19 @@ extension MemoryLibrary.Recording {
     }
 
     fileprivate func matches(_ query: AudioQuery) -> Bool {
-        func holds<Value>(_ range: ClosedRange<Value>?, _ value: Value) -> Bool { range.map { $0 ~= value } ?? true }
-        return holds(query.speed, item.speed) && holds(query.pitch, item.pitch) && holds(query.duration, item.duration)
+        func holds(_ range: ClosedRange<Double>?, _ value: Double?) -> Bool {
+            guard let range else { return true }
+            return value.map { range ~= $0 } ?? false
+        }
+        let narration = item.narration
+        return holds(query.speed, narration?.speed) && holds(query.pitch, narration?.pitch)
+            && holds(query.duration, item.duration)
+            && (query.origins.isEmpty || query.origins.contains(item.origin.kind))
             && query.created.map { $0 ~= item.created } ?? true
             && query.isFavorite.map { $0 == item.isFavorite } ?? true
-            && query.hasDocument.map { $0 == (item.document != nil) } ?? true
-            && query.document.map { $0.rawValue == item.document?.id } ?? true
-            && (query.voices.isEmpty || query.voices.contains(item.voice))
+            && query.hasDocument.map { $0 == (narration?.document != nil) } ?? true
+            && query.document.map { $0.rawValue == narration?.document?.id } ?? true
+            && (query.voices.isEmpty || narration.map { query.voices.contains($0.voice) } ?? false)
             && has(query.words, in: query.field)
     }
 

@@ -54,14 +54,18 @@ package struct MemoryRecordings: AudioLibrary {
             duration: Double(samples.count) / Double(sampleRate),
             size: sound.count,
             sampleRate: sampleRate,
-            voice: Voice.ID(rawValue: "espeak/et"),
-            voiceName: voiceName,
-            speaker: 0,
-            engine: .espeakNG,
             language: "et",
-            speed: 1,
-            pitch: 1,
-            words: text.split(separator: " ").count
+            words: text.split(separator: " ").count,
+            origin: .narrated(
+                NarrationOrigin(
+                    voice: Voice.ID(rawValue: "espeak/et"),
+                    voiceName: voiceName,
+                    speaker: 0,
+                    engine: .espeakNG,
+                    speed: 1,
+                    pitch: 1
+                )
+            )
         )
         recordings.append(Recording(item: item, text: text, timings: timings, sound: .success(sound)))
         return item
@@ -111,6 +115,8 @@ package struct MemoryRecordings: AudioLibrary {
     package func delete(_ ids: Set<AudioItem.ID>) async throws {}
 
     package func voices() async throws -> [(id: Voice.ID, name: String)] { [] }
+
+    package func origins() async throws -> [AudioOrigin.Kind] { [] }
 
     private func recording(_ id: AudioItem.ID) throws -> Recording {
         guard let recording = recordings.first(where: { $0.item.id == id }) else { throw LibraryError.itemNotFound }

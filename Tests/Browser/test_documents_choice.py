@@ -23,7 +23,7 @@ def test_a_range_of_pages_is_chosen_and_remembered(page, studio):
     dialog(page).get_by_role("button", name="Generate", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]
-    assert item["document"]["selection"] == {"pages": "2-4"}
+    assert item["narration"]["document"]["selection"] == {"pages": "2-4"}
     assert "sheet 3" in studio.get(f"/library/{item['id']}/text")["text"]
     assert "sheet 5" not in studio.get(f"/library/{item['id']}/text")["text"]
     page.get_by_role("button", name="Generate…").click()
@@ -79,4 +79,4 @@ def test_each_chapter_becomes_a_recording(page, studio):
     expect(page.get_by_text("2 recordings will be made")).to_be_visible()
     page.get_by_role("link", name="Library").click()
     expect(rows(page)).to_have_count(2)
-    assert sorted(item["document"]["part"] for item in studio.get("/library")["items"]) == ["Arrival", "Tea"]
+    assert sorted(item["narration"]["document"]["part"] for item in studio.get("/library")["items"]) == ["Arrival", "Tea"]

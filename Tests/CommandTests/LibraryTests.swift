@@ -12,6 +12,11 @@ struct LibraryTests {
             let duration: Double
             let isFavorite: Bool
             let words: Int
+            let origin: String
+            let narration: Narration
+        }
+
+        struct Narration: Decodable {
             let voice: String
         }
 
@@ -43,7 +48,7 @@ struct LibraryTests {
         #expect(item.name == "Travel")
         #expect(item.words == 8)
         #expect(item.duration > 1.5)
-        #expect(item.voice == "espeak/en-US")
+        #expect(item.origin == "narrated" && item.narration.voice == "espeak/en-US")
         let text = try await run("library", "text", "travel")
         #expect(text.text == "The train leaves at dawn. Turn left here.\n")
     }
@@ -55,7 +60,7 @@ struct LibraryTests {
         #expect(try await run("speak", "--save", input: "Good morning, everybody in the house.").status == 0)
         let item = try #require(try await list().items.first)
         #expect(item.name == "Good morning, everybody in the house.")
-        #expect(item.voice == "espeak/en-GB")
+        #expect(item.narration.voice == "espeak/en-GB")
     }
 
     @Test("finds words in texts with the second they are spoken")

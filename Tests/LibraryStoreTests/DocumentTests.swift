@@ -218,7 +218,7 @@ struct DocumentTests {
         sample.document = DocumentLink(id: document.id.rawValue, part: "page 1", selection: selection)
         let item = try await sample.make(in: room.jobs)
         try await room.documents.delete([document.id])
-        #expect(try await room.library.item(item.id)?.document == sample.document)
+        #expect(try await room.library.item(item.id)?.narration?.document == sample.document)
     }
 }
 

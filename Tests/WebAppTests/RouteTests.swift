@@ -103,8 +103,9 @@ struct RouteTests {
         #expect(try await studio.ask(.put, "/api/profiles/chosen", #"{"id":"\#(id)"}"#).status == .noContent)
         let item = try await studio.record("Some text.")
         let kept = try await studio.ask(.get, "/api/library/\(item)").json
-        #expect(kept["voice"] as? String == "espeak/et-actor")
-        #expect(kept["speed"] as? Double == 0.5)
+        let narration = try #require(kept["narration"] as? [String: Any])
+        #expect(narration["voice"] as? String == "espeak/et-actor")
+        #expect(narration["speed"] as? Double == 0.5)
         #expect(try await studio.ask(.delete, "/api/profiles/default", "{}").status == .conflict)
         #expect(try await studio.ask(.delete, "/api/profiles/\(id)", "{}").status == .noContent)
     }

@@ -63,7 +63,7 @@ struct ArchivePage {
         ].compactMap { path, words in path.map { link($0, words) } }
         let damage = recording.failure == nil ? [] : ["damaged"]
         return "<tr><td dir=\"auto\">\(escaped(item.name.text))<td>\(length(item.duration))<td>\(day(item.created))"
-            + "<td>\(escaped(item.voiceName))<td>\((links + damage).joined(separator: " · "))</tr>"
+            + "<td>\(escaped(item.narration?.voiceName ?? ""))<td>\((links + damage).joined(separator: " · "))</tr>"
     }
 
     private static func link(_ path: String, _ words: String) -> String {

@@ -95,7 +95,7 @@ package struct BookExport: Sendable {
         let path = "chapter-\(number).\(format.fileExtension)"
         let tags = AudioTags(
             title: chapter.title,
-            artist: book.author ?? book.item.voiceName,
+            artist: book.author ?? book.item.narration?.voiceName,
             album: book.item.name.text
         )
         let sink = try await parts.sound(

@@ -54,7 +54,7 @@ package struct RecordedBook: Sendable {
 
         /// Fails when there is none, or its text is not what the recording says.
         init?(of item: AudioItem, saying text: String, in library: Library) async throws {
-            guard let link = item.document else { return nil }
+            guard let link = item.narration?.document else { return nil }
             let id = Document.ID(rawValue: link.id)
             guard let document = try await library.documents.document(id) else { return nil }
             self.document = document

@@ -156,11 +156,11 @@ package struct RecordingExport: Sendable {
 
     private static func tags(of items: [AudioItem], _ options: Options) -> AudioTags {
         var voices: [String] = []
-        for item in items where !voices.contains(item.voiceName) { voices.append(item.voiceName) }
+        for voice in items.compactMap(\.narration?.voiceName) where !voices.contains(voice) { voices.append(voice) }
         let title = options.title ?? items.first?.name.text
         return AudioTags(
             title: title,
-            artist: voices.joined(separator: ", "),
+            artist: voices.isEmpty ? nil : voices.joined(separator: ", "),
             album: options.album ?? (items.count > 1 ? title : nil),
             date: items.map(\.created).max().map {
                 $0.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())

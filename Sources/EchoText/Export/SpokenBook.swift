@@ -41,9 +41,11 @@ struct SpokenBook {
             "<dc:title>\(book.item.name.text.xml)</dc:title>", "<dc:language>\(book.item.language.xml)</dc:language>",
             "<meta property=\"dcterms:modified\">\(Self.second(time))</meta>",
             "<meta property=\"media:active-class\">spoken</meta>",
-            "<meta property=\"media:narrator\">\(book.item.voiceName.xml)</meta>",
             "<meta property=\"media:duration\">\(clock(total))</meta>",
         ]
+        if let voice = book.item.narration?.voiceName {
+            metadata.append("<meta property=\"media:narrator\">\(voice.xml)</meta>")
+        }
         if let author = book.author { metadata.append("<dc:creator>\(author.xml)</dc:creator>") }
         var items = [
             "<item id=\"nav\" href=\"nav.xhtml\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>",

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A recording of the library, with the way it was made.
+/// A recording of the library, with the way it came there.
 ///
 /// Its sound, text and timing table are read apart, because lists need none of them.
-package struct AudioItem: Sendable, Hashable, Codable, Identifiable {
+package struct AudioItem: Sendable, Hashable, Identifiable {
     /// Never used twice, also not after the item is deleted.
     package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
         package let rawValue: String
@@ -38,21 +38,12 @@ package struct AudioItem: Sendable, Hashable, Codable, Identifiable {
     package let size: Int
     /// In hertz.
     package let sampleRate: Int
-    package let voice: Voice.ID
-    package let voiceName: String
-    package let speaker: Int
-    package let engine: Voice.Engine
-    /// BCP 47.
+    /// BCP 47; `und` when it is not known.
     package let language: String
-    /// Times the voice's own pace.
-    package let speed: Double
-    /// Times the voice's own pitch.
-    package let pitch: Double
     /// Words of the text.
     package let words: Int
     package var isFavorite: Bool
-    /// The document that it was made from, if any.
-    package var document: DocumentLink?
+    package let origin: AudioOrigin
 
     package init(
         id: ID = ID(),
@@ -61,16 +52,10 @@ package struct AudioItem: Sendable, Hashable, Codable, Identifiable {
         duration: Double,
         size: Int,
         sampleRate: Int,
-        voice: Voice.ID,
-        voiceName: String,
-        speaker: Int,
-        engine: Voice.Engine,
         language: String,
-        speed: Double,
-        pitch: Double,
         words: Int,
         isFavorite: Bool = false,
-        document: DocumentLink? = nil
+        origin: AudioOrigin
     ) {
         self.id = id
         self.name = name
@@ -78,16 +63,35 @@ package struct AudioItem: Sendable, Hashable, Codable, Identifiable {
         self.duration = duration
         self.size = size
         self.sampleRate = sampleRate
-        self.voice = voice
-        self.voiceName = voiceName
-        self.speaker = speaker
-        self.engine = engine
         self.language = language
-        self.speed = speed
-        self.pitch = pitch
         self.words = words
         self.isFavorite = isFavorite
-        self.document = document
+        self.origin = origin
+    }
+
+    /// How it was spoken, if a voice did.
+    package var narration: NarrationOrigin? { if case .narrated(let narration) = origin { narration } else { nil } }
+}
+
+extension AudioItem: Encodable {
+    private enum Key: CodingKey {
+        case id, name, created, duration, size, sampleRate, language, words, isFavorite, origin, narration
+    }
+
+    /// Writes the origin as its kind, with what only a narration has beside it.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(created, forKey: .created)
+        try container.encode(duration, forKey: .duration)
+        try container.encode(size, forKey: .size)
+        try container.encode(sampleRate, forKey: .sampleRate)
+        try container.encode(language, forKey: .language)
+        try container.encode(words, forKey: .words)
+        try container.encode(isFavorite, forKey: .isFavorite)
+        try container.encode(origin.kind, forKey: .origin)
+        try container.encodeIfPresent(narration, forKey: .narration)
     }
 }
 

@@ -45,6 +45,9 @@ package protocol AudioLibrary: Sendable {
 
     /// Voices that recordings were made with, by name, for filters.
     func voices() async throws -> [(id: Voice.ID, name: String)]
+
+    /// The origins that its recordings have, in the order of ``AudioOrigin/Kind/allCases``, for filters.
+    func origins() async throws -> [AudioOrigin.Kind]
 }
 
 /// The bytes of a recording, read by ranges.

@@ -20,7 +20,9 @@ package struct AudioQuery: Sendable, Hashable {
     /// Words that all have to be there, the last one perhaps only begun; `nil` or blank for any.
     package var words: String?
     package var field = Field.anywhere
-    /// Times the voice's own.
+    /// Any of these; empty for any origin.
+    package var origins: Set<AudioOrigin.Kind> = []
+    /// Times the voice's own, as the pitch; only a narration has either.
     package var speed: ClosedRange<Double>?
     package var pitch: ClosedRange<Double>?
     /// In seconds.

@@ -54,6 +54,9 @@ struct QueryOptions: ParsableArguments {
     @Flag(help: "Only favourites.")
     var favorites = false
 
+    @Option(help: ArgumentHelp("Only narrated, recorded or imported ones; may be repeated.", valueName: "origin"))
+    var origin: [AudioOrigin.Kind] = []
+
     @Option(help: ArgumentHelp("Only this voice; may be repeated.", valueName: "id"))
     var voice: [String] = []
 
@@ -93,6 +96,7 @@ struct QueryOptions: ParsableArguments {
         // Names read from A to Z, dates and lengths from the newest and the longest.
         query.isAscending = (sort == .name) != reverse
         query.isFavorite = favorites ? true : nil
+        query.origins = Set(origin)
         query.voices = Set(voice.map(Voice.ID.init(rawValue:)))
         query.speed = speed?.range
         query.pitch = pitch?.range
@@ -147,3 +151,4 @@ struct Day: ExpressibleByArgument {
 
 extension AudioQuery.Order: ExpressibleByArgument {}
 extension AudioQuery.Field: ExpressibleByArgument {}
+extension AudioOrigin.Kind: ExpressibleByArgument {}

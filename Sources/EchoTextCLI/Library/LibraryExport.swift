@@ -109,7 +109,7 @@ struct LibraryExport: LibraryCommand {
                 album: places.count == 1 ? nil : title,
                 cover: cover
             )
-            if place.format.soundFormat == nil, place.items.count == 1, place.items[0].document != nil {
+            if place.format.soundFormat == nil, place.items.count == 1, place.items[0].narration?.document != nil {
                 let book = try await RecordedBook(of: place.items[0], in: library)
                 options.chapters = book.marks
                 if cover == nil { options.cover = book.cover }

@@ -32,7 +32,8 @@ struct LibraryList: LibraryCommand {
             page.items.map { item in
                 [
                     String(item.id.rawValue.prefix(8)), item.isFavorite ? "♥" : "", Answer.time(item.duration),
-                    Answer.date(item.created), item.voice.rawValue, item.name.text,
+                    Answer.date(item.created), item.narration?.voice.rawValue ?? item.origin.kind.rawValue,
+                    item.name.text,
                 ]
             }
         )

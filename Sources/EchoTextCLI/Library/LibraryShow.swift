@@ -27,16 +27,21 @@ struct LibraryShow: LibraryCommand {
             ("made", Answer.date(item.created)),
             ("length", Answer.time(item.duration)),
             ("size", Answer.size(item.size)),
-            ("voice", "\(item.voiceName) (\(item.voice.rawValue))"),
-            ("engine", item.engine.rawValue),
+            ("origin", item.origin.kind.rawValue),
             ("language", item.language),
-            ("speed", String(item.speed)),
-            ("pitch", String(item.pitch)),
             ("sample rate", "\(item.sampleRate) Hz"),
             ("words", String(item.words)),
             ("favourite", item.isFavorite ? "yes" : "no"),
         ]
-        if let link = item.document { lines.append(("document", try await words(for: link, in: library))) }
+        if let narration = item.narration {
+            lines += [
+                ("voice", "\(narration.voiceName) (\(narration.voice.rawValue))"),
+                ("engine", narration.engine.rawValue),
+                ("speed", String(narration.speed)),
+                ("pitch", String(narration.pitch)),
+            ]
+        }
+        if let link = item.narration?.document { lines.append(("document", try await words(for: link, in: library))) }
         let width = lines.map(\.0.count).max() ?? 0
         try Answer.text(
             lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" }

@@ -10,7 +10,7 @@ enum LibrarySchema {
         ("1 recordings", recordings), ("2 narrations", narrations), ("3 the rest", theRest),
         ("4 generation", generation), ("5 documents", documents),
         ("6 drafts", drafts), ("7 voices", voices),
-        ("8 chance", chance),
+        ("8 chance", chance), ("9 origin", origin),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -239,5 +239,55 @@ enum LibrarySchema {
         ALTER TABLE profile ADD COLUMN isUntouched INTEGER NOT NULL DEFAULT 0 CHECK (isUntouched IN (0, 1));
         UPDATE profile SET isUntouched = 1
         WHERE id = 'default' AND voice = 'espeak/en-US' AND speaker = 0 AND speed = 1 AND pitch = 1;
+        """
+
+    /// Where a recording comes from; what only a narration has is there for narrations alone.
+    ///
+    /// SQLite cannot let a column be empty that must not be, so the table is written anew. Its number goes on, since a search's index
+    /// must never see a key twice.
+    private static let origin = """
+        CREATE TABLE newItem (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+            sortName TEXT NOT NULL,
+            created REAL NOT NULL,
+            duration REAL NOT NULL CHECK (duration >= 0),
+            size INTEGER NOT NULL CHECK (size >= 0),
+            sampleRate INTEGER NOT NULL CHECK (sampleRate > 0),
+            language TEXT NOT NULL,
+            words INTEGER NOT NULL CHECK (words >= 0),
+            isFavorite INTEGER NOT NULL CHECK (isFavorite IN (0, 1)),
+            origin TEXT NOT NULL CHECK (origin IN ('narrated', 'recorded', 'imported')),
+            voice TEXT CHECK ((voice IS NOT NULL) = (origin = 'narrated')),
+            voiceName TEXT CHECK ((voiceName IS NOT NULL) = (origin = 'narrated')),
+            speaker INTEGER CHECK ((speaker IS NOT NULL) = (origin = 'narrated') AND speaker >= 0),
+            engine TEXT CHECK ((engine IS NOT NULL) = (origin = 'narrated')),
+            speed REAL CHECK ((speed IS NOT NULL) = (origin = 'narrated') AND speed > 0),
+            pitch REAL CHECK ((pitch IS NOT NULL) = (origin = 'narrated') AND pitch > 0),
+            document TEXT CHECK (document IS NULL OR origin = 'narrated'),
+            documentPart TEXT CHECK (documentPart IS NULL OR document IS NOT NULL),
+            documentSelection BLOB,
+            content TEXT NOT NULL UNIQUE REFERENCES content (id)
+        ) STRICT;
+        INSERT INTO newItem
+        SELECT key, id, name, sortName, created, duration, size, sampleRate, language, words, isFavorite, 'narrated', voice,
+            voiceName, speaker, engine, speed, pitch, document, documentPart, documentSelection, content
+        FROM item;
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'newItem', 0
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'newItem');
+        UPDATE sqlite_sequence
+        SET seq = max(seq, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'item'), 0)) WHERE name = 'newItem';
+        DROP TABLE item;
+        ALTER TABLE newItem RENAME TO item;
+        CREATE INDEX itemByDate ON item (created, id, origin, speed, pitch, duration, isFavorite, voice, document);
+        CREATE INDEX itemByLength ON item (duration, created, id, origin, speed, pitch, isFavorite, voice, document);
+        CREATE INDEX itemByName ON item (
+            sortName, created, id, origin, speed, pitch, duration, isFavorite, voice, document
+        );
+        CREATE INDEX itemByVoice ON item (
+            voice, voiceName, origin, speed, pitch, duration, created, isFavorite, document
+        );
+        CREATE INDEX itemByOrigin ON item (origin);
         """
 }

@@ -5,10 +5,16 @@ import GRDB
 extension AudioItem {
     /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
     init(row: Row) throws {
-        guard let engine = Voice.Engine(rawValue: row["engine"]), let name = try? ItemName(row["name"] as String) else {
+        guard let kind = AudioOrigin.Kind(rawValue: row["origin"]), let name = try? ItemName(row["name"] as String)
+        else {
             throw VaultError.databaseDamaged
         }
-        let document: String? = row["document"]
+        let origin: AudioOrigin =
+            switch kind {
+            case .narrated: .narrated(try NarrationOrigin(row: row))
+            case .recorded: .recorded
+            case .imported: .imported
+            }
         self.init(
             id: ID(rawValue: row["id"]),
             name: name,
@@ -16,22 +22,10 @@ extension AudioItem {
             duration: row["duration"],
             size: row["size"],
             sampleRate: row["sampleRate"],
-            voice: Voice.ID(rawValue: row["voice"]),
-            voiceName: row["voiceName"],
-            speaker: row["speaker"],
-            engine: engine,
             language: row["language"],
-            speed: row["speed"],
-            pitch: row["pitch"],
             words: row["words"],
             isFavorite: row["isFavorite"],
-            document: try document.map { id in
-                DocumentLink(
-                    id: id,
-                    part: row["documentPart"],
-                    selection: try DocumentSelection(stored: row["documentSelection"])
-                )
-            }
+            origin: origin
         )
     }
 
@@ -41,16 +35,16 @@ extension AudioItem {
         try database.execute(
             sql: """
                 INSERT INTO item (
-                    id, name, sortName, created, duration, size, sampleRate, voice, voiceName, speaker, engine, language,
-                    speed, pitch, words, isFavorite, document, documentPart,
-                    documentSelection, content
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    id, name, sortName, created, duration, size, sampleRate, language, words, isFavorite, origin, voice,
+                    voiceName, speaker, engine, speed, pitch, document, documentPart, documentSelection, content
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id.rawValue, name.text, name.sortKey, created.timeIntervalSince1970, duration, size, sampleRate,
-                voice.rawValue, voiceName, speaker, engine.rawValue, language, speed, pitch, words, isFavorite,
-                document?.id, document?.part,
-                try document?.selection?.stored(), content.id.text,
+                language, words, isFavorite, origin.kind.rawValue, narration?.voice.rawValue, narration?.voiceName,
+                narration?.speaker, narration?.engine.rawValue, narration?.speed, narration?.pitch,
+                narration?.document?.id, narration?.document?.part, try narration?.document?.selection?.stored(),
+                content.id.text,
             ]
         )
         let key = database.lastInsertedRowID
@@ -61,6 +55,29 @@ extension AudioItem {
         try database.execute(
             sql: "INSERT INTO search (rowid, name, text) VALUES (?, ?, ?)",
             arguments: [key, name.text.searchable, text.searchable]
+        )
+    }
+}
+
+extension NarrationOrigin {
+    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    fileprivate init(row: Row) throws {
+        guard let engine = Voice.Engine(rawValue: row["engine"]) else { throw VaultError.databaseDamaged }
+        let document: String? = row["document"]
+        self.init(
+            voice: Voice.ID(rawValue: row["voice"]),
+            voiceName: row["voiceName"],
+            speaker: row["speaker"],
+            engine: engine,
+            speed: row["speed"],
+            pitch: row["pitch"],
+            document: try document.map { id in
+                DocumentLink(
+                    id: id,
+                    part: row["documentPart"],
+                    selection: try DocumentSelection(stored: row["documentSelection"])
+                )
+            }
         )
     }
 }

@@ -26,6 +26,10 @@ struct AudioSelection {
         } else {
             pattern = nil
         }
+        if !query.origins.isEmpty {
+            let marks = Array(repeating: "?", count: query.origins.count).joined(separator: ", ")
+            add("origin IN (\(marks))", query.origins.map(\.rawValue).sorted())
+        }
         if let speed = query.speed { add("speed BETWEEN ? AND ?", [speed.lowerBound, speed.upperBound]) }
         if let pitch = query.pitch { add("pitch BETWEEN ? AND ?", [pitch.lowerBound, pitch.upperBound]) }
         if let length = query.duration { add("duration BETWEEN ? AND ?", [length.lowerBound, length.upperBound]) }

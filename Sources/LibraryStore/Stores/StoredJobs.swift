@@ -255,15 +255,9 @@ extension AudioItem {
             duration: Double(job.samples) / Double(order.voice.sampleRate),
             size: size,
             sampleRate: order.voice.sampleRate,
-            voice: order.voice.id,
-            voiceName: order.voice.name,
-            speaker: order.speaker,
-            engine: order.voice.engine,
             language: order.voice.language,
-            speed: order.speed,
-            pitch: order.pitch,
             words: words,
-            document: order.document
+            origin: .narrated(NarrationOrigin(order))
         )
     }
 }

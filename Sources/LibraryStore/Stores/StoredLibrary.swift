@@ -72,10 +72,18 @@ package struct StoredLibrary: AudioLibrary {
         try await database.read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT voice, max(voiceName) AS name FROM item GROUP BY voice ORDER BY name, voice"
+                sql:
+                    "SELECT voice, max(voiceName) AS name FROM item WHERE voice IS NOT NULL GROUP BY voice ORDER BY name, voice"
             )
             .map { (id: Voice.ID(rawValue: $0["voice"]), name: $0["name"]) }
         }
+    }
+
+    package func origins() async throws -> [AudioOrigin.Kind] {
+        let found = try await database.read { database in
+            try Set(String.fetchAll(database, sql: "SELECT DISTINCT origin FROM item"))
+        }
+        return AudioOrigin.Kind.allCases.filter { found.contains($0.rawValue) }
     }
 
     // MARK: - Parts of one

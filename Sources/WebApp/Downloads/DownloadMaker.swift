@@ -37,7 +37,7 @@ struct DownloadMaker: Sendable {
     /// An audiobook has the chapters and the cover of the document it was made from.
     private func options(for item: AudioItem, _ format: ExportFormat) async throws -> RecordingExport.Options {
         var options = RecordingExport.Options(format: format)
-        guard format.soundFormat == nil, item.document != nil else { return options }
+        guard format.soundFormat == nil, item.narration?.document != nil else { return options }
         let book = try await RecordedBook(of: item, in: library)
         (options.chapters, options.cover) = (book.marks, book.cover)
         return options

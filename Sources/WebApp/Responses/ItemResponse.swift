@@ -17,16 +17,11 @@ struct ItemResponse: ResponseEncodable {
     let duration: Double
     let size: Int
     let sampleRate: Int
-    let voice: String
-    let voiceName: String
-    let speaker: Int
-    let engine: String
     let language: String
-    let speed: Double
-    let pitch: Double
     let words: Int
     let isFavorite: Bool
-    @Nullable var document: DocumentLink?
+    let origin: String
+    @Nullable var narration: NarrationOriginResponse?
     @Nullable var place: Place?
 
     init(_ item: AudioItem, place: AudioHit.Place? = nil) {
@@ -34,11 +29,10 @@ struct ItemResponse: ResponseEncodable {
         name = item.name.text
         created = item.created
         (duration, size, sampleRate) = (item.duration, item.size, item.sampleRate)
-        (voice, voiceName, speaker) = (item.voice.rawValue, item.voiceName, item.speaker)
-        (engine, language) = (item.engine.rawValue, item.language)
-        (speed, pitch, words) = (item.speed, item.pitch, item.words)
+        (language, words) = (item.language, item.words)
         isFavorite = item.isFavorite
-        document = item.document
+        origin = item.origin.kind.rawValue
+        narration = item.narration.map(NarrationOriginResponse.init)
         self.place = place.map {
             Place(
                 seconds: $0.seconds,
@@ -47,6 +41,23 @@ struct ItemResponse: ResponseEncodable {
                 to: $0.source.upperBound
             )
         }
+    }
+}
+
+/// How a narration was spoken.
+struct NarrationOriginResponse: Encodable {
+    let voice: String
+    let voiceName: String
+    let speaker: Int
+    let engine: String
+    let speed: Double
+    let pitch: Double
+    @Nullable var document: DocumentLink?
+
+    init(_ origin: NarrationOrigin) {
+        (voice, voiceName, speaker) = (origin.voice.rawValue, origin.voiceName, origin.speaker)
+        (engine, speed, pitch) = (origin.engine.rawValue, origin.speed, origin.pitch)
+        document = origin.document
     }
 }
 

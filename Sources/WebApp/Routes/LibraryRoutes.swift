@@ -10,6 +10,7 @@ struct LibraryRoutes: Sendable {
     func add(to group: RouterGroup<StudioContext>) {
         group.get("library", use: list)
             .get("library/voices", use: voices)
+            .get("library/origins", use: origins)
             .post("library/favorite", use: favorite)
             .post("library/delete", use: delete)
             .get("library/:id", use: show)
@@ -47,6 +48,10 @@ struct LibraryRoutes: Sendable {
         try await studio.librarySession.enter().library.audio.voices().map {
             NamedVoice(id: $0.id.rawValue, name: $0.name)
         }
+    }
+
+    func origins(_ request: Request, _ context: StudioContext) async throws -> [String] {
+        try await studio.librarySession.enter().library.audio.origins().map(\.rawValue)
     }
 
     // MARK: - One recording
@@ -131,6 +136,7 @@ extension AudioQuery {
         order = try request.choice("order") ?? order
         isAscending = try request.flag("ascending") ?? false
         isFavorite = try request.flag("favorite")
+        origins = Set(try request.choices("origin"))
         hasDocument = try request.flag("hasDocument")
         document = request.text("document").map { Document.ID(rawValue: $0) }
         voices = Set(request.texts("voice").map { Voice.ID(rawValue: $0) })

@@ -58,7 +58,7 @@ struct BatchRunnerTests {
         #expect(try await names() == ["First te", "Third te"])
         #expect(try await vault.library.history.entries().isEmpty, "documents are not put into the history")
         let item = try #require(try await vault.library.audio.items(matching: AudioQuery()).items.first)
-        #expect(item.document?.selection == DocumentSelection())
+        #expect(item.narration?.document?.selection == DocumentSelection())
     }
 
     @Test("tells each step with its number, and nothing of the other entries")

@@ -173,7 +173,7 @@ class QueueSheet extends Sheet {
         "span",
         { class: "queue-words" },
         h("span", { class: "row-title" }, item.name),
-        h("span", { class: "row-details" }, `${clock(item.duration)} · ${item.voiceName}`),
+        h("span", { class: "row-details" }, [clock(item.duration), item.narration?.voiceName].filter(Boolean).join(" · ")),
       ),
     );
     const more = button({

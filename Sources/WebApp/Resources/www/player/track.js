@@ -15,7 +15,7 @@ import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js
  * @property {"recording" | "narration"} kind A narration is one whose sound is still being made, or just has been.
  * @property {string} id The recording's or narration's; they are the same.
  * @property {string} name
- * @property {string} voiceName
+ * @property {string} voiceName Empty when no voice spoke it.
  * @property {number} duration Seconds; of a narration those made so far.
  * @property {boolean} isWhole Whether nothing is added any more.
  * @property {number} sampleRate Hertz.
@@ -27,8 +27,8 @@ import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js
  * @param {string | null} entry The queue's entry it is taken from.
  * @returns {Track}
  */
-export function trackOf({ id, name, voiceName, duration, sampleRate }, entry) {
-  return { kind: "recording", id, name, voiceName, duration, sampleRate, isWhole: true, entry };
+export function trackOf({ id, name, narration, duration, sampleRate }, entry) {
+  return { kind: "recording", id, name, voiceName: narration?.voiceName ?? "", duration, sampleRate, isWhole: true, entry };
 }
 
 /**

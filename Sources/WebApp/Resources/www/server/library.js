@@ -10,17 +10,25 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} duration Seconds.
  * @property {number} size Bytes.
  * @property {number} sampleRate Hertz.
+ * @property {string} language A BCP 47 tag; `und` when it is not known.
+ * @property {number} words
+ * @property {boolean} isFavorite
+ * @property {Origin} origin
+ * @property {ItemNarration | null} narration How a voice spoke it; `null` for other origins.
+ * @property {Place | null} place Where the words that were searched for are said.
+ */
+
+/** @typedef {"narrated" | "recorded" | "imported"} Origin Where a recording comes from. */
+
+/**
+ * @typedef {object} ItemNarration
  * @property {string} voice
  * @property {string} voiceName
  * @property {number} speaker
  * @property {string} engine
- * @property {string} language A BCP 47 tag.
  * @property {number} speed
  * @property {number} pitch
- * @property {number} words
- * @property {boolean} isFavorite
  * @property {import("./narrations.js").Source | null} document
- * @property {Place | null} place Where the words that were searched for are said.
  */
 
 /**
@@ -40,6 +48,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {"date" | "length" | "name"} [order]
  * @property {boolean} [ascending]
  * @property {boolean} [favorite]
+ * @property {Origin[]} [origin] Any of these.
  * @property {boolean} [hasDocument]
  * @property {string} [document] The id of the one they were made of.
  * @property {string[]} [voice] Any of these.
@@ -79,6 +88,14 @@ export async function listItems(query = {}, signal) {
  */
 export async function listLibraryVoices(signal) {
   return requestJSON("/api/library/voices", { signal });
+}
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Origin[]>} Those that there are recordings of.
+ */
+export async function listOrigins(signal) {
+  return requestJSON("/api/library/origins", { signal });
 }
 
 /**

@@ -25,7 +25,7 @@ import { navigate } from "../../core/router.js";
  */
 export function itemRow(item, actions, { isCurrent, isMoving }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
-  const details = [clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.voiceName])];
+  const details = [clock(item.duration), ...(item.place ? [excerpt(item.place)] : [date, item.narration?.voiceName ?? t(`origin.${item.origin}`)])];
   const heart = button({
     label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
     icon: item.isFavorite ? "heart-filled" : "heart",
@@ -113,7 +113,8 @@ export function openItemMenu(item, actions, { anchor, point }) {
  * @param {Item} item
  * @returns {import("../../components/menu.js").MenuItem[]}
  */
-function documentEntry({ id, document }) {
+function documentEntry({ id, narration }) {
+  const document = narration?.document ?? null;
   if (document === null) return [];
   const run = () => navigate(`/documents/${encodeURIComponent(document.id)}?recording=${encodeURIComponent(id)}`);
   return [{ label: t("library.menu.document"), icon: "document", run }];

@@ -34,9 +34,9 @@ export class TextSheet extends Sheet {
     super({ title: item.name, kind: "side", className: "text-sheet" });
     this.#item = item;
     this.#play = play;
-    const facts = [clock(item.duration), t("unit.words", { n: item.words }), item.voiceName].join(" · ");
+    const facts = [clock(item.duration), t("unit.words", { n: item.words }), item.narration?.voiceName ?? t(`origin.${item.origin}`)];
     this.build({
-      content: [h("p", { class: "muted text-facts" }, facts), this.#place],
+      content: [h("p", { class: "muted text-facts" }, facts.join(" · ")), this.#place],
       actions: [this.#copy, this.#start],
     });
     this.element.dataset.shortcuts = "";
@@ -135,19 +135,21 @@ export class InfoSheet extends Sheet {
  * @returns {[key: string, value: string][]}
  */
 function factsOf(item) {
+  const { narration } = item;
   /** @type {[key: string, value: string | null][]} */
   const facts = [
     ["info.name", item.name],
     ["info.length", clock(item.duration)],
     ["info.words", number(item.words)],
     ["info.made", longDate(item.created)],
-    ["info.voice", item.voiceName],
-    ["info.speaker", item.speaker > 0 ? String(item.speaker) : null],
-    ["info.language", languageName(item.language)],
-    ["info.speed", times(item.speed)],
-    ["info.pitch", times(item.pitch)],
-    ["info.engine", item.engine],
-    ["info.document", item.document?.part == null ? null : String(item.document.part)],
+    ["info.origin", narration === null ? t(`origin.${item.origin}`) : null],
+    ["info.voice", narration?.voiceName ?? null],
+    ["info.speaker", narration !== null && narration.speaker > 0 ? String(narration.speaker) : null],
+    ["info.language", item.language === "und" ? null : languageName(item.language)],
+    ["info.speed", narration && times(narration.speed)],
+    ["info.pitch", narration && times(narration.pitch)],
+    ["info.engine", narration?.engine ?? null],
+    ["info.document", narration?.document?.part ?? null],
     ["info.size", size(item.size)],
     ["info.sound", t("info.sound.value", { rate: number(item.sampleRate) })],
   ];

@@ -5,7 +5,7 @@ import { state } from "../../core/store.js";
 import { LibraryFilterSheet } from "./filter-sheet.js";
 import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
 import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
-import { listLibraryVoices } from "../../server/library.js";
+import { listLibraryVoices, listOrigins } from "../../server/library.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./filters.js").Filters} Filters */
@@ -87,16 +87,16 @@ export class LibraryHead {
   }
 
   async #openFilters() {
-    /** @type {readonly { id: string, name: string }[]} */
-    let voices = this.#filters.voices;
+    let { voices, origins } = this.#filters;
     try {
-      voices = await listLibraryVoices(this.#life);
+      [voices, origins] = await Promise.all([listLibraryVoices(this.#life), listOrigins(this.#life)]);
     } catch {
       // The other filters work without them, and the active ones can still be removed.
     }
     if (this.#life.aborted) return;
     this.#filterSheet = new LibraryFilterSheet({
       filters: this.#filters,
+      origins,
       voices,
       speedRange: state.value?.speedRange ?? [0.5, 1.5],
       pitchRange: state.value?.pitchRange ?? [0.5, 2],

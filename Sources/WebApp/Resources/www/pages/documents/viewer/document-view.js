@@ -125,7 +125,7 @@ export class DocumentView {
       return;
     }
     try {
-      const { document: source } = await loadItem(id, this.#signal);
+      const source = (await loadItem(id, this.#signal)).narration?.document;
       if (source?.id !== this.#document.id) return;
       const { pieces } = await previewSelection(this.#document.id, source.selection ?? {}, this.#signal);
       if (pieces[0] !== undefined && this.#following.heard.value === null) await this.#text.goTo(pieces[0]);

@@ -118,11 +118,19 @@ export class Following {
  * @param {AbortSignal} signal
  */
 async function sourceOf({ kind, id }, signal) {
-  if (kind === "recording") return (await loadItem(id, signal)).document;
+  if (kind === "recording") return sourceOfItem(id, signal);
   try {
     return (await loadNarration(id, signal)).document ?? null;
   } catch (error) {
     if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
-    return (await loadItem(id, signal)).document; // it has become a recording meanwhile
+    return sourceOfItem(id, signal); // it has become a recording meanwhile
   }
+}
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+async function sourceOfItem(id, signal) {
+  return (await loadItem(id, signal)).narration?.document ?? null;
 }
