@@ -54,6 +54,14 @@ let package = Package(
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
+        // MARK: FileSystem — descriptors: locks, watches, whole and atomic writes, waits that can be ended
+        .target(name: "FileSystem", dependencies: ["CProcess", "EchoText"], swiftSettings: strict),
+        .testTarget(
+            name: "FileSystemTests",
+            dependencies: ["EchoText", "EchoTextTesting", "FileSystem"],
+            swiftSettings: strict
+        ),
+
         // MARK: ONNXFormat — the bytes of a model's file, for whoever opens or completes one
         .target(name: "ONNXFormat", swiftSettings: strict),
         .testTarget(name: "ONNXFormatTests", dependencies: ["EchoTextTesting", "ONNXFormat"], swiftSettings: strict),
@@ -93,7 +101,8 @@ let package = Package(
         .target(
             name: "AudioFiles",
             dependencies: [
-                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging,
+                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", "FileSystem",
+                logging,
             ],
             swiftSettings: strict
         ),
@@ -123,7 +132,11 @@ let package = Package(
 
         // MARK: Workers — child processes of the program itself
         .target(name: "CProcess"),
-        .target(name: "Workers", dependencies: ["CProcess", "EchoText", logging], swiftSettings: strict),
+        .target(
+            name: "Workers",
+            dependencies: ["CProcess", "EchoText", "FileSystem", logging],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "ReaderFixture",
             dependencies: ["DocumentReaders", "EchoText", "Workers"],
@@ -147,7 +160,7 @@ let package = Package(
         .target(name: "CVoiceInstallation"),
         .target(
             name: "VoiceInstallation",
-            dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "ONNXFormat"],
+            dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "FileSystem", "ONNXFormat"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -171,6 +184,7 @@ let package = Package(
                 "CSodium",
                 "CTPM",
                 "EchoText",
+                "FileSystem",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -199,6 +213,7 @@ let package = Package(
                 "CTPM",
                 "EchoText",
                 "EchoTextTesting",
+                "FileSystem",
                 "LibraryStore",
                 "StoreFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -212,6 +227,7 @@ let package = Package(
             name: "Outbound",
             dependencies: [
                 "EchoText",
+                "FileSystem",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -225,6 +241,7 @@ let package = Package(
             dependencies: [
                 "EchoText",
                 "EchoTextTesting",
+                "FileSystem",
                 "Outbound",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -239,6 +256,7 @@ let package = Package(
             dependencies: [
                 "CZlib",
                 "EchoText",
+                "FileSystem",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -282,6 +300,7 @@ let package = Package(
                 "CProcess",
                 "DocumentReaders",
                 "EchoText",
+                "FileSystem",
                 "LibraryStore",
                 "Outbound",
                 "SpeechEngines",
@@ -301,7 +320,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture"],
+            dependencies: [
+                "AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "FileSystem", "WorkerFixture",
+            ],
             swiftSettings: strict
         ),
 

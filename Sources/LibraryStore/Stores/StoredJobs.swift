@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 package import Foundation
 import GRDB
 

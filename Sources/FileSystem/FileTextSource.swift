@@ -1,3 +1,4 @@
+package import EchoText
 import Foundation
 
 /// A text file, or a pipe, read block by block.

@@ -1,3 +1,4 @@
+package import EchoText
 import Foundation
 
 extension DocumentFile {

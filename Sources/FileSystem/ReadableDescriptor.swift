@@ -1,13 +1,10 @@
 import Foundation
 
 /// An open file or pipe whose reader can be woken by another thread while it waits for bytes.
-///
-/// A pipe of its own is polled beside it; a byte in that one means “stop waiting”, and stays there for good.
 final class ReadableDescriptor: Sendable {
     private let descriptor: Int32
     private let isOwned: Bool
-    private let wakeReading: Int32
-    private let wakeWriting: Int32
+    private let wakeUp: WakeUpPipe
 
     /// Opens `path`, a FIFO also before anybody writes to it.
     ///
@@ -27,39 +24,32 @@ final class ReadableDescriptor: Sendable {
     }
 
     private init?(_ descriptor: Int32, isOwned: Bool) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
+        guard let wakeUp = try? WakeUpPipe() else {
             if isOwned { close(descriptor) }
             return nil
         }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
         self.descriptor = descriptor
         self.isOwned = isOwned
-        (wakeReading, wakeWriting) = (ends[0], ends[1])
+        self.wakeUp = wakeUp
     }
 
     deinit {
         if isOwned { close(descriptor) }
-        close(wakeReading)
-        close(wakeWriting)
     }
 
     /// Ends the present wait, and every later one.
-    func interrupt() {
-        var byte: UInt8 = 1
-        // A full pipe wakes as well as one more byte.
-        _ = write(wakeWriting, &byte, 1)
-    }
+    func interrupt() { wakeUp.call() }
 
     /// Waits for bytes and takes at most `count` of them; empty at the end, `nil` when reading failed.
     ///
     /// - Throws: `CancellationError` once ``interrupt()`` has been called.
     func read(upTo count: Int) throws -> Data? {
         while true {
-            try waitForBytes()
+            do {
+                _ = try wakeUp.wait(for: descriptor, events: POLLIN)
+            } catch is SystemError {
+                // Reading will fail too, and say why.
+            }
             if let data = data(upTo: count, reading: { Foundation.read(descriptor, $0, $1) }) { return data }
             guard errno == EINTR || errno == EAGAIN else { return nil }
         }
@@ -75,17 +65,6 @@ final class ReadableDescriptor: Sendable {
         var status = stat()
         guard isOwned, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
-    }
-
-    private func waitForBytes() throws {
-        var waiting = [
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wakeReading, events: Int16(POLLIN), revents: 0),
-        ]
-        while poll(&waiting, 2, -1) < 0 {
-            guard errno == EINTR else { return }  // reading will fail too, and say why
-        }
-        guard waiting[1].revents == 0 else { throw CancellationError() }
     }
 
     private func data(upTo count: Int, reading: (UnsafeMutableRawPointer, Int) -> Int) -> Data? {
