@@ -62,6 +62,15 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: Books — recordings as ZIP, EPUB 3 and chapters
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "Books", dependencies: ["CZlib", "EchoText"], swiftSettings: strict),
+        .testTarget(
+            name: "BooksTests",
+            dependencies: ["AudioFiles", "Books", "EchoText", "EchoTextTesting"],
+            swiftSettings: strict
+        ),
+
         // MARK: ONNXFormat — the bytes of a model's file, for whoever opens or completes one
         .target(name: "ONNXFormat", swiftSettings: strict),
         .testTarget(name: "ONNXFormatTests", dependencies: ["EchoTextTesting", "ONNXFormat"], swiftSettings: strict),
@@ -250,10 +259,10 @@ let package = Package(
         ),
 
         // MARK: WebApp — listens; the page and its API
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "WebApp",
             dependencies: [
+                "Books",
                 "CZlib",
                 "EchoText",
                 "FileSystem",
@@ -297,6 +306,7 @@ let package = Package(
             name: "EchoTextCLI",
             dependencies: [
                 "AudioFiles",
+                "Books",
                 "CProcess",
                 "DocumentReaders",
                 "EchoText",

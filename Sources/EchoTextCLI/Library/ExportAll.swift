@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioFiles
+import Books
 import EchoText
 import Foundation
 import LibraryStore

@@ -1,3 +1,4 @@
+import Books
 import EchoText
 import Foundation
 

@@ -5,9 +5,12 @@ import Hummingbird
 
 /// A file that is sent while it is written, and never stored.
 struct StreamedFile: ExportFiles, TextSink {
-    private let pieces: ZipStream.Pieces
+    /// A slow receiver slows the writing down.
+    typealias Pieces = AsyncThrowingChannel<ByteBuffer, any Error>
 
-    init(to pieces: ZipStream.Pieces) {
+    private let pieces: Pieces
+
+    init(to pieces: Pieces) {
         self.pieces = pieces
     }
 

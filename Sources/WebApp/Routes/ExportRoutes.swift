@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Books
 import EchoText
 import Foundation
 import HTTPTypes
@@ -126,12 +127,14 @@ struct ExportRoutes: Sendable {
     private func zip(
         called name: String,
         on context: StudioContext,
-        _ fill: @escaping @Sendable (ZipStream) async throws -> Void
+        _ fill: @escaping @Sendable (ZipArchive) async throws -> Void
     ) -> Response {
         download(called: name, "application/zip", on: context) { pieces in
-            let zip = ZipStream(to: pieces)
+            let file = StreamedFile(to: pieces)
+            let zip = ZipArchive(to: file, at: Date())
             try await fill(zip)
             try await zip.finish()
+            try await file.finish()
         }
     }
 
@@ -140,10 +143,10 @@ struct ExportRoutes: Sendable {
         called name: String,
         _ type: String,
         on context: StudioContext,
-        _ fill: @escaping @Sendable (ZipStream.Pieces) async throws -> Void
+        _ fill: @escaping @Sendable (StreamedFile.Pieces) async throws -> Void
     ) -> Response {
         let body = ResponseBody { writer in
-            let pieces = ZipStream.Pieces()
+            let pieces = StreamedFile.Pieces()
             let filling = Task {
                 do {
                     try await places.pass { _ in try await fill(pieces) }

@@ -1,3 +1,4 @@
+package import EchoText
 import Foundation
 
 /// A recording as a book: its text in chapters, each with when it is heard.

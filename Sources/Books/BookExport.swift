@@ -1,3 +1,4 @@
+package import EchoText
 package import Foundation
 
 /// Takes a recording out of the library chapter by chapter: as a ZIP file of sound files, or as a book that is read along.
@@ -36,7 +37,7 @@ package struct BookExport: Sendable {
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         try await files.write(to: path) { file in
-            var zip = ZipArchive(to: file, at: time)
+            let zip = ZipArchive(to: file, at: time)
             var names = FileNames()
             let digits = String(book.chapters.count).count
             for (index, chapter) in book.chapters.enumerated() {
@@ -66,7 +67,7 @@ package struct BookExport: Sendable {
     ) async throws {
         let pages = SpokenBook(book)
         try await files.write(to: path) { file in
-            var zip = ZipArchive(to: file, at: time)
+            let zip = ZipArchive(to: file, at: time)
             // Stands first, so that programs know the file by its first bytes.
             try await zip.add("mimetype", "application/epub+zip")
             try await zip.add("META-INF/container.xml", SpokenBook.container)

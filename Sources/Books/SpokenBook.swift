@@ -1,3 +1,4 @@
+import EchoText
 import Foundation
 
 /// The files of an EPUB 3 that is read along.

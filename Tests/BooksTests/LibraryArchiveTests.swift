@@ -1,4 +1,5 @@
 import AudioFiles
+import Books
 import EchoText
 import EchoTextTesting
 import Foundation
@@ -96,4 +97,16 @@ private final class Reported: Sendable {
     func note(_ done: Int, _ total: Int) { numbers.withLock { $0.append([done, total]) } }
 
     var all: [[Int]] { numbers.withLock(\.self) }
+}
+
+/// A folder that lasts as long as `body`.
+private func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = TemporaryFolder()
+    try await body(folder.path)
+    withExtendedLifetime(folder) {}
+}
+
+/// The names in `folder`, hidden ones too.
+private func entries(of folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }

@@ -1,3 +1,4 @@
+import EchoText
 import Foundation
 
 /// The page that links all that an archive has; it needs nothing from elsewhere.

@@ -1,9 +1,10 @@
-package import Foundation
+import CZlib
+import Foundation
 
 /// The parts of a ZIP file that stand around its files, which are stored as they are.
 ///
 /// - SeeAlso: APPNOTE.TXT 6.3.10, PKWARE; the names in comments are its.
-package struct ZipDirectory {
+struct ZipDirectory {
     private struct Entry {
         let name: [UInt8]
         let checksum: UInt32
@@ -22,8 +23,6 @@ package struct ZipDirectory {
     private static let madeBy: UInt16 = 3 << 8 | version
     private static let full = UInt32.max
 
-    package init() {}
-
     /// The local header, before the bytes of a file.
     ///
     /// - Parameters:
@@ -32,7 +31,7 @@ package struct ZipDirectory {
     ///   - length: Bytes, less than 4 GiB.
     ///   - checksum: CRC-32 of them.
     /// - Returns: A local file header.
-    package mutating func begin(_ name: String, made: Date, length: Int, checksum: UInt32) -> [UInt8] {
+    mutating func begin(_ name: String, made: Date, length: Int, checksum: UInt32) -> [UInt8] {
         let entry = Entry(
             name: Array(name.utf8),
             checksum: checksum,
@@ -52,7 +51,7 @@ package struct ZipDirectory {
     }
 
     /// The central directory, after the last file.
-    package func end() -> [UInt8] {
+    func end() -> [UInt8] {
         var all = ZipBytes()
         for entry in entries {
             let isFar = entry.offset >= UInt64(Self.full)
@@ -137,20 +136,11 @@ package struct ZipDirectory {
 }
 
 /// CRC-32 as ZIP files have it.
-///
-/// - SeeAlso: ISO 3309; the polynomial is 0x04C11DB7, reflected.
-package struct Checksum32 {
-    private var state = UInt32.max
+struct Checksum {
+    private(set) var value: UInt32 = 0
 
-    package init() {}
-
-    package var value: UInt32 { ~state }
-
-    package mutating func add(_ bytes: Data) {
-        for byte in bytes { state = Self.table[Int((state ^ UInt32(byte)) & 0xff)] ^ state >> 8 }
-    }
-
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
+    mutating func add(_ bytes: Data) {
+        let sum = bytes.withUnsafeBytes { crc32_z(UInt(value), $0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
+        value = UInt32(truncatingIfNeeded: sum)
     }
 }

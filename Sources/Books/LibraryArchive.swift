@@ -1,3 +1,4 @@
+package import EchoText
 package import Foundation
 
 /// Everything that is kept, written into a folder in formats that need no EchoText.
