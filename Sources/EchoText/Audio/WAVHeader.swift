@@ -1,24 +1,62 @@
-import EchoText
+package import Foundation
 
 /// The bytes that stand before the samples of a WAV file: mono, 16-bit PCM.
 ///
 /// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF, LIST INFO); EBU Tech 3306 (RF64).
-struct WAVHeader {
+package struct WAVHeader: Sendable {
+    /// Bytes of one without tags and extension, as the recordings of the library have it.
+    package static let plainLength = 44
+    /// Most bytes of samples that a plain one can announce.
+    package static let mostPlainData = Int(UInt32.max) - plainLength
+
     /// Samples per second, in hertz.
-    var sampleRate: Int
-    var tags = AudioTags()
+    package var sampleRate: Int
+    package var tags: AudioTags
     /// Bytes of samples, or `nil` while nobody knows: every size is then 0xFFFFFFFF, which readers take for “until the
     /// end”.
-    var dataLength: Int64?
+    package var dataLength: Int64?
     /// Whether to keep room for the 64-bit sizes of RF64, which a file needs that may outgrow 4 GiB.
-    var isExtensible: Bool
+    package var isExtensible: Bool
+
+    package init(sampleRate: Int, tags: AudioTags = AudioTags(), dataLength: Int64?, isExtensible: Bool = false) {
+        self.sampleRate = sampleRate
+        self.tags = tags
+        self.dataLength = dataLength
+        self.isExtensible = isExtensible
+    }
+
+    /// Reads the plain header of a whole file.
+    ///
+    /// Fails when the bytes say anything but PCM, 16 bits, one channel, up to the file's end.
+    ///
+    /// - Parameters:
+    ///   - bytes: The first ``plainLength`` of the file.
+    ///   - fileLength: Bytes of all of it.
+    package init?(plain bytes: Data, fileLength: Int) {
+        let bytes = [UInt8](bytes)
+        let length = fileLength - Self.plainLength
+        guard bytes.count == Self.plainLength, length >= 0, length.isMultiple(of: 2) else { return nil }
+        let rate = bytes[24..<28].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard (1...Int(Int32.max)).contains(rate) else { return nil }
+        self.init(sampleRate: rate, dataLength: Int64(length))
+        // The size of the whole, behind the first identifier, says nothing that the other one does not.
+        let expected = self.bytes
+        guard bytes[..<4] == expected[..<4], bytes[8...] == expected[8...] else { return nil }
+    }
+
+    /// A whole file of a short sound.
+    package static func file(of samples: [Int16], sampleRate: Int) -> Data {
+        let header = WAVHeader(sampleRate: sampleRate, dataLength: Int64(2 * samples.count))
+        // Little-endian, as every machine is that Swift runs on.
+        return samples.withUnsafeBytes { Data(header.bytes) + $0 }
+    }
 
     private static let unknownSize = UInt32.max
     /// Two 64-bit sizes, a 64-bit sample count and an empty table.
     private static let extendedSizesLength: UInt32 = 28
 
     /// As many bytes whatever ``dataLength`` is.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let beforeData = waveChunks.count + 8 + 4
         let whole = dataLength.map { $0 + Int64(beforeData) + (isExtensible ? 36 : 0) }
         let isLarge = isExtensible && (whole ?? 0) >= Int64(Self.unknownSize)
