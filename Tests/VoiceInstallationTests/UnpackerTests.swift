@@ -194,7 +194,7 @@ struct UnpackerTests {
             }
         }
         for await _ in bytes { break }
-        await clock.endShortestSleep()
+        await clock.endShortestSleep(of: .seconds(70))
         await #expect(throws: VoiceInstallError.tooSlow(seconds: 70)) { try await running.value }
     }
 
@@ -210,7 +210,7 @@ struct UnpackerTests {
             logger: Fixtures.logger
         )
         let unpacking = Task { try await unpacker.unpack(archive, by: ArchiveRules()) { _ in } }
-        await clock.endShortestSleep()
+        await clock.endShortestSleep(of: .seconds(9))
         await #expect(throws: VoiceInstallError.tooSlow(seconds: 9)) { try await unpacking.value }
     }
 
