@@ -14,6 +14,8 @@ final class OutputFile {
         case stream(closing: Bool)
         /// The file belongs to whoever gave it.
         case memory(MemoryFile)
+        /// A stream whose bytes somebody takes from here.
+        case collected
     }
 
     /// The most that a pipe takes at once without blocking when it is ready, on every Linux.
@@ -26,12 +28,16 @@ final class OutputFile {
     private var descriptor: Int32
     /// The hidden file, as long as it is open.
     private var partial: LockableFile?
+    private var collected: [UInt8] = []
     /// Bytes from the first to the last that was written.
     private(set) var length: Int64 = 0
 
     /// True when bytes cannot be written twice.
     var isStream: Bool {
-        if case .stream = target { true } else { false }
+        switch target {
+        case .stream, .collected: true
+        case .partial, .memory: false
+        }
     }
 
     /// The hidden file as another program can be given it to write; `nil` for a stream.
@@ -70,7 +76,21 @@ final class OutputFile {
         target = .memory(file)
     }
 
+    /// Collects a stream, for whoever calls ``takeCollected()``.
+    init(collectingFor interruption: Interruption) {
+        self.interruption = interruption
+        descriptor = -1
+        name = "stream"
+        target = .collected
+    }
+
     deinit { discard() }
+
+    /// The bytes that have come since the last call.
+    func takeCollected() -> [UInt8] {
+        defer { collected = [] }
+        return collected
+    }
 
     /// Writes all of `bytes`.
     ///
@@ -80,6 +100,11 @@ final class OutputFile {
     /// - Throws: ``AudioFileError``, or `CancellationError` when interrupted while a stream was not taking any.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws {
         precondition(!isStream || position == length, "a stream cannot be written at \(position), only at \(length)")
+        if case .collected = target {
+            collected += bytes
+            length += Int64(bytes.count)
+            return
+        }
         try bytes.writeAll {
             let count = try writeSome($0, at: position + Int64(bytes.count - $0.count))
             return count < 0 && errno == EAGAIN ? 0 : count
@@ -124,7 +149,7 @@ final class OutputFile {
             partial = nil
         case .stream(let closing):
             if closing { close(descriptor) }
-        case .memory: break
+        case .memory, .collected: break
         }
         descriptor = -1
     }

@@ -3,21 +3,17 @@ package import Foundation
 
 /// Takes a recording out of the library chapter by chapter: as a ZIP file of sound files, or as a book that is read along.
 ///
-/// Exported files are not protected. A file appears when it is complete; nothing is left of one that failed or
-/// was cancelled.
+/// Exported files are not protected. What fails or is cancelled abandons where it went.
 package struct BookExport: Sendable {
     private let library: Library
-    private let files: any ExportFiles
-    private let parts: any ExportFiles & ExportedBytes
+    private let sounds: any SoundFiles
 
     /// - Parameters:
     ///   - library: Where the recording is.
-    ///   - files: Where the result goes.
-    ///   - parts: Where a chapter's sound is until it is in the result.
-    package init(of library: Library, to files: any ExportFiles, parts: any ExportFiles & ExportedBytes) {
+    ///   - sounds: Makes each chapter's sound, in memory until it is in the result.
+    package init(of library: Library, by sounds: any SoundFiles) {
         self.library = library
-        self.files = files
-        self.parts = parts
+        self.sounds = sounds
     }
 
     /// Writes a ZIP file with a sound file for each chapter.
@@ -25,18 +21,18 @@ package struct BookExport: Sendable {
     /// - Parameters:
     ///   - book: The recording.
     ///   - format: Of the sound.
-    ///   - path: Where; what is there is replaced.
+    ///   - file: Where; it is finished.
     ///   - time: Now.
     ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
     package func chapters(
         of book: RecordedBook,
         as format: ExportFormat,
-        to path: String,
+        to file: any ByteSink,
         at time: Date,
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
-        try await files.write(to: path) { file in
+        try await file.completed {
             let zip = ZipArchive(to: file, at: time)
             var names = FileNames()
             let digits = String(book.chapters.count).count
@@ -44,7 +40,7 @@ package struct BookExport: Sendable {
                 let number = String(index + 1)
                 let stem = String(repeating: "0", count: max(0, digits - number.count)) + "\(number) \(chapter.title)"
                 let name = names.name(for: stem, fileExtension: format.fileExtension)
-                try await zip.add(name, try await sound(of: chapter, number: index + 1, in: book, as: format))
+                try await zip.add(name, try await sound(of: chapter, in: book, as: format))
                 progress(index + 1, book.chapters.count)
             }
             try await zip.finish()
@@ -55,18 +51,18 @@ package struct BookExport: Sendable {
     ///
     /// - Parameters:
     ///   - book: The recording.
-    ///   - path: Where; what is there is replaced.
+    ///   - file: Where; it is finished.
     ///   - time: Now.
     ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
     package func epub(
         of book: RecordedBook,
-        to path: String,
+        to file: any ByteSink,
         at time: Date,
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         let pages = SpokenBook(book)
-        try await files.write(to: path) { file in
+        try await file.completed {
             let zip = ZipArchive(to: file, at: time)
             // Stands first, so that programs know the file by its first bytes.
             try await zip.add("mimetype", "application/epub+zip")
@@ -77,7 +73,7 @@ package struct BookExport: Sendable {
             if let cover = book.cover { try await zip.add("EPUB/\(cover.fileName)", cover.data) }
             for (index, chapter) in book.chapters.enumerated() {
                 let number = index + 1
-                let sound = try await sound(of: chapter, number: number, in: book, as: .mp3)
+                let sound = try await sound(of: chapter, in: book, as: .mp3)
                 try await zip.add("EPUB/\(SpokenBook.sound(number))", sound)
                 let page = pages.page(number)
                 try await zip.add("EPUB/\(SpokenBook.page(number))", page.text)
@@ -88,20 +84,20 @@ package struct BookExport: Sendable {
         }
     }
 
-    private func sound(of chapter: RecordedBook.Chapter, number: Int, in book: RecordedBook, as format: ExportFormat)
-        async throws -> any StoredBytes
-    {
+    private func sound(
+        of chapter: RecordedBook.Chapter,
+        in book: RecordedBook,
+        as format: ExportFormat
+    ) async throws -> any StoredBytes {
         let reader = try await RecordingReader(of: library.audio.sound(of: book.item.id))
         let range = chapter.samples.clamped(to: 0..<reader.count)
-        let path = "chapter-\(number).\(format.fileExtension)"
         let tags = AudioTags(
             title: chapter.title,
             artist: book.author ?? book.item.voiceName,
             album: book.item.name.text
         )
-        let sink = try await parts.sound(
-            SoundOrder(format: format, sampleRate: reader.sampleRate, count: range.count, tags: tags),
-            at: path
+        let (sink, bytes) = try await sounds.soundInMemory(
+            SoundOrder(format: format, sampleRate: reader.sampleRate, count: range.count, tags: tags)
         )
         do {
             var position = range.lowerBound
@@ -116,6 +112,6 @@ package struct BookExport: Sendable {
             await sink.abandon()
             throw error
         }
-        return try await parts.take(path)
+        return bytes
     }
 }

@@ -38,13 +38,17 @@ package struct LibraryArchive: Sendable {
     private static let documentsFolder = "documents"
 
     private let library: Library
-    private let files: any ExportFiles
+    private let files: any ExportFolder
     private let export: RecordingExport
 
-    package init(of library: Library, to files: any ExportFiles) {
+    /// - Parameters:
+    ///   - library: What is written.
+    ///   - files: Where it goes.
+    ///   - sounds: Brings sound to another rate where that is needed.
+    package init(of library: Library, to files: any ExportFolder, by sounds: any SoundFiles) {
         self.library = library
         self.files = files
-        export = RecordingExport(of: library.audio, to: files)
+        export = RecordingExport(of: library.audio, by: sounds)
     }
 
     /// Writes it all.
@@ -93,9 +97,7 @@ package struct LibraryArchive: Sendable {
         }
         contents.documents = try await writeDocuments(into: folder)
         try await write(contents, to: "\(folder)/index.json")
-        try await export.write(to: "\(folder)/index.html") { file in
-            try await file.append(ArchivePage(contents).html)
-        }
+        try await write(ArchivePage(contents).html, to: "\(folder)/index.html")
         return contents
     }
 
@@ -113,12 +115,18 @@ package struct LibraryArchive: Sendable {
                 return nil
             }
         }
-        recording.text = try await attempt("txt") { try await export.text(of: [item], to: $0) }
-        recording.sound = try await attempt(format.fileExtension) {
-            try await export.sound(of: [item], RecordingExport.Options(format: format), to: $0)
+        recording.text = try await attempt("txt") { try await export.text(of: [item], to: files.file(at: $0)) }
+        recording.sound = try await attempt(format.fileExtension) { path in
+            try await export.sound(of: [item], RecordingExport.Options(format: format)) {
+                try await files.sound($0, at: path)
+            }
         }
-        recording.captions = try await attempt("vtt") { try await export.captions(of: [item], .vtt, to: $0) }
-        recording.timings = try await attempt("json") { try await export.captions(of: [item], .json, to: $0) }
+        recording.captions = try await attempt("vtt") {
+            try await export.captions(of: [item], .vtt, to: files.file(at: $0))
+        }
+        recording.timings = try await attempt("json") {
+            try await export.captions(of: [item], .json, to: files.file(at: $0))
+        }
         return recording
     }
 
@@ -137,7 +145,7 @@ package struct LibraryArchive: Sendable {
                 do {
                     let path = "\(Self.documentsFolder)/\(name)"
                     let original = try await library.documents.original(of: document.id)
-                    try await files.write(original, to: "\(folder)/\(path)")
+                    try await files.file(at: "\(folder)/\(path)").take(original)
                     kept.file = path
                 } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
                     kept.failure = error.code
@@ -185,7 +193,11 @@ package struct LibraryArchive: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-        try await export.write(to: path) { try await $0.append(text) }
+        try await write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n", to: path)
+    }
+
+    private func write(_ text: String, to path: String) async throws {
+        let file = try await files.file(at: path)
+        try await file.completed { try await file.append(text) }
     }
 }

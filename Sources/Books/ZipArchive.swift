@@ -6,14 +6,14 @@ package import Foundation
 /// libarchive, which reads strangers' archives, is not fit to write these: it puts the checksum behind a file's bytes, which readers
 /// that go from front to back refuse for a stored file, and fields into the header of an EPUB's `mimetype`, where none may be.
 package actor ZipArchive {
-    private let sink: any TextSink
+    private let sink: any ByteSink
     private let time: Date
     private var directory = ZipDirectory()
 
     /// - Parameters:
     ///   - sink: Where its bytes go.
     ///   - time: Of the files in it that have none of their own.
-    package init(to sink: any TextSink, at time: Date) {
+    package init(to sink: any ByteSink, at time: Date) {
         self.sink = sink
         self.time = time
     }

@@ -24,7 +24,8 @@ struct LibraryArchiveTests {
             settings: MemorySettings(),
             voices: MemoryVoices()
         )
-        return LibraryArchive(of: library, to: ExportedFiles(searchPath: "/usr/bin"))
+        let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+        return LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
     }
 
     private func library(_ names: [String]) throws -> MemoryRecordings {

@@ -1,7 +1,6 @@
 import EchoText
 import EchoTextTesting
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Books
@@ -18,11 +17,11 @@ struct ZipArchiveTests {
     @Test("is opened by another program, with every name and byte")
     func interoperation() async throws {
         let folder = TemporaryFolder()
-        let collected = CollectedBytes()
+        let collected = MemoryBytes()
         let zip = ZipArchive(to: collected, at: Self.time)
         for file in Self.files { try await zip.add(file.name, MemorySound(data: file.data)) }
         try await zip.finish()
-        try folder.write(collected.all, to: "a.zip")
+        try folder.write(try await collected.all, to: "a.zip")
         let python = Process()
         python.executableURL = URL(filePath: "/usr/bin/python3")
         python.arguments = ["-m", "zipfile", "-e", "\(folder.path)/a.zip", "\(folder.path)/out"]
@@ -37,24 +36,25 @@ struct ZipArchiveTests {
 
     @Test("has each file's length and checksum before its bytes, and in an EPUB's first header nothing else")
     func readsForward() async throws {
-        let collected = CollectedBytes()
+        let collected = MemoryBytes()
         try await ZipArchive(to: collected, at: Self.time).add("mimetype", "application/epub+zip")
-        let header = [UInt8](collected.all.prefix(30))
+        let all = try await collected.all
+        let header = [UInt8](all.prefix(30))
         func number(_ range: Range<Int>) -> UInt32 { header[range].reversed().reduce(0) { $0 << 8 | UInt32($1) } }
         #expect(number(6..<8) & 1 << 3 == 0, "nothing follows the bytes")
         #expect(number(14..<18) == 0x2cab_616f, "the checksum of “application/epub+zip”")
         #expect(number(18..<22) == 20 && number(22..<26) == 20)
         #expect(number(28..<30) == 0, "no extra field")
-        #expect(collected.all.dropFirst(30) == Data("mimetypeapplication/epub+zip".utf8))
+        #expect(all.dropFirst(30) == Data("mimetypeapplication/epub+zip".utf8))
     }
 
     @Test("has the time of each file, or the archive's")
     func times() async throws {
-        let collected = CollectedBytes()
+        let collected = MemoryBytes()
         let zip = ZipArchive(to: collected, at: Self.time)
         try await zip.add("a", MemorySound(data: Data()))
         try await zip.add("b", made: Self.time.addingTimeInterval(60), MemorySound(data: Data()))
-        let bytes = [UInt8](collected.all)
+        let bytes = [UInt8](try await collected.all)
         #expect(bytes[10..<14] != bytes[41..<45], "local headers of 31 bytes with the name")
     }
 
@@ -67,17 +67,8 @@ struct ZipArchiveTests {
     }
 }
 
-/// Bytes in the order they came.
-private final class CollectedBytes: TextSink {
-    private let bytes = Mutex(Data())
-
-    var all: Data { bytes.withLock(\.self) }
-
-    func append(_ text: String) async throws { try await append(Data(text.utf8)) }
-
-    func append(_ bytes: Data) async throws { self.bytes.withLock { $0.append(bytes) } }
-
-    func finish() async throws {}
-
-    func abandon() async {}
+extension MemoryBytes {
+    fileprivate var all: Data {
+        get async throws { try await read(0..<length) }
+    }
 }

@@ -38,11 +38,11 @@ struct ExportRoutes: Sendable {
         let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
-        let maker = DownloadMaker(library: library, files: studio.exports())
+        let maker = DownloadMaker(library: library, sounds: studio.sounds)
         switch format {
         case .book, .chapters:
             return download(called: name, format.type, on: context) { pieces in
-                try await maker.write(item, format, to: StreamedFile(to: pieces), at: name)
+                try await maker.write(item, format, to: StreamedFile(to: pieces))
             }
         case .sound, .text, .captions: break
         }
@@ -103,7 +103,7 @@ struct ExportRoutes: Sendable {
         of library: Library,
         on context: StudioContext
     ) -> Response {
-        let maker = DownloadMaker(library: library, files: studio.exports())
+        let maker = DownloadMaker(library: library, sounds: studio.sounds)
         return zip(called: "EchoText.zip", on: context) { zip in
             var names = FileNames()
             for id in ids {
@@ -117,9 +117,9 @@ struct ExportRoutes: Sendable {
 
     /// Each recording's sound, text and timings, and the tables beside them.
     private func everything(as format: ExportFormat, of library: Library, on context: StudioContext) -> Response {
-        let exports = studio.exports
+        let sounds = studio.sounds
         return zip(called: "EchoText library.zip", on: context) { zip in
-            let archive = LibraryArchive(of: library, to: ZipFiles(zip, files: exports()))
+            let archive = LibraryArchive(of: library, to: ZipFolder(zip, sounds: sounds), by: sounds)
             _ = try await archive.write(into: "EchoText", as: format, at: Date())
         }
     }

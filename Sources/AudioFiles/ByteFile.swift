@@ -1,53 +1,39 @@
 import EchoText
-import Foundation
+package import Foundation
 
-/// Writes text piece by piece into a file that appears in its place when it is whole.
-actor TextFile: TextSink {
-    private nonisolated let executor = BlockingExecutor(label: "text file")
+/// Writes bytes piece by piece into a file that appears in its place when it is whole.
+package actor ByteFile: ByteSink {
+    private nonisolated let executor = BlockingExecutor(label: "byte file")
     private nonisolated let interruption: Interruption
     /// `nil` once closed.
     private var file: OutputFile?
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameter path: Where to write.
     /// - Throws: ``AudioFileError``.
-    init(path: String) async throws {
+    package init(path: String) async throws {
         interruption = try Interruption()
-        try await interruptible { text in
-            text.file = try OutputFile(path: path, interruption: text.interruption)
-        }
-    }
-
-    /// Writes into memory.
-    init(memory file: MemoryFile) async throws {
-        interruption = try Interruption()
-        self.file = OutputFile(memory: file, interruption: interruption)
-    }
-
-    func append(_ text: String) async throws {
-        var text = text
         try await interruptible { output in
-            guard let file = output.file else { throw CancellationError() }
-            try text.withUTF8 { try file.write(UnsafeRawBufferPointer($0), at: file.length) }
+            output.file = try OutputFile(path: path, interruption: output.interruption)
         }
     }
 
-    func append(_ bytes: Data) async throws {
+    package func append(_ bytes: Data) async throws {
         try await interruptible { output in
             guard let file = output.file else { throw CancellationError() }
             try bytes.withUnsafeBytes { try file.write($0, at: file.length) }
         }
     }
 
-    func finish() async throws {
+    package func finish() async throws {
         try await interruptible { output in
             try output.file?.commit()
             output.file = nil
         }
     }
 
-    nonisolated func abandon() async {
+    package nonisolated func abandon() async {
         interruption.set(forGood: true)
         await discard()
     }
@@ -61,7 +47,7 @@ actor TextFile: TextSink {
     ///
     /// - Parameter work: Takes this actor, which keeps it on the actor's own queue.
     /// - Throws: What `work` throws, or `CancellationError`.
-    private func interruptible(_ work: (isolated TextFile) throws -> Void) async throws {
+    private func interruptible(_ work: (isolated ByteFile) throws -> Void) async throws {
         try Task.checkCancellation()
         try await withTaskCancellationHandler {
             try work(self)

@@ -1,38 +1,34 @@
 package import EchoText
 import Foundation
 
-/// Export into a ZIP file: each file is made in memory, and goes into the archive when it is whole.
-package struct ZipFiles: ExportFiles {
+/// A ZIP file that is exported to: each file is made in memory, and goes into the archive when it is whole.
+package struct ZipFolder: ExportFolder {
     private let zip: ZipArchive
-    private let files: any ExportFiles & ExportedBytes
+    private let sounds: any SoundFiles
 
     /// - Parameters:
     ///   - zip: Where the files go.
-    ///   - files: Where they are made.
-    package init(_ zip: ZipArchive, files: any ExportFiles & ExportedBytes) {
+    ///   - sounds: Makes sound files.
+    package init(_ zip: ZipArchive, sounds: any SoundFiles) {
         self.zip = zip
-        self.files = files
+        self.sounds = sounds
     }
 
     package func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink {
-        ZippedSound(sink: try await files.sound(order, at: path)) { try await add(path) }
+        let (sink, bytes) = try await sounds.soundInMemory(order)
+        return ZippedSound(sink: sink) { try await zip.add(path, bytes) }
     }
 
-    package func text(at path: String) async throws -> any TextSink {
-        ZippedText(sink: try await files.text(at: path)) { try await add(path) }
+    package func file(at path: String) async throws -> any ByteSink {
+        let bytes = MemoryBytes()
+        return ZippedFile(sink: bytes) { try await zip.add(path, bytes) }
     }
-
-    private func add(_ path: String) async throws { try await zip.add(path, try await files.take(path)) }
 
     /// Folders appear only in the paths of their files.
     package func folder(at path: String) async throws {}
 
     /// Sent bytes cannot be taken back; the download ends without its last part, so that the browser sees that it was cut short.
     package func empty(_ path: String) async {}
-
-    package func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {
-        try files.rateConversion(from: inputRate, to: outputRate)
-    }
 }
 
 private struct ZippedSound: AudioSink {
@@ -49,11 +45,9 @@ private struct ZippedSound: AudioSink {
     func abandon() async { await sink.abandon() }
 }
 
-private struct ZippedText: TextSink {
-    let sink: any TextSink
+private struct ZippedFile: ByteSink {
+    let sink: any ByteSink
     let add: @Sendable () async throws -> Void
-
-    func append(_ text: String) async throws { try await sink.append(text) }
 
     func append(_ bytes: Data) async throws { try await sink.append(bytes) }
 
