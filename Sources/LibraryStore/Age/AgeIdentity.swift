@@ -113,3 +113,26 @@ extension SharedSecret {
         )
     }
 }
+
+extension [AgeIdentity] {
+    /// The stanza of age's passphrases and of its post-quantum recipients, neither of which is supported here.
+    private static var passphraseType: String { "scrypt" }
+    private static var hybridType: String { "mlkem768x25519" }
+
+    /// Finds the file key, trying one identity after the other, and checks the header with it.
+    ///
+    /// - Throws: ``AgeError``, or ``VaultError/locked``.
+    func fileKey(from header: AgeHeader) throws -> SecretBytes {
+        let hasPassphrase = header.stanzas.contains { $0.type == Self.passphraseType }
+        guard !hasPassphrase || header.stanzas.count == 1 else { throw AgeError.header }
+        for identity in self {
+            for stanza in header.stanzas {
+                guard let key = try identity.fileKey(from: stanza) else { continue }
+                try header.verify(fileKey: key)
+                return key
+            }
+        }
+        let isHybrid = header.stanzas.contains { $0.type == Self.hybridType }
+        throw isHybrid ? AgeError.unsupported : AgeError.noMatch
+    }
+}
