@@ -54,6 +54,23 @@ let package = Package(
         ),
         .testTarget(name: "EchoTextTests", dependencies: ["EchoText", "EchoTextTesting"], swiftSettings: strict),
 
+        // MARK: FileSystem — descriptors: locks, watches, whole and atomic writes, waits that can be ended
+        .target(name: "FileSystem", dependencies: ["CProcess", "EchoText"], swiftSettings: strict),
+        .testTarget(
+            name: "FileSystemTests",
+            dependencies: ["EchoText", "EchoTextTesting", "FileSystem"],
+            swiftSettings: strict
+        ),
+
+        // MARK: Books — recordings as ZIP, EPUB 3 and chapters
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "Books", dependencies: ["CZlib", "EchoText"], swiftSettings: strict),
+        .testTarget(
+            name: "BooksTests",
+            dependencies: ["AudioFiles", "Books", "EchoText", "EchoTextTesting"],
+            swiftSettings: strict
+        ),
+
         // MARK: ONNXFormat — the bytes of a model's file, for whoever opens or completes one
         .target(name: "ONNXFormat", swiftSettings: strict),
         .testTarget(name: "ONNXFormatTests", dependencies: ["EchoTextTesting", "ONNXFormat"], swiftSettings: strict),
@@ -93,7 +110,8 @@ let package = Package(
         .target(
             name: "AudioFiles",
             dependencies: [
-                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", logging,
+                "CMemoryFile", "CProcess", "CRubberBand", "CSampleRate", "CSndFile", "CSpawn", "EchoText", "FileSystem",
+                logging,
             ],
             swiftSettings: strict
         ),
@@ -123,7 +141,11 @@ let package = Package(
 
         // MARK: Workers — child processes of the program itself
         .target(name: "CProcess"),
-        .target(name: "Workers", dependencies: ["CProcess", "EchoText", logging], swiftSettings: strict),
+        .target(
+            name: "Workers",
+            dependencies: ["CProcess", "EchoText", "FileSystem", logging],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "ReaderFixture",
             dependencies: ["DocumentReaders", "EchoText", "Workers"],
@@ -147,7 +169,7 @@ let package = Package(
         .target(name: "CVoiceInstallation"),
         .target(
             name: "VoiceInstallation",
-            dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "ONNXFormat"],
+            dependencies: ["CArchive", "CVoiceInstallation", "EchoText", "FileSystem", "ONNXFormat"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -171,8 +193,8 @@ let package = Package(
                 "CSodium",
                 "CTPM",
                 "EchoText",
+                "FileSystem",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 logging,
@@ -199,6 +221,7 @@ let package = Package(
                 "CTPM",
                 "EchoText",
                 "EchoTextTesting",
+                "FileSystem",
                 "LibraryStore",
                 "StoreFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -212,6 +235,7 @@ let package = Package(
             name: "Outbound",
             dependencies: [
                 "EchoText",
+                "FileSystem",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -225,6 +249,7 @@ let package = Package(
             dependencies: [
                 "EchoText",
                 "EchoTextTesting",
+                "FileSystem",
                 "Outbound",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -233,12 +258,13 @@ let package = Package(
         ),
 
         // MARK: WebApp — listens; the page and its API
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "WebApp",
             dependencies: [
+                "Books",
                 "CZlib",
                 "EchoText",
+                "FileSystem",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -279,9 +305,11 @@ let package = Package(
             name: "EchoTextCLI",
             dependencies: [
                 "AudioFiles",
+                "Books",
                 "CProcess",
                 "DocumentReaders",
                 "EchoText",
+                "FileSystem",
                 "LibraryStore",
                 "Outbound",
                 "SpeechEngines",
@@ -301,7 +329,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture"],
+            dependencies: [
+                "AudioFiles", "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "FileSystem", "WorkerFixture",
+            ],
             swiftSettings: strict
         ),
 

@@ -164,7 +164,7 @@ extension AudiobookWriter {
     ) throws -> OutputFile {
         switch destination {
         case .memory(let file): return OutputFile(memory: file, interruption: interruption)
-        case .descriptor: throw ExportError.audiobookNeedsFile
+        case .descriptor, .bytes: throw ExportError.audiobookNeedsFile
         case .file(let path):
             var status = stat()
             if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {

@@ -1,5 +1,6 @@
 import Dispatch
 import EchoText
+import FileSystem
 import Glibc
 import Synchronization
 
@@ -44,32 +45,24 @@ final class ChildChannel: Sendable {
     ///
     /// - Throws: `CancellationError` when interrupted; ``AudioFileError/brokenPipe`` when the child takes no more.
     func write(_ bytes: UnsafeRawBufferPointer, _ interruption: Interruption) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        try bytes.writeAll {
             try interruption.waitUntilWritable(ownEnd)
-            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            let count = send(ownEnd, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, flags)
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR && errno != EAGAIN {
-                throw AudioFileError(errno: errno, file: "")
-            }
+            let count = send(ownEnd, $0.baseAddress, $0.count, flags)
+            return count < 0 && errno == EAGAIN ? 0 : count
+        } orThrow: {
+            AudioFileError(errno: $0, file: "")
         }
     }
 
     /// Writes all of `bytes`, and blocks the thread while the child takes none.
     ///
     /// - Throws: ``AudioFileError/brokenPipe`` when the child has gone.
-    func writeAll(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress
-            let count = send(ownEnd, base, rest.count, Int32(MSG_NOSIGNAL))
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw AudioFileError(errno: errno, file: "")
-            }
+    func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
+        try bytes.writeAll {
+            send(ownEnd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        } orThrow: {
+            AudioFileError(errno: $0, file: "")
         }
     }
 

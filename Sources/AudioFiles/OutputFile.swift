@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Glibc
 import Synchronization
 
@@ -13,6 +14,8 @@ final class OutputFile {
         case stream(closing: Bool)
         /// The file belongs to whoever gave it.
         case memory(MemoryFile)
+        /// A stream whose bytes somebody takes from here.
+        case collected
     }
 
     /// The most that a pipe takes at once without blocking when it is ready, on every Linux.
@@ -23,12 +26,18 @@ final class OutputFile {
     private let name: String
     /// −1 once closed.
     private var descriptor: Int32
+    /// The hidden file, as long as it is open.
+    private var partial: LockableFile?
+    private var collected: [UInt8] = []
     /// Bytes from the first to the last that was written.
     private(set) var length: Int64 = 0
 
     /// True when bytes cannot be written twice.
     var isStream: Bool {
-        if case .stream = target { true } else { false }
+        switch target {
+        case .stream, .collected: true
+        case .partial, .memory: false
+        }
     }
 
     /// The hidden file as another program can be given it to write; `nil` for a stream.
@@ -50,7 +59,8 @@ final class OutputFile {
         name = path.split(separator: "/").last.map(String.init) ?? path
         let (place, status) = try Self.place(of: path)
         guard let status, status.st_mode & S_IFMT != S_IFREG else {
-            (descriptor, target) = try Self.openPartial(for: place, replacing: status)
+            let (file, target) = try Self.openPartial(for: place, replacing: status)
+            (partial, descriptor, self.target) = (file, file.descriptor, target)
             return
         }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw AudioFileError.isFolder(file: name) }
@@ -66,7 +76,21 @@ final class OutputFile {
         target = .memory(file)
     }
 
+    /// Collects a stream, for whoever calls ``takeCollected()``.
+    init(collectingFor interruption: Interruption) {
+        self.interruption = interruption
+        descriptor = -1
+        name = "stream"
+        target = .collected
+    }
+
     deinit { discard() }
+
+    /// The bytes that have come since the last call.
+    func takeCollected() -> [UInt8] {
+        defer { collected = [] }
+        return collected
+    }
 
     /// Writes all of `bytes`.
     ///
@@ -76,15 +100,16 @@ final class OutputFile {
     /// - Throws: ``AudioFileError``, or `CancellationError` when interrupted while a stream was not taking any.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws {
         precondition(!isStream || position == length, "a stream cannot be written at \(position), only at \(length)")
-        var written = 0
-        while written < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let count = try writeSome(rest, at: position + Int64(written))
-            if count >= 0 {
-                written += count
-            } else if errno != EINTR && errno != EAGAIN {
-                throw AudioFileError(errno: errno, file: name)
-            }
+        if case .collected = target {
+            collected += bytes
+            length += Int64(bytes.count)
+            return
+        }
+        try bytes.writeAll {
+            let count = try writeSome($0, at: position + Int64(bytes.count - $0.count))
+            return count < 0 && errno == EAGAIN ? 0 : count
+        } orThrow: {
+            AudioFileError(errno: $0, file: name)
         }
         length = max(length, position + Int64(bytes.count))
     }
@@ -105,7 +130,7 @@ final class OutputFile {
         if let permissions, fchmod(descriptor, permissions) != 0 { throw AudioFileError(errno: errno, file: name) }
         guard fsync(descriptor) == 0 else { throw AudioFileError(errno: errno, file: name) }
         guard rename(partial, place) == 0 else { throw AudioFileError(errno: errno, file: name) }
-        close(descriptor)
+        self.partial = nil
         descriptor = -1
         let folder = open(Self.folder(of: place), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }  // the file is whole; only its name may be lost with the power
@@ -119,12 +144,12 @@ final class OutputFile {
     func discard() {
         guard descriptor >= 0 else { return }
         switch target {
-        case .partial(let partial, _, _):
-            close(descriptor)
-            unlink(partial)
+        case .partial(let path, _, _):
+            unlink(path)
+            partial = nil
         case .stream(let closing):
             if closing { close(descriptor) }
-        case .memory: break
+        case .memory, .collected: break
         }
         descriptor = -1
     }
@@ -148,7 +173,9 @@ extension OutputFile {
         return (path, nil)
     }
 
-    private static func openPartial(for place: String, replacing old: stat?) throws(AudioFileError) -> (Int32, Target) {
+    private static func openPartial(for place: String, replacing old: stat?) throws(AudioFileError) -> (
+        LockableFile, Target
+    ) {
         let permissions = old.map { $0.st_mode & 0o777 }
         let folder = folder(of: place)
         if swept.withLock({ $0.insert(folder).inserted }) { sweep(folder) }
@@ -157,13 +184,11 @@ extension OutputFile {
             let partial = "\(folder)/\(beginning)\(unique)\(ending)"
             let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
             if descriptor >= 0 {
-                var status = stat()
+                let file = LockableFile(descriptor)
                 // Where there are no locks, nobody takes anything away either.
-                if flock(descriptor, LOCK_EX) != 0 || (fstat(descriptor, &status) == 0 && status.st_nlink > 0) {
-                    return (descriptor, .partial(at: partial, for: place, permissions: permissions))
-                }
-                close(descriptor)  // It was taken away before it was locked.
-                continue
+                let isLocked = (try? file.lock(waits: true)) ?? false
+                if isLocked, file.isRemoved { continue }  // It was taken away before it was locked.
+                return (file, .partial(at: partial, for: place, permissions: permissions))
             }
             guard errno == EEXIST else { throw AudioFileError(errno: errno, file: place) }
         }
@@ -185,14 +210,14 @@ extension OutputFile {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name.hasPrefix(beginning), name.hasSuffix(ending) else { continue }
-            let file = openat(base, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard file >= 0 else { continue }
-            defer { close(file) }
+            let descriptor = openat(base, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            let file = LockableFile(descriptor)
             var status = stat()
-            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-                flock(file, LOCK_EX | LOCK_NB) == 0
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+                (try? file.lock()) == true
             else { continue }
-            unlinkat(base, name, 0)
+            _ = withExtendedLifetime(file) { unlinkat(base, name, 0) }
         }
     }
 

@@ -1,4 +1,5 @@
 package import EchoText
+import Foundation
 
 /// Writes speech into a sound file or a pipe, encoded while it is made.
 ///
@@ -14,6 +15,8 @@ package actor SoundFileWriter: AudioSink {
         /// An open descriptor, such as standard output's; it is written in order and left open.
         case descriptor(Int32)
         case memory(MemoryFile)
+        /// A sink, which gets each piece before the next is encoded.
+        case bytes(any ByteSink)
     }
 
     private enum State {
@@ -28,6 +31,7 @@ package actor SoundFileWriter: AudioSink {
     private nonisolated let executor = BlockingExecutor(label: "sound file")
     private nonisolated let interruption: Interruption
     private let sampleRate: Int
+    private nonisolated let sink: (any ByteSink)?
     private var state = State.opening
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -52,6 +56,7 @@ package actor SoundFileWriter: AudioSink {
         precondition(sampleRate > 0, "a sound file needs a sample rate above 0 Hz, got \(sampleRate)")
         self.sampleRate = sampleRate
         interruption = try Interruption()
+        sink = if case .bytes(let sink) = destination { sink } else { nil }
         try await open(destination, format: format, tags: tags, quality: quality)
     }
 
@@ -67,6 +72,7 @@ package actor SoundFileWriter: AudioSink {
                 case .descriptor(let descriptor):
                     OutputFile(descriptor: descriptor, interruption: writer.interruption)
                 case .memory(let file): OutputFile(memory: file, interruption: writer.interruption)
+                case .bytes: OutputFile(collectingFor: writer.interruption)
                 }
             let rate = writer.sampleRate
             let encoder: any SoundEncoder =
@@ -84,28 +90,46 @@ package actor SoundFileWriter: AudioSink {
     /// - Throws: ``AudioFileError``, or `CancellationError` when the task is cancelled or the sink is closed.
     package func append(_ clip: AudioClip) async throws {
         precondition(clip.sampleRate == sampleRate, "opened for \(sampleRate) Hz, got a clip of \(clip.sampleRate) Hz")
-        try await interruptible { writer in
-            guard case .open(_, let encoder) = writer.state else { throw CancellationError() }
+        let file = try await interruptible { writer in
+            guard case .open(let file, let encoder) = writer.state else { throw CancellationError() }
             for start in stride(from: 0, to: clip.samples.count, by: Self.block) {
                 try Task.checkCancellation()
                 try encoder.encode(clip.samples[start..<min(start + Self.block, clip.samples.count)])
             }
+            return file
         }
+        try await sink?.append(Data(file.takeCollected()))
     }
 
     package func finish() async throws {
+        let file = openFile
         try await interruptible { try $0.close() }
+        try await finishSink(file)
     }
 
     /// Keeps what has been written so far as a file that plays to there, also in a task that was cancelled.
     package func finishPartial() async throws {
         interruption.clear()
+        let file = openFile
         try close()
+        try await finishSink(file)
+    }
+
+    private var openFile: OutputFile? {
+        if case .open(let file, _) = state { file } else { nil }
+    }
+
+    /// Gives the sink what the codec has held back until the end.
+    private func finishSink(_ file: OutputFile?) async throws {
+        guard let sink, let file else { return }
+        try await sink.append(Data(file.takeCollected()))
+        try await sink.finish()
     }
 
     package nonisolated func abandon() async {
         interruption.set(forGood: true)
         await discard()
+        await sink?.abandon()
     }
 
     private func close() throws {
@@ -125,14 +149,28 @@ package actor SoundFileWriter: AudioSink {
     ///
     /// - Parameter work: Takes this actor, which keeps it on the actor's own queue: a closure that mentions no actor
     ///   would run on the shared pool.
+    /// - Returns: What `work` returns.
     /// - Throws: What `work` throws, or `CancellationError`.
-    private func interruptible(_ work: (isolated SoundFileWriter) throws -> Void) async throws {
+    private func interruptible<Result>(_ work: (isolated SoundFileWriter) throws -> Result) async throws -> Result {
         try Task.checkCancellation()
         interruption.clear()
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try work(self)
         } onCancel: {
             interruption.set()
         }
     }
+}
+
+/// Turns samples into the bytes of one format.
+///
+/// Used by one ``SoundFileWriter``, on its queue.
+protocol SoundEncoder: AnyObject {
+    /// Encodes `samples`, any number of them, at the rate the encoder was made for.
+    ///
+    /// - Throws: ``AudioFileError``, or `CancellationError` when a stream was interrupted.
+    func encode(_ samples: ArraySlice<Float>) throws
+
+    /// Writes what is still held back, and the header's last word. The file itself is not closed.
+    func finish() throws
 }

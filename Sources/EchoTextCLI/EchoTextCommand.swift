@@ -1,6 +1,7 @@
 import ArgumentParser
 import CProcess
 import EchoText
+import FileSystem
 import Foundation
 import Workers
 
@@ -86,11 +87,8 @@ struct EchoTextCommand: AsyncParsableCommand {
     ///
     /// - Throws: ``CommandError/outputFailed(errno:)``.
     static func answer(_ text: String) throws {
-        var rest = Data("\(text)\n".utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw CommandError.outputFailed(errno: errno) }
-            rest = rest.dropFirst(max(0, count))
+        try Array("\(text)\n".utf8).withUnsafeBytes {
+            try $0.writeAll(to: STDOUT_FILENO) { CommandError.outputFailed(errno: $0) }
         }
     }
 

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import Synchronization
 import WebApp
@@ -13,24 +14,24 @@ final class RunningServer: Sendable {
     }
 
     private let file: String
-    private let lock = Mutex<Int32?>(nil)
+    private let held = Mutex<LockableFile?>(nil)
 
     init(folder: String) {
         file = "\(folder)/server.json"
     }
 
-    deinit { lock.withLock { if let descriptor = $0 { close(descriptor) } } }
-
     /// Where it listens; `nil` when none is running.
     func address() -> WebServer.Address? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        let record = LockableFile(descriptor)
         // A running server holds the file exclusively; a shared lock that succeeds means that none is running.
-        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
-        let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).availableData
-        guard let record = try? JSONDecoder().decode(Record.self, from: data) else { return nil }
-        return WebServer.Address(host: record.host, port: record.port)
+        guard (try? record.lock(.shared)) == false else { return nil }
+        let data = withExtendedLifetime(record) {
+            FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).availableData
+        }
+        guard let found = try? JSONDecoder().decode(Record.self, from: data) else { return nil }
+        return WebServer.Address(host: found.host, port: found.port)
     }
 
     /// - Throws: ``WebError/folderUnusable``.
@@ -39,19 +40,13 @@ final class RunningServer: Sendable {
         unlink(fresh)
         let descriptor = open(fresh, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw WebError.folderUnusable }
-        do {
-            let data = try JSONEncoder().encode(Record(host: address.host, port: address.port))
-            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: data)
-        } catch {
-            close(descriptor)
-            throw WebError.folderUnusable
+        let record = LockableFile(descriptor)
+        try JSONEncoder().encode(Record(host: address.host, port: address.port)).withUnsafeBytes {
+            try $0.writeAll(to: descriptor) { _ in WebError.folderUnusable }
         }
         // Who finds it at its name finds it locked.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(fresh, file) == 0 else {
-            close(descriptor)
-            throw WebError.folderUnusable
-        }
-        lock.withLock { $0 = descriptor }
+        guard (try? record.lock()) == true, rename(fresh, file) == 0 else { throw WebError.folderUnusable }
+        held.withLock { $0 = record }
     }
 
     func forget() {

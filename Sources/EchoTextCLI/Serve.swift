@@ -151,7 +151,7 @@ extension Studio {
             voices: { await self.voices },
             voiceServices: voiceServices,
             reader: Self.documentReader(logger: logger),
-            exports: { MemoryFiles(searchPath: searchPath) },
+            sounds: LocalSoundFiles(searchPath: searchPath),
             version: EchoTextCommand.configuration.version,
             diagnostics: {
                 await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text

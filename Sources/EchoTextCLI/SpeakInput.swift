@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// The text that `echotext speak` is given.

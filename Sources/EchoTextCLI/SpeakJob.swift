@@ -1,5 +1,6 @@
 import AudioFiles
 import EchoText
+import FileSystem
 import Foundation
 
 /// One run of `echotext speak`.

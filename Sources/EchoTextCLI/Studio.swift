@@ -8,7 +8,11 @@ import TextAnalysis
 import VoiceInstallation
 import Workers
 
-/// The program, wired: the only file that names both a port and the adapter behind it.
+/// The voices, engines and readers, wired: this file names the ports of speech and of documents, and the adapters behind them.
+///
+/// What only one command needs is wired there: connections in `Studio+voices.swift`, the library in `OpenedLibrary.swift`, the page with
+/// its vault, inbox and downloads in `Serve.swift`, files and loudspeakers in `SpeakInput.swift`, `SpeakOutput.swift`, `Play.swift` and
+/// the export commands.
 struct Studio: Sendable {
     let settings: Settings
     let logger: Logger

@@ -179,7 +179,7 @@ extension MemoryLibrary.Recording {
         let units = Array(text.utf16)
         let rest = String(decoding: units[min(job.position, units.count)...], as: UTF16.self)
         self.text = rest.allSatisfy(\.isWhitespace) ? text : String(decoding: units[..<job.position], as: UTF16.self)
-        sound = Self.wav(segments.flatMap(\.sound.samples), sampleRate: job.order.voice.sampleRate)
+        sound = WAVHeader.file(of: segments.flatMap(\.sound.samples), sampleRate: job.order.voice.sampleRate)
         let order = job.order
         item = AudioItem(
             id: job.id,
@@ -192,26 +192,6 @@ extension MemoryLibrary.Recording {
             words: timings.reduce(0) { $0 + $1.words.count },
             origin: .narrated(NarrationOrigin(order))
         )
-    }
-
-    /// A WAV file of 16-bit mono.
-    private static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
-        var data = Data()
-        func put(_ number: some FixedWidthInteger) {
-            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
-        }
-        data.append(contentsOf: "RIFF".utf8)
-        put(UInt32(36 + 2 * samples.count))
-        data.append(contentsOf: "WAVEfmt ".utf8)
-        put(UInt32(16))
-        put(UInt32(0x0001_0001))  // PCM, one channel
-        put(UInt32(sampleRate))
-        put(UInt32(2 * sampleRate))
-        put(UInt32(0x0010_0002))  // two bytes a frame, 16 bits a sample
-        data.append(contentsOf: "data".utf8)
-        put(UInt32(2 * samples.count))
-        for sample in samples { put(sample) }
-        return data
     }
 
     fileprivate func matches(_ query: AudioQuery) -> Bool {

@@ -73,16 +73,7 @@ package struct MemoryRecordings: AudioLibrary {
 
     /// A WAV file as the library keeps it: 44 bytes, then 16-bit mono.
     package static func wav(_ samples: [Int16], sampleRate: Int) -> Data {
-        func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-            withUnsafeBytes(of: number.littleEndian) { Array($0) }
-        }
-        let length = UInt32(2 * samples.count)
-        let rate = UInt32(sampleRate)
-        let format = bytes(UInt32(16)) + bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(rate) + bytes(2 * rate)
-        let header =
-            Array("RIFF".utf8) + bytes(length + 36) + Array("WAVEfmt ".utf8) + format + bytes(UInt16(2))
-            + bytes(UInt16(16)) + Array("data".utf8) + bytes(length)
-        return Data(header + samples.flatMap { bytes($0) })
+        WAVHeader.file(of: samples, sampleRate: sampleRate)
     }
 
     // MARK: - AudioLibrary

@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 import Foundation
 
 /// Stores the catalogues of sources in hidden files of a folder.
@@ -21,10 +22,10 @@ package struct CatalogueFile: CatalogueMemory {
         try await disk.run { [folder] in
             do {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try AtomicFile.write(JSONEncoder().encode(catalogue), to: path, permissions: 0o666)
             } catch {
                 throw VoiceDownloadError.cannotWrite
             }
-            try AtomicFile.write(catalogue, to: path)
         }
     }
 

@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 package import Foundation
 
 /// Fetches archives from the address that the person has set, into files that a later fetch resumes.
@@ -71,7 +72,7 @@ package struct OutboundArchives: ArchiveSource {
 
     package func sweep() async {
         let alone = await disk.run { [folder] in
-            AtomicFile.sweep(folder)
+            AtomicFile.sweep(folder, of: "json")
             return PartialArchive.begun(in: folder, ofNotes: true)
         }
         for id in alone {

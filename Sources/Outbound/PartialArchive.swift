@@ -1,5 +1,6 @@
 import Crypto
 import EchoText
+import FileSystem
 import Foundation
 import NIOCore
 
@@ -27,7 +28,7 @@ actor PartialArchive {
     private let path: String
     private let freeSpace: @Sendable (String) -> Int64?
     private let executor = BlockingExecutor(label: "echotext.download")
-    private var file: Int32 = -1
+    private var file: LockableFile?
     private var digest = SHA256()
     private(set) var bytes: Int64 = 0
     private(set) var note: Note?
@@ -91,24 +92,23 @@ actor PartialArchive {
 
     private func hold() throws {
         letGo()
-        file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw VoiceDownloadError.cannotWrite }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let isHeld = errno == EWOULDBLOCK
-            letGo()
-            throw isHeld ? VoiceDownloadError.busy(id) : .cannotWrite
-        }
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw VoiceDownloadError.cannotWrite }
+        let opened = LockableFile(descriptor)
+        guard let isOurs = try? opened.lock() else { throw VoiceDownloadError.cannotWrite }
+        guard isOurs else { throw VoiceDownloadError.busy(id) }
+        file = opened
     }
 
+    /// −1 while the file is not held.
+    private var descriptor: Int32 { file?.descriptor ?? -1 }
+
     /// Whether somebody has removed the file since it was opened.
-    private var isOrphan: Bool {
-        var facts = stat()
-        return fstat(file, &facts) == 0 && facts.st_nlink == 0
-    }
+    private var isOrphan: Bool { file?.isRemoved ?? false }
 
     /// Removes the file and its note, and lets go of it; does nothing for one that is not held.
     func remove() {
-        guard file >= 0 else { return }
+        guard file != nil else { return }
         // If the file was removed meanwhile, the one at that path belongs to another process.
         if !isOrphan || access(path, F_OK) != 0 {
             // The note goes last: bytes without one are of no use, and are taken away when they are found.
@@ -126,13 +126,7 @@ actor PartialArchive {
         letGo()
     }
 
-    private func letGo() {
-        guard file >= 0 else { return }
-        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
-        flock(file, LOCK_UN)
-        _ = Glibc.close(file)
-        file = -1
-    }
+    private func letGo() { file = nil }
 
     /// Whether nothing is missing, by what the note says.
     var isWhole: Bool { note.map { bytes > 0 && ($0.isWhole || $0.total == bytes) } ?? false }
@@ -145,7 +139,9 @@ actor PartialArchive {
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     func restart(_ note: Note?) throws {
         // In this order: at no moment does a note stand beside bytes of another archive.
-        guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else { throw VoiceDownloadError.cannotWrite }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw VoiceDownloadError.cannotWrite
+        }
         bytes = 0
         digest = SHA256()
         self.note = nil
@@ -156,7 +152,11 @@ actor PartialArchive {
     ///
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     func write(_ note: Note) throws {
-        try AtomicFile.write(note, to: Self.notePath(path))
+        do {
+            try AtomicFile.write(JSONEncoder().encode(note), to: Self.notePath(path), permissions: 0o666)
+        } catch {
+            throw VoiceDownloadError.cannotWrite
+        }
         self.note = note
     }
 
@@ -165,14 +165,15 @@ actor PartialArchive {
     /// - Throws: ``VoiceDownloadError/noSpace(needed:free:)``, ``VoiceDownloadError/cannotWrite``.
     func append(_ buffer: ByteBuffer) throws {
         try buffer.withUnsafeReadableBytes { whole in
-            var rest = whole
-            while !rest.isEmpty {
-                let count = Glibc.write(file, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw problem(errno) }
-                digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: rest[..<count]))
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-                bytes += Int64(count)
+            try whole.writeAll { rest in
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if count > 0 {
+                    digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                    bytes += Int64(count)
+                }
+                return count
+            } orThrow: {
+                problem($0)
             }
         }
     }
@@ -181,7 +182,7 @@ actor PartialArchive {
     ///
     /// - Throws: ``VoiceDownloadError/cannotWrite``.
     func finish() throws {
-        guard fsync(file) == 0 else { throw problem(errno) }
+        guard fsync(descriptor) == 0 else { throw problem(errno) }
         guard var note else { return }
         note.total = bytes
         note.isWhole = true
@@ -191,7 +192,7 @@ actor PartialArchive {
     /// The first bytes of the archive, at most `count`.
     func beginning(_ count: Int) -> [UInt8] {
         var start = [UInt8](repeating: 0, count: count)
-        let read = start.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+        let read = start.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         return Array(start.prefix(max(0, read)))
     }
 
@@ -210,7 +211,7 @@ actor PartialArchive {
         let limit = note?.total ?? .max
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw VoiceDownloadError.cannotWrite }
             guard count > 0 else { break }

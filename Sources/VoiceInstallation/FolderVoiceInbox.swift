@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// Files that are handed in, each in a quarantine of its own, which is swept away when the program ends over it.
@@ -73,16 +74,13 @@ private actor HandedInFile {
         guard descriptor >= 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
     }
 
-    func append(_ piece: [UInt8]) throws(VoiceInstallError) {
-        var rest = piece[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                throw VoiceInstallError(writing: errno, needed: bytes + Int64(rest.count), at: voicesFolder)
-            }
-            rest = rest.dropFirst(max(0, count))
-            bytes += Int64(max(0, count))
+    /// - Throws: ``VoiceInstallError``.
+    func append(_ piece: [UInt8]) throws {
+        let needed = bytes + Int64(piece.count)
+        try piece.withUnsafeBytes {
+            try $0.writeAll(to: descriptor) { VoiceInstallError(writing: $0, needed: needed, at: voicesFolder) }
         }
+        bytes = needed
     }
 
     func close() {

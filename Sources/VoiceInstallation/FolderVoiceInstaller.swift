@@ -1,5 +1,6 @@
 import CArchive  // has “struct stat” too, and either may count as its home
 package import EchoText
+import FileSystem
 package import Foundation
 
 /// Installs voices in a folder: each is put together in a quarantine beside the others, heard there, and moved to its place.
@@ -226,11 +227,8 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         )
         guard file >= 0 else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
         defer { close(file) }
-        var rest = try receipt.encoded[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw VoiceInstallError(writing: errno, at: voicesFolder) }
-            rest = rest.dropFirst(max(0, count))
+        try receipt.encoded.withUnsafeBytes {
+            try $0.writeAll(to: file) { VoiceInstallError(writing: $0, at: voicesFolder) }
         }
     }
 

@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import Synchronization
 
@@ -82,13 +83,8 @@ final class PieceWriter: Sendable {
         try state.withLock { state in
             guard !state.isPassedOver else { return }
             try bytes.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let count = Glibc.write(state.file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    guard count >= 0 || errno == EINTR else {
-                        throw VoiceInstallError(writing: errno, needed: Int64(rest.count), at: path)
-                    }
-                    rest = rest.dropFirst(max(0, count))
+                try bytes.writeAll(to: state.file) {
+                    VoiceInstallError(writing: $0, needed: Int64(bytes.count), at: path)
                 }
             }
         }

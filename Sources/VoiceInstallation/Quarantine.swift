@@ -1,5 +1,5 @@
-import CArchive  // has “struct stat” too, and either may count as its home
 import EchoText
+import FileSystem
 import Foundation
 
 /// A hidden folder beside the voices, in which one is put together until it is moved to its place.
@@ -10,14 +10,14 @@ final class Quarantine: Sendable {
     private static let prefix = ".incoming-"
 
     let path: String
-    private let descriptor: Int32
+    private let held: LockableFile
 
     /// - Throws: ``VoiceInstallError/cannotWrite`` or ``VoiceInstallError/noSpace(needed:free:)``.
     init(in voicesFolder: String) throws(VoiceInstallError) {
         while true {
             let path = "\(voicesFolder)/\(Self.prefix)\(UUID().uuidString.lowercased())"
             guard mkdir(path, 0o700) == 0 else { throw VoiceInstallError(writing: errno) }
-            let held: Int32?
+            let held: LockableFile?
             do {
                 held = try Self.lock(path)
             } catch {
@@ -25,17 +25,11 @@ final class Quarantine: Sendable {
                 throw error
             }
             // A sweep may have come between the two; then another is made.
-            guard let descriptor = held else { continue }
+            guard let held else { continue }
             self.path = path
-            self.descriptor = descriptor
+            self.held = held
             return
         }
-    }
-
-    deinit {
-        // Closing alone would leave the lock to a child process that is being started just now and has not let go of its copy.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
     }
 
     /// Takes the folder away with all that is still in it.
@@ -46,27 +40,15 @@ final class Quarantine: Sendable {
     /// The lock on a folder that is still where it was; `nil` when another holds it or has taken it away.
     ///
     /// - Throws: ``VoiceInstallError/cannotWrite`` where folders cannot be locked, as on some network disks.
-    private static func lock(_ path: String) throws(VoiceInstallError) -> Int32? {
+    private static func lock(_ path: String) throws(VoiceInstallError) -> LockableFile? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw .cannotWrite }
             return nil
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let isHeld = errno == EWOULDBLOCK
-            close(descriptor)
-            guard isHeld else { throw .cannotWrite }
-            return nil
-        }
-        var held = stat()
-        var named = stat()
-        guard fstat(descriptor, &held) == 0, lstat(path, &named) == 0,
-            held.st_ino == named.st_ino, held.st_dev == named.st_dev
-        else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
+        let folder = LockableFile(descriptor)
+        guard let isOurs = try? folder.lock() else { throw .cannotWrite }
+        return isOurs && folder.isNamed(path) ? folder : nil
     }
 
     /// Removes what is left in a folder of voices and nobody works on.
@@ -78,9 +60,8 @@ final class Quarantine: Sendable {
         return names.filter { $0.hasPrefix(prefix) }.count { name in
             let path = "\(voicesFolder)/\(name)"
             // What cannot be locked stays for another sweep.
-            guard let descriptor = try? lock(path) else { return false }
-            defer { close(descriptor) }
-            return remove(path)
+            guard let held = try? lock(path) else { return false }
+            return withExtendedLifetime(held) { remove(path) }
         }
     }
 

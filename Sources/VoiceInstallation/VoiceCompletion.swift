@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import ONNXFormat
 
@@ -63,12 +64,7 @@ struct VoiceCompletion {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw VoiceInstallError(writing: errno, at: path) }
         defer { close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw VoiceInstallError(writing: errno, at: path) }
-            rest = rest.dropFirst(max(0, count))
-        }
+        try bytes.withUnsafeBytes { try $0.writeAll(to: file) { VoiceInstallError(writing: $0, at: path) } }
     }
 }
 

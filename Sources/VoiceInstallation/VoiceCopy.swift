@@ -1,5 +1,6 @@
 import CArchive  // has “struct stat” too, and either may count as its home
 import EchoText
+import FileSystem
 import Foundation
 
 /// Copies a person's own voice: the files that a voice consists of, and no others beside them.

@@ -9,8 +9,8 @@ package struct WebStudio: Sendable {
     package let voiceServices: VoiceServices
     /// Reads documents.
     package let reader: any DocumentReader
-    /// Makes the files that are downloaded, in memory.
-    package let exports: @Sendable () -> any ExportFiles & ExportedBytes
+    /// Makes the sound files that are downloaded.
+    package let sounds: any SoundFiles
     package let version: String
     /// A report on the machine and the program without private data.
     package let diagnostics: @Sendable () async -> String
@@ -21,7 +21,7 @@ package struct WebStudio: Sendable {
         voices: @escaping @Sendable () async -> [Voice],
         voiceServices: VoiceServices,
         reader: any DocumentReader,
-        exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes,
+        sounds: any SoundFiles,
         version: String,
         diagnostics: @escaping @Sendable () async -> String
     ) {
@@ -30,7 +30,7 @@ package struct WebStudio: Sendable {
         presentVoices = voices
         self.voiceServices = voiceServices
         self.reader = reader
-        self.exports = exports
+        self.sounds = sounds
         self.version = version
         self.diagnostics = diagnostics
     }

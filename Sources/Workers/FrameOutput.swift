@@ -1,4 +1,4 @@
-internal import CProcess
+internal import FileSystem
 internal import Foundation
 
 /// A worker's pipe to the program; frames are written one after another by a queue that may block.
@@ -47,13 +47,9 @@ final class FrameOutput: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let written = child_write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard written > 0 else { return }  // The program has gone; the reading side ends this process.
-                rest = rest.dropFirst(written)
-            }
+        bytes.withUnsafeBytes {
+            // Bytes that are not taken mean that the program has gone; the reading side ends this process.
+            _ = $0.writeAll(toPipe: descriptor)
         }
     }
 }

@@ -19,14 +19,6 @@ struct ReaderRequest: Codable, Hashable {
 
     /// How often the document follows.
     var copies: Int { task == .readText ? 2 : 1 }
-
-    var frame: [UInt8] {
-        get throws {
-            let payload = try JSONEncoder().encode(self)
-            guard payload.count <= Frame.Kind.ask.longestPayload else { throw DocumentError.encrypted(wrong: true) }
-            return Frame(.ask, request: 1, payload: Array(payload)).encoded
-        }
-    }
 }
 
 /// A document on its way to a worker.
@@ -39,6 +31,23 @@ enum OutgoingDocument: Sendable {
         switch self {
         case .bytes(let bytes): bytes.count
         case .stored(let bytes): bytes.length
+        }
+    }
+
+    /// Sends it to a worker so often; what is kept is read piece by piece, as the worker takes it.
+    ///
+    /// - Throws: What reading throws.
+    func send(to process: WorkerProcess, copies: Int) async throws {
+        switch self {
+        case .bytes(let bytes): process.send(document: bytes, copies: copies)
+        case .stored(let bytes):
+            for _ in 0..<copies {
+                for start in stride(from: 0, to: bytes.length, by: Frame.longestPiece) {
+                    let end = min(start + Frame.longestPiece, bytes.length)
+                    let piece = Array(try await bytes.read(start..<end))
+                    guard await process.take(Frame(.piece, request: 1, payload: piece).encoded) else { return }
+                }
+            }
         }
     }
 }

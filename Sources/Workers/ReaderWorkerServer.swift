@@ -1,4 +1,3 @@
-internal import CProcess
 package import EchoText
 internal import Foundation
 
@@ -35,20 +34,13 @@ package struct ReaderWorkerServer: Sendable {
     ///
     /// Takes both descriptors over: what a library prints to standard output goes to standard error from here on.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
-        guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.toReader),
-            let output = FrameOutput.takeOver(output)
-        else { return }
-        confinement?.allow(requests: 1)
-        let pieces = DocumentPieces(input)
-        if let request = pieces.request() {
-            do {
-                try await answer(request, pieces, to: output)
-                output.send(Frame(.done, request: 1).encoded)
-            } catch {
-                output.send(failure: error as? DocumentError ?? .readerDied)
-            }
+        await OneShotServer(accepted: Frame.Kind.toReader, confinement: confinement).run(
+            input: input,
+            output: output,
+            refusing: DocumentError.readerDied
+        ) { (request: ReaderRequest, rest, output) in
+            try await answer(request, try DocumentPieces(rest, length: request.length), to: output)
         }
-        await output.finish()
     }
 
     private func answer(_ request: ReaderRequest, _ pieces: DocumentPieces, to output: FrameOutput) async throws {
@@ -81,28 +73,20 @@ package struct ReaderWorkerServer: Sendable {
     }
 }
 
-/// The request, and the document behind it as it comes.
+/// The document behind the request, as it comes.
 private final class DocumentPieces {
     /// In bytes; the limit of the worker's memory.
     private static let longestDocument = 1 << 30
 
-    private var input: FrameInput
-    private var length = 0
+    private let frames: FollowingFrames
+    private let length: Int
     /// Of the copy that is coming.
     private var taken = 0
 
-    init(_ input: consuming FrameInput) {
-        self.input = input
-    }
-
-    /// The request; `nil` when the program has ended or sends invalid bytes.
-    func request() -> ReaderRequest? {
-        guard let ask = try? input.next(), ask.kind == .ask,
-            let request = try? JSONDecoder().decode(ReaderRequest.self, from: Data(ask.payload)),
-            (1...Self.longestDocument).contains(request.length)
-        else { return nil }
-        length = request.length
-        return request
+    /// - Throws: ``WorkerError/protocolViolation`` for a length that no document has.
+    init(_ frames: FollowingFrames, length: Int) throws(WorkerError) {
+        guard (1...Self.longestDocument).contains(length) else { throw .protocolViolation }
+        (self.frames, self.length) = (frames, length)
     }
 
     /// The next bytes of the document; `nil` at its end, after which it begins again.
@@ -113,7 +97,7 @@ private final class DocumentPieces {
             taken = 0
             return nil
         }
-        guard let piece = try input.next(), piece.kind == .piece, !piece.payload.isEmpty else {
+        guard let piece = try frames.next(), piece.kind == .piece, !piece.payload.isEmpty else {
             throw WorkerError.protocolViolation
         }
         taken += piece.payload.count

@@ -6,14 +6,6 @@ struct UnpackerRequest: Codable, Hashable {
     /// Absolute path of the archive.
     var path: String
     var rules: ArchiveRules
-
-    var frame: [UInt8] {
-        get throws {
-            let payload = try JSONEncoder().encode(self)
-            guard payload.count <= Frame.Kind.ask.longestPayload else { throw VoiceInstallError.notAnArchive }
-            return Frame(.ask, request: 1, payload: Array(payload)).encoded
-        }
-    }
 }
 
 extension ArchivePiece {
@@ -47,6 +39,68 @@ extension ArchivePiece {
             default: throw .protocolViolation
             }
         default: throw .protocolViolation
+        }
+    }
+}
+
+/// What an unpacker says, held to the rules once more: a file may have taken its process over.
+struct ArchiveIntake: WorkerReply {
+    static var kinds: Set<Frame.Kind> { Frame.Kind.ofUnpacker }
+
+    private var count: ArchiveCount
+    /// Whether a file has begun, to which bytes belong.
+    private var isInFile = false
+    private let piece: @Sendable (ArchivePiece) throws -> Void
+
+    /// - Parameters:
+    ///   - rules: What an archive may have.
+    ///   - archiveSize: In bytes.
+    ///   - piece: Called with each piece that keeps to them.
+    init(_ rules: ArchiveRules, archiveSize: Int, piece: @escaping @Sendable (ArchivePiece) throws -> Void) {
+        count = ArchiveCount(rules, archiveSize: archiveSize)
+        self.piece = piece
+    }
+
+    /// - Throws: ``WorkerError``, ``VoiceInstallError`` for what breaks the rules, and what taking a piece throws.
+    mutating func take(_ frame: Frame) throws {
+        let next = try ArchivePiece(frame)
+        switch next {
+        case .folder(let name):
+            try count.begin(name, size: nil, isFolder: true)
+            isInFile = false
+        case .file(let name):
+            try count.begin(name, size: nil, isFolder: false)
+            isInFile = true
+        case .bytes(let bytes):
+            guard isInFile else { throw WorkerError.protocolViolation }
+            try count.add(bytes.count)
+        }
+        try piece(next)
+    }
+
+    static func refusal(_ payload: [UInt8]) throws -> any Error {
+        switch try JSONDecoder().decode(VoiceInstallError.self, from: Data(payload)) {
+        case .forbidden(let what, let name):
+            VoiceInstallError.forbidden(what, name: ArchiveRules.shown(name))
+        case let error: error.isOfArchive ? error : .unpackerDied
+        }
+    }
+}
+
+extension VoiceInstallError {
+    /// Whether it is one that an unpacker has to say, with nothing in it but numbers.
+    fileprivate var isOfArchive: Bool {
+        switch self {
+        case .damagedArchive, .notAnArchive, .bomb, .tooManyFiles, .tooMuchInside: true
+        default: false
+        }
+    }
+
+    init(_ stop: WorkerStop) {
+        switch stop {
+        case .cannotStart: self = .cannotStartUnpacker
+        case .died: self = .unpackerDied
+        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
         }
     }
 }

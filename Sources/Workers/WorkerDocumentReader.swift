@@ -109,22 +109,41 @@ package actor WorkerDocumentReader: DocumentReader {
         let request = ReaderRequest(task: task, length: file.length, password: password)
         var launch = launch
         if case .read = task, kind == .pdf { launch.limits.holdToText(ofPDF: file.length) }
-        var timing = timing
-        timing.whole = time
-        let run = ReaderRun(timing: timing, kind: kind, size: file.length, clock: clock)
+        let worker = OneShotWorker(
+            request,
+            reply: ReaderAnswer(of: kind, size: file.length),
+            longest: time,
+            idleTimeout: kind == .pdf ? timing.page : nil,
+            clock: clock
+        )
+        let (answer, outcome) = try await worker.run(
+            launch,
+            in: isolation,
+            logger: logger,
+            orThrow: DocumentError.encrypted(wrong: true)
+        ) { process in
+            try await file.send(to: process, copies: request.copies)
+        }
         do {
-            return try await run.answer(
-                to: request,
-                about: file,
-                by: launch,
-                in: isolation,
-                logger: logger
-            )
-        } catch let stop as ReaderStop {
-            if case .draw = task { throw stop.error }
-            throw stop
+            try outcome.get()
+            return answer
+        } catch let stop as WorkerStop {
+            if case .draw = task { throw DocumentError(stop) }
+            throw ReaderStop(error: DocumentError(stop), page: answer.page)
         }
     }
+}
+
+/// How long a document's reader is waited for.
+package struct ReaderTiming: Sendable, Hashable {
+    /// For the whole of a document, however often its worker has to be started again.
+    package var whole: Duration = .seconds(30)
+    /// For one page of a PDF; poppler goes round for ever on some.
+    package var page: Duration = .seconds(8)
+    /// Most pages that are passed over because the worker ended or stopped at them.
+    package var mostBadPages = 3
+
+    package init() {}
 }
 
 extension WorkerLimits {

@@ -1,5 +1,6 @@
 internal import CProcess
 internal import EchoText
+internal import FileSystem
 internal import Foundation
 package import Logging
 internal import Synchronization
@@ -114,15 +115,7 @@ package final class WorkerProcess: Sendable {
 
     /// - Returns: Whether all of it was taken; if not, the reading side sees the same end, and reports it.
     private static func write(_ bytes: [UInt8], to input: Int32) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-                let written = child_write(input, base, rest.count)
-                guard written > 0 else { return false }
-                rest = rest.dropFirst(written)
-            }
-            return true
-        }
+        bytes.withUnsafeBytes { $0.writeAll(toPipe: input) }
     }
 
     /// Ends the child at once, whatever it is doing; `ended` follows.

@@ -53,15 +53,19 @@ package actor WorkerUnpacker: ArchiveUnpacker {
         guard isolation.isEnough(for: launch) else { throw VoiceInstallError.notConfined }
         var launch = launch
         launch.readablePaths.append(path)
-        let run = UnpackerRun(
+        let worker = OneShotWorker(
             UnpackerRequest(path: path, rules: rules),
-            archiveSize: size,
-            idleTimeout: idleTimeout,
+            reply: ArchiveIntake(rules, archiveSize: size, piece: take),
             longest: longest,
-            clock: clock,
-            take: take
+            idleTimeout: idleTimeout,
+            clock: clock
         )
-        try await run.run(launch, in: isolation, logger: logger)
+        do {
+            try await worker.run(launch, in: isolation, logger: logger, orThrow: VoiceInstallError.notAnArchive)
+                .outcome.get()
+        } catch let stop as WorkerStop {
+            throw VoiceInstallError(stop)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Export of recordings")
 struct RecordingExportTests {
-    private static let files = ExportedFiles(searchPath: "/usr/local/bin:/usr/bin:/bin")
+    private static let sounds = LocalSoundFiles(searchPath: "/usr/local/bin:/usr/bin:/bin")
 
     private static func sentence(_ text: String, _ source: Range<Int>, _ samples: Range<Int>) -> TimedSentence {
         TimedSentence(
@@ -41,7 +41,7 @@ struct RecordingExportTests {
     func exact() async throws {
         try await withTemporaryFolder { folder in
             let library = try library()
-            try await RecordingExport(of: library, to: Self.files)
+            try await RecordingExport(of: library, by: Self.sounds)
                 .sound(of: [library.recordings[0].item], .init(format: .wav), to: "\(folder)/a.wav")
             let wav = try library.recordings[0].sound.get()
             #expect(try Data(contentsOf: URL(filePath: "\(folder)/a.wav")).suffix(32_000) == wav.suffix(32_000))
@@ -53,7 +53,7 @@ struct RecordingExportTests {
         try await withTemporaryFolder { folder in
             let library = try library()
             let path = "\(folder)/a.\(format)"
-            try await RecordingExport(of: library, to: Self.files)
+            try await RecordingExport(of: library, by: Self.sounds)
                 .sound(of: [library.recordings[1].item], .init(format: format, album: "Album"), to: path)
             let text = try await output(
                 of: try #require(ffprobe),
@@ -73,7 +73,7 @@ struct RecordingExportTests {
         try await withTemporaryFolder { folder in
             let library = try library()
             let items = library.recordings.map(\.item)
-            let export = RecordingExport(of: library, to: Self.files)
+            let export = RecordingExport(of: library, by: Self.sounds)
             try await export.sound(of: items, .init(format: .flac), to: "\(folder)/a.flac")
             let sound = try await read("\(folder)/a.flac", .flac, 22_050)
             #expect(sound.sampleRate == 22_050)
@@ -92,11 +92,11 @@ struct RecordingExportTests {
         try await withTemporaryFolder { folder in
             let library = try library()
             let items = library.recordings.map(\.item)
-            let export = RecordingExport(of: library, to: Self.files)
-            try await export.captions(of: [items[0]], .srt, to: "\(folder)/a.srt")
-            try await export.captions(of: items, .vtt, to: "\(folder)/a.vtt")
-            try await export.captions(of: items, .json, to: "\(folder)/a.json")
-            try await export.text(of: items, to: "\(folder)/a.txt")
+            let export = RecordingExport(of: library, by: Self.sounds)
+            try await export.captions(of: [items[0]], .srt, to: ByteFile(path: "\(folder)/a.srt"))
+            try await export.captions(of: items, .vtt, to: ByteFile(path: "\(folder)/a.vtt"))
+            try await export.captions(of: items, .json, to: ByteFile(path: "\(folder)/a.json"))
+            try await export.text(of: items, to: ByteFile(path: "\(folder)/a.txt"))
             func text(_ name: String) throws -> String {
                 try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
             }
@@ -114,7 +114,7 @@ struct RecordingExportTests {
         try await withTemporaryFolder { folder in
             var library = try library()
             library.recordings[1].sound = .failure(.contentDamaged)
-            let export = RecordingExport(of: library, to: Self.files)
+            let export = RecordingExport(of: library, by: Self.sounds)
             let items = library.recordings.map(\.item)
             await #expect(throws: VaultError.contentDamaged) {
                 try await export.sound(of: items, .init(format: format), to: "\(folder)/a")
@@ -132,7 +132,7 @@ struct RecordingExportTests {
     @Test("has no room for a cover outside audiobooks, and wants something to export")
     func refused() async throws {
         let library = try library()
-        let export = RecordingExport(of: library, to: Self.files)
+        let export = RecordingExport(of: library, by: Self.sounds)
         let cover = try CoverImage(Data([0xFF, 0xD8, 0xFF]))
         await #expect(throws: ExportError.noRoomForCover) {
             try await export.sound(

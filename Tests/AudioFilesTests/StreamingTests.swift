@@ -128,3 +128,52 @@ struct StreamingTests {
         #expect(await pipe.firstBytes() == Data([7]))
     }
 }
+
+@Suite("Sound written to a sink of bytes")
+struct ByteSinkTests {
+    private static let sounds = LocalSoundFiles(searchPath: "/usr/bin:/bin")
+    private static let formats = ExportFormat.allCases.filter { $0.soundFormat != nil }
+
+    private static func order(_ format: ExportFormat) -> SoundOrder {
+        SoundOrder(format: format, sampleRate: 22_050, count: StreamingTests.tone.samples.count)
+    }
+
+    @Test("can be decoded, and has begun to arrive before it is finished", arguments: formats)
+    func streams(_ format: ExportFormat) async throws {
+        let bytes = MemoryBytes()
+        let sink = try await Self.sounds.sound(Self.order(format), into: bytes)
+        try await sink.append(StreamingTests.tone)
+        #expect(bytes.length > 100)
+        try await sink.finish()
+        let whole = try await bytes.read(0..<bytes.length)
+        let decoder = try #require(format.soundFormat)
+        try await withTemporaryFolder { folder in
+            try whole.write(to: URL(filePath: "\(folder)/a"))
+            let clip = try await read("\(folder)/a", decoder, 22_050)
+            #expect(abs(clip.seconds - StreamingTests.tone.seconds) < (format == .mp3 ? 0.15 : 0.05))
+        }
+    }
+
+    @Test("fails with its sink")
+    func failsWithSink() async throws {
+        struct Gone: Error {}
+        actor Breaking: ByteSink {
+            private(set) var isAbandoned = false
+            func append(_ bytes: Data) async throws { throw Gone() }
+            func finish() async throws {}
+            func abandon() async { isAbandoned = true }
+        }
+        let bytes = Breaking()
+        let sink = try await Self.sounds.sound(Self.order(.wav), into: bytes)
+        await #expect(throws: Gone.self) { try await sink.append(StreamingTests.tone) }
+        await sink.abandon()
+        #expect(await bytes.isAbandoned)
+    }
+
+    @Test("is no audiobook, whose beginning is written last")
+    func refusesAudiobook() async throws {
+        await #expect(throws: ExportError.audiobookNeedsFile) {
+            _ = try await Self.sounds.sound(Self.order(.m4b), into: MemoryBytes())
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import EchoText
 import EchoTextTesting
+import FileSystem
 import Foundation
 import Testing
 

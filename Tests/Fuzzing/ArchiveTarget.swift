@@ -31,10 +31,10 @@ enum ArchiveTarget: FuzzTarget {
         rules.mostBytes = Int(input.byte()) << 4
         rules.freeBytes = 256
         let written = WrittenFolder()
-        var intake = UnpackerRun.Intake(count: ArchiveCount(rules, archiveSize: size)) { try written.take($0) }
+        var intake = ArchiveIntake(rules, archiveSize: size) { try written.take($0) }
         while !input.isAtEnd {
             guard let outcome = try outcome(of: frame(from: &input), in: &intake) else { continue }
-            if case .failed(let error as VoiceInstallError) = outcome {
+            if case .failure(let error as VoiceInstallError) = outcome {
                 demand(!error.message.isEmpty, "a refusal has words")
                 demand(!error.message.unicodeScalars.contains { $0.value < 0x20 }, "and no controls among them")
             }
@@ -57,15 +57,15 @@ enum ArchiveTarget: FuzzTarget {
         }
     }
 
-    private static func outcome(of frame: Frame, in intake: inout UnpackerRun.Intake) throws -> UnpackerRun.Outcome? {
+    private static func outcome(of frame: Frame, in intake: inout ArchiveIntake) throws -> Result<Void, any Error>? {
         do {
-            return try UnpackerRun.take(frame, into: &intake)
+            return try intake.hear(frame)
         } catch let error as VoiceInstallError {
-            return .failed(error)
+            return .failure(error)
         } catch is WorkerError {
-            return .done
+            return .success(())
         } catch is DecodingError {
-            return .done
+            return .success(())
         }
     }
 }

@@ -15,7 +15,8 @@ enum FrameTarget: FuzzTarget {
     static var seeds: [[UInt8]] {
         get throws {
             let unpacked: [ArchivePiece] = [.folder("a"), .file("a/b"), .bytes([1, 2])]
-            let asked = try ReaderRequest(task: .draw(page: 3, width: 100), length: 10, password: "a").frame
+            let request = ReaderRequest(task: .draw(page: 3, width: 100), length: 10, password: "a")
+            let asked = Frame(.ask, request: 1, payload: Array(try JSONEncoder().encode(request))).encoded
             let replies = try replies.map { $0.frame(request: 2) }
             var seeds = replies.map { stream(1, [$0]) }
             seeds.append(stream(0, try commands.map { $0.frame(request: 1) }))
@@ -102,7 +103,7 @@ enum FrameTarget: FuzzTarget {
         let (frames, failure) = decoded(input.rest, accepting: accepted, by: step)
         let (whole, sameFailure) = decoded(input.rest, accepting: accepted, by: max(input.rest.count, 1))
         demand(frames == whole && failure == sameFailure, "where a stream is cut changes nothing")
-        var answer = ReaderAnswer()
+        var answer = ReaderAnswer(of: .pdf, size: 0)
         for frame in frames {
             readCommand(frame)
             readReply(frame)

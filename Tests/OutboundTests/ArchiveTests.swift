@@ -1,6 +1,7 @@
 import Crypto
 import EchoText
 import EchoTextTesting
+import FileSystem
 import Foundation
 import Outbound
 import Synchronization

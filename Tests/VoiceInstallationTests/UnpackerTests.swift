@@ -135,21 +135,13 @@ struct UnpackerTests {
             ([.bytes([1])], .unpackerDied),
         ]
         for (pieces, error) in said {
-            let run = UnpackerRun(
-                UnpackerRequest(path: archive, rules: ArchiveRules()),
-                archiveSize: 1_000,
-                idleTimeout: .seconds(60),
-                longest: .seconds(600),
-                clock: .continuous
-            ) { _ in }
             let answer = FrameFormat.preamble + pieces.flatMap(\.frame)
             let folder = TemporaryFolder()
             try Data(answer).write(to: URL(filePath: folder("answer")))
             var launch = WorkerLaunch(executable: "/bin/cat")
             launch.arguments = [folder("answer")]
-            await #expect(throws: error) {
-                try await run.run(launch, in: .limitsOnly(.switchedOff), logger: Fixtures.logger)
-            }
+            let unpacker = WorkerUnpacker(launch, isolation: .limitsOnly(.switchedOff), logger: Fixtures.logger)
+            await #expect(throws: error) { try await unpacker.unpack(archive, by: ArchiveRules()) { _ in } }
         }
     }
 
@@ -188,20 +180,21 @@ struct UnpackerTests {
         ]
         let (bytes, taken) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let clock = ManualClock()
-        let run = UnpackerRun(
-            UnpackerRequest(path: archive, rules: ArchiveRules()),
-            archiveSize: 1_000_000_000,
+        let unpacker = WorkerUnpacker(
+            launch,
+            isolation: .limitsOnly(.switchedOff),
             idleTimeout: .seconds(600),
             longest: .seconds(70),
-            clock: clock
-        ) { piece in
-            if case .bytes = piece { taken.yield() }
-        }
-        let running = Task { [launch] in
-            try await run.run(launch, in: .limitsOnly(.switchedOff), logger: Fixtures.logger)
+            clock: clock,
+            logger: Fixtures.logger
+        )
+        let running = Task {
+            try await unpacker.unpack(archive, by: ArchiveRules()) { piece in
+                if case .bytes = piece { taken.yield() }
+            }
         }
         for await _ in bytes { break }
-        await clock.endShortestSleep()
+        await clock.endShortestSleep(of: .seconds(70))
         await #expect(throws: VoiceInstallError.tooSlow(seconds: 70)) { try await running.value }
     }
 
@@ -217,7 +210,7 @@ struct UnpackerTests {
             logger: Fixtures.logger
         )
         let unpacking = Task { try await unpacker.unpack(archive, by: ArchiveRules()) { _ in } }
-        await clock.endShortestSleep()
+        await clock.endShortestSleep(of: .seconds(9))
         await #expect(throws: VoiceInstallError.tooSlow(seconds: 9)) { try await unpacking.value }
     }
 

@@ -61,7 +61,7 @@ struct BreakingOffTests {
 
     /// One that has a passcode, a long recording and a document.
     private func studio(clock: any Clock<Duration> = ContinuousClock()) async throws -> (TestStudio, paths: [String]) {
-        let studio = try await TestStudio(exports: { PlainExports() }, clock: clock)
+        let studio = try await TestStudio(sounds: PlainSounds(), clock: clock)
         try await studio.setPasscode("2580")
         let item = try await studio.record(Self.long)
         let document = try await studio.upload(Self.long + Self.long + Self.long + Self.long + Self.long).json[

@@ -33,7 +33,7 @@ final class TestStudio: Sendable {
 
     init(
         archives: ScriptedArchives = ScriptedArchives(),
-        exports: @escaping @Sendable () -> any ExportFiles & ExportedBytes = { NoExports() },
+        sounds: any SoundFiles = NoSounds(),
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
         clock: any Clock<Duration> = ContinuousClock(),
         sessionClock: any Clock<Duration> = ContinuousClock()
@@ -85,7 +85,7 @@ final class TestStudio: Sendable {
                 forgive: { [forgiven] id in forgiven.add(id) }
             ),
             reader: ScriptedReader(draws: true),
-            exports: { exports() },
+            sounds: sounds,
             version: "1.2.3",
             diagnostics: { "diagnostics" }
         )
@@ -254,13 +254,15 @@ private struct BodyCollector: ResponseBodyWriter {
 }
 
 /// Nothing can be encoded here: what does that is tested where it lives.
-private struct NoExports: ExportFiles, ExportedBytes {
+private struct NoSounds: SoundFiles {
     func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink { throw ExportError.folderNotUsable }
-    func text(at path: String) async throws -> any TextSink { throw ExportError.folderNotUsable }
-    func folder(at path: String) async throws { throw ExportError.folderNotUsable }
-    func empty(_ path: String) async {}
+    func sound(_ order: SoundOrder, into bytes: any ByteSink) async throws -> any AudioSink {
+        throw ExportError.folderNotUsable
+    }
+    func soundInMemory(_ order: SoundOrder) async throws -> (sink: any AudioSink, bytes: any StoredBytes) {
+        throw ExportError.folderNotUsable
+    }
     func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {
         throw ExportError.folderNotUsable
     }
-    func take(_ path: String) async throws -> any StoredSound { throw ExportError.folderNotUsable }
 }

@@ -2,15 +2,17 @@ import Foundation
 
 /// Takes recordings out of the library, into files that other programs read.
 ///
-/// Exported files are not protected. A file appears when it is complete; nothing is left of one that failed or
-/// was cancelled. Sound passes through piece by piece, so that its length costs no memory.
+/// Exported files are not protected. What fails or is cancelled abandons where it went. Sound passes through piece by piece, so that its length costs no memory.
 package struct RecordingExport: Sendable {
     private let library: any AudioLibrary
-    private let files: any ExportFiles
+    private let sounds: any SoundFiles
 
-    package init(of library: any AudioLibrary, to files: any ExportFiles) {
+    /// - Parameters:
+    ///   - library: Where the recordings are.
+    ///   - sounds: Makes their sound files.
+    package init(of library: any AudioLibrary, by sounds: any SoundFiles) {
         self.library = library
-        self.files = files
+        self.sounds = sounds
     }
 
     /// The options of an exported sound file.
@@ -46,6 +48,18 @@ package struct RecordingExport: Sendable {
         to path: String,
         progress: @Sendable (Double) -> Void = { _ in }
     ) async throws {
+        try await sound(of: items, options, progress: progress) { try await sounds.sound($0, at: path) }
+    }
+
+    /// Writes the sound of `items`, one after another, to the sink that `begin` opens.
+    ///
+    /// - Throws: What `begin` and the sink throw, ``ExportError``, ``VaultError``, ``LibraryError``, `CancellationError`.
+    package func sound(
+        of items: [AudioItem],
+        _ options: Options,
+        progress: @Sendable (Double) -> Void = { _ in },
+        to begin: (SoundOrder) async throws -> any AudioSink
+    ) async throws {
         guard options.cover == nil || options.format.soundFormat == nil else { throw ExportError.noRoomForCover }
         let joined = try await JoinedRecordings(items, in: library)
         var chapters: [Chapter] = []
@@ -60,7 +74,7 @@ package struct RecordingExport: Sendable {
             chapters: chapters,
             cover: options.cover
         )
-        let sink = try await files.sound(order, at: path)
+        let sink = try await begin(order)
         do {
             for part in joined.parts {
                 try await copy(part, of: joined, to: sink, progress: progress)
@@ -77,11 +91,11 @@ package struct RecordingExport: Sendable {
     /// - Parameters:
     ///   - items: At least one.
     ///   - format: How.
-    ///   - path: Where; what is there is replaced.
+    ///   - file: Where; it is finished.
     /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
-    package func captions(of items: [AudioItem], _ format: TimingFormat, to path: String) async throws {
-        let joined = try await JoinedRecordings(items, in: library, needsSound: false)
-        try await write(to: path) { file in
+    package func captions(of items: [AudioItem], _ format: TimingFormat, to file: any ByteSink) async throws {
+        try await file.completed {
+            let joined = try await JoinedRecordings(items, in: library, needsSound: false)
             var writer = TimingWriter(format, sampleRate: joined.sampleRate)
             try await file.append(writer.head)
             var offset = 0
@@ -101,20 +115,13 @@ package struct RecordingExport: Sendable {
     /// Writes what `items` read, one after another.
     ///
     /// - Throws: ``AudioFileError``, ``VaultError``, ``LibraryError``, `CancellationError`.
-    package func text(of items: [AudioItem], to path: String) async throws {
-        try await write(to: path) { file in
+    package func text(of items: [AudioItem], to file: any ByteSink) async throws {
+        try await file.completed {
             for (index, item) in items.enumerated() {
                 if index > 0 { try await file.append(Self.textSeparator) }
                 try await file.append(try await library.text(of: item.id))
             }
         }
-    }
-
-    /// Writes what `body` appends.
-    ///
-    /// - Throws: What `body` throws, nothing being left then; ``AudioFileError``.
-    package func write(to path: String, _ body: (any TextSink) async throws -> Void) async throws {
-        try await files.write(to: path, body)
     }
 
     private static let textSeparator = "\n\n"
@@ -130,7 +137,7 @@ package struct RecordingExport: Sendable {
         let reader = try await RecordingReader(of: library.sound(of: part.item.id))
         let conversion =
             reader.sampleRate == joined.sampleRate
-            ? nil : try files.rateConversion(from: reader.sampleRate, to: joined.sampleRate)
+            ? nil : try sounds.rateConversion(from: reader.sampleRate, to: joined.sampleRate)
         var position = 0
         repeat {
             try Task.checkCancellation()

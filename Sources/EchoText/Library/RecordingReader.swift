@@ -18,12 +18,12 @@ package struct RecordingReader: Sendable {
     /// - Throws: ``VaultError/contentDamaged`` when the sound is no WAV file of 16-bit mono as the library makes them, and
     ///   what reading throws.
     package init(of sound: any StoredSound) async throws {
-        guard sound.length >= RecordingHeader.length,
-            let header = RecordingHeader(try await sound.read(0..<RecordingHeader.length), fileLength: sound.length)
+        guard sound.length >= WAVHeader.plainLength,
+            let header = WAVHeader(plain: try await sound.read(0..<WAVHeader.plainLength), fileLength: sound.length)
         else { throw VaultError.contentDamaged }
         self.sound = sound
         sampleRate = header.sampleRate
-        count = (sound.length - RecordingHeader.length) / 2
+        count = (sound.length - WAVHeader.plainLength) / 2
     }
 
     /// In seconds.
@@ -46,7 +46,7 @@ package struct RecordingReader: Sendable {
         let first = min(max(0, start), count)
         let end = min(count, first + min(max(0, limit), Self.longestClip))
         guard first < end else { return AudioClip(samples: [], sampleRate: sampleRate) }
-        let bytes = try await sound.read(RecordingHeader.length + 2 * first..<RecordingHeader.length + 2 * end)
+        let bytes = try await sound.read(WAVHeader.plainLength + 2 * first..<WAVHeader.plainLength + 2 * end)
         guard bytes.count == 2 * (end - first) else { throw VaultError.contentDamaged }
         let samples = bytes.withUnsafeBytes { bytes in
             (0..<end - first).map { index in
@@ -54,34 +54,5 @@ package struct RecordingReader: Sendable {
             }
         }
         return AudioClip(samples: samples, sampleRate: sampleRate)
-    }
-}
-
-/// The 44 bytes before a recording's samples.
-///
-/// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF WAVE).
-private struct RecordingHeader {
-    static let length = 44
-
-    let sampleRate: Int
-
-    /// Fails when the bytes say anything but PCM, 16 bits, one channel, up to the file's end.
-    init?(_ bytes: Data, fileLength: Int) {
-        let bytes = [UInt8](bytes)
-        guard bytes.count == Self.length else { return nil }
-        func text(_ position: Int) -> String { String(decoding: bytes[position..<position + 4], as: UTF8.self) }
-        func number(_ position: Int, _ count: Int) -> Int {
-            bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }
-        }
-        guard text(0) == "RIFF", text(8) == "WAVE", text(12) == "fmt ", text(36) == "data" else { return nil }
-        let rate = number(24, 4)
-        let isPCM16Mono =
-            number(16, 4) == 16 && number(20, 2) == 1 && number(22, 2) == 1 && number(28, 4) == rate * 2
-            && number(32, 2) == 2 && number(34, 2) == 16
-        // Sizes beyond 32 bits stand as the largest number.
-        let dataLength = fileLength - Self.length
-        let isWhole = dataLength.isMultiple(of: 2) && number(40, 4) == min(dataLength, Int(UInt32.max))
-        guard isPCM16Mono, isWhole, (1...Int(Int32.max)).contains(rate) else { return nil }
-        sampleRate = rate
     }
 }

@@ -141,3 +141,19 @@ package enum FailureKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Anything else, such as a fault of EchoText's own.
     case `internal`
 }
+
+/// A failure that can be put in front of the person using EchoText.
+///
+/// Each error is an enum for a subject, and ``failure`` one switch over it, in which every case says its kind, its code and its
+/// words. The command line prints the words; the web answers with the code and the words.
+package protocol UserFacingError: Error, CustomStringConvertible {
+    var failure: Failure { get }
+}
+
+extension UserFacingError {
+    package var kind: FailureKind { failure.kind }
+    package var code: String { failure.code }
+    package var message: String { failure.message }
+    package var suggestion: String? { failure.suggestion }
+    package var description: String { "\(code): \(message)" }
+}

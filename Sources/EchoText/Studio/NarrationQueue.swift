@@ -18,35 +18,17 @@ package actor NarrationQueue {
         case leave
     }
 
-    private struct Work {
-        var status: NarrationStatus
-        let job: NarrationJob
-        let text: String
-        var sound: LiveSound
-        var timing = SentenceTiming()
-        /// The sentences since this process began or resumed the job.
-        var sentences: [TimedSentence] = []
-        var ending: Ending?
-        var began: ContinuousClock.Instant?
-        /// When progress was last published.
-        var publishedAt: ContinuousClock.Instant?
-    }
-
     /// The most narrations that are being spoken or waiting.
     package static let maximumPending = 100
-    /// The least time between two progress events of one narration.
-    private static let interval = Duration.milliseconds(250)
 
     private nonisolated let library: Library
     private let narrator: Narrator
     private let events: StudioEvents
     private let lanes: @Sendable () async -> Int
-    private var works: OrderedDictionary<AudioItem.ID, Work> = [:]
+    private var works: OrderedDictionary<AudioItem.ID, QueuedNarration> = [:]
     private var speaking: (id: AudioItem.ID, task: Task<Void, Never>)?
     private var isClosed = false
-    /// How the last narrations ended, and the callers that wait for an end.
-    private var ended: OrderedDictionary<AudioItem.ID, NarrationStatus> = [:]
-    private var waiting: [AudioItem.ID: [CheckedContinuation<NarrationStatus?, Never>]] = [:]
+    private var ends = NarrationEnds(limit: NarrationQueue.maximumPending)
 
     /// - Parameters:
     ///   - library: Stores the narrations.
@@ -114,8 +96,8 @@ package actor NarrationQueue {
             throw VaultError.locked
         }
         let status = NarrationStatus(job, length: text.utf16.count, state: speaking == nil ? .speaking : .waiting)
-        ended[job.id] = nil
-        works[job.id] = Work(status: status, job: job, text: text, sound: LiveSound(from: job.samples))
+        ends.forget(job.id)
+        works[job.id] = QueuedNarration(status, job, text)
         speakNext()
         await publish(job.id)
         return status
@@ -138,7 +120,7 @@ package actor NarrationQueue {
             } catch {
                 // Callers of ``ending(of:)`` must not wait for ever.
                 work.status.state = .stopped
-                remember(work.status)
+                ends.remember(work.status)
                 throw error
             }
             return
@@ -158,7 +140,7 @@ package actor NarrationQueue {
             guard var work = works.removeValue(forKey: id) else { continue }
             work.sound.finish()
             work.status.state = .stopped
-            remember(work.status)
+            ends.remember(work.status)
         }
         guard let speaking else { return }
         works[speaking.id]?.ending = .leave
@@ -171,19 +153,13 @@ package actor NarrationQueue {
     /// - Parameter id: A narration that this queue has taken.
     /// - Returns: `nil` when the narration is unknown, or when more than ``maximumPending`` have ended since.
     package func ending(of id: AudioItem.ID) async -> NarrationStatus? {
-        if let ended = ended[id] { return ended }
+        if let ended = ends[id] { return ended }
         guard works[id] != nil else { return nil }
-        return await withCheckedContinuation { waiting[id, default: []].append($0) }
-    }
-
-    private func remember(_ status: NarrationStatus) {
-        ended[status.id] = status
-        if ended.count > Self.maximumPending { ended.removeFirst() }
-        for continuation in waiting.removeValue(forKey: status.id) ?? [] { continuation.resume(returning: status) }
+        return await withCheckedContinuation { ends.wait(for: id, $0) }
     }
 
     private func announceEnd(_ status: NarrationStatus) async {
-        remember(status)
+        ends.remember(status)
         await events.post(.narration(status))
     }
 
@@ -193,7 +169,7 @@ package actor NarrationQueue {
     package func narrations() async throws -> [NarrationStatus] {
         try await library.jobs.jobs().map { job in
             if let work = works[job.id] { return work.status }
-            return Self.status(ofLeft: job)
+            return NarrationStatus(left: job)
         }
     }
 
@@ -203,11 +179,7 @@ package actor NarrationQueue {
         guard let job = try await library.jobs.jobs().first(where: { $0.id == id }) else {
             throw LibraryError.jobNotFound
         }
-        return Self.status(ofLeft: job)
-    }
-
-    private static func status(ofLeft job: NarrationJob) -> NarrationStatus {
-        NarrationStatus(job, length: job.position, state: job.state == .failed ? .failed : .stopped)
+        return NarrationStatus(left: job)
     }
 
     /// The times of the sentences that have been spoken so far.
@@ -248,22 +220,12 @@ package actor NarrationQueue {
             if position >= sound.start {
                 if position < sound.end { return .samples(sound.samples(from: position)) }
                 if sound.isOver { return .over }
-            } else if let kept = try await keptOfJob(id, from: position) {
+            } else if let kept = try await library.jobs.keptSamples(of: id, from: position) {
                 return .samples(kept)
             }
             await moreSound(of: id)
         }
         return .notSpoken
-    }
-
-    /// The stored samples of a job; `nil` when the job is just becoming a recording, which an event reports next.
-    private func keptOfJob(_ id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
-        do {
-            let kept = try await library.jobs.samples(ofJob: id, from: position, limit: .max)
-            return kept.isEmpty ? nil : kept
-        } catch LibraryError.jobNotFound, VaultError.contentMissing {
-            return nil
-        }
     }
 
     private func moreSound(of id: AudioItem.ID) async {
@@ -315,31 +277,10 @@ package actor NarrationQueue {
     }
 
     private func hear(_ passage: Passage, of id: AudioItem.ID) async {
-        guard var work = works[id] else { return }
-        works[id]?.sound.append(passage.clip.pcm16, silence: passage.silence)
-        if passage.isLeftOut { work.status.leaveOut(passage) }
-        work.status.samples = passage.end
-        work.status.position = passage.source.upperBound
-        let sentence = work.timing.add(passage)
-        if let sentence {
-            work.sentences.append(sentence)
-            work.status.sentences = passage.sentence + 1
-        }
-        let now = ContinuousClock.now
-        if let began = work.began, work.status.position > work.job.position {
-            let taken = (now - began) / .seconds(1)
-            let done = Double(work.status.position - work.job.position)
-            work.status.secondsLeft = taken / done * Double(work.status.length - work.status.position)
-        }
-        let isDue = work.publishedAt.map { now - $0 >= Self.interval } ?? true
-        if isDue { work.publishedAt = now }
-        works[id]?.status = work.status
-        works[id]?.timing = work.timing
-        works[id]?.sentences = work.sentences
-        works[id]?.publishedAt = work.publishedAt
-        if let sentence {
-            await events.post(.sentence(sentence, of: id, sampleRate: work.job.order.voice.sampleRate))
-        }
+        guard let rate = works[id]?.job.order.voice.sampleRate,
+            let (sentence, isDue) = works[id]?.hear(passage, at: .now)
+        else { return }
+        if let sentence { await events.post(.sentence(sentence, of: id, sampleRate: rate)) }
         if isDue { await publish(id) }
     }
 

@@ -60,4 +60,9 @@ package struct NarrationStatus: Sendable, Equatable, Identifiable {
         sentences = job.sentence
         samples = job.samples
     }
+
+    /// Of a job that nobody speaks.
+    init(left job: NarrationJob) {
+        self.init(job, length: job.position, state: job.state == .failed ? .failed : .stopped)
+    }
 }

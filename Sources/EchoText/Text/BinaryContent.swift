@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// The kind of a file that is no text.
-struct BinaryContent {
+package struct BinaryContent {
     /// `nil` when it is unknown.
-    let name: String?
+    package let name: String?
 
     private static let signatures: [([UInt8], String)] = [
         (Array("%PDF-".utf8), "a PDF document"),
@@ -25,7 +25,7 @@ struct BinaryContent {
     /// `nil` for text.
     ///
     /// - Parameter block: The first of the file.
-    init?(_ block: Data) {
+    package init?(_ block: Data) {
         let bytes = [UInt8](block)
         if let signature = Self.signatures.first(where: { bytes.starts(with: $0.0) }) {
             name = signature.1

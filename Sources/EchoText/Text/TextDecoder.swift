@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// Bytes to text, block by block.
-struct TextDecoder {
-    enum Encoding { case utf8, utf16LittleEndian, utf16BigEndian }
+package struct TextDecoder {
+    package enum Encoding { case utf8, utf16LittleEndian, utf16BigEndian }
 
-    let encoding: Encoding
-    private(set) var replacements = 0
+    package let encoding: Encoding
+    package private(set) var replacements = 0
     private var rest: [UInt8] = []
     private var skip: Int
 
-    init(startingWith block: Data) {
+    package init(startingWith block: Data) {
         switch Array(block.prefix(3)) {
         case let bytes where bytes.starts(with: [0xFF, 0xFE]): (encoding, skip) = (.utf16LittleEndian, 2)
         case let bytes where bytes.starts(with: [0xFE, 0xFF]): (encoding, skip) = (.utf16BigEndian, 2)
@@ -19,7 +19,7 @@ struct TextDecoder {
     }
 
     /// How many UTF-16 units the text in `block` has, a piece of valid UTF-8 cut anywhere.
-    static func utf16Units(inUTF8 block: Data) -> Int {
+    package static func utf16Units(inUTF8 block: Data) -> Int {
         block.withUnsafeBytes { bytes in
             var units = 0
             for byte in bytes {
@@ -30,7 +30,7 @@ struct TextDecoder {
         }
     }
 
-    mutating func decode(_ block: Data, isLast: Bool) -> String {
+    package mutating func decode(_ block: Data, isLast: Bool) -> String {
         rest.append(contentsOf: block.dropFirst(skip))
         skip = 0
         let whole = isLast ? rest.count : rest.count - unfinished

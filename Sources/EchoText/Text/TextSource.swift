@@ -24,3 +24,37 @@ package actor StringSource: TextSource {
         return text
     }
 }
+
+/// Why a text could not be read.
+///
+/// `file` is a bare file name, never a path; `nil` is standard input.
+package enum TextSourceError: UserFacingError, Equatable {
+    case notFound(file: String)
+    case isFolder(file: String)
+    case unreadable(file: String?)
+    /// The content is no text; `kind` is what it looks like, if that is known.
+    case binary(file: String?, kind: String?)
+
+    package var failure: Failure {
+        switch self {
+        case .notFound(let file):
+            Failure(.missingInput, "text.not-found", "There is no file “\(file)”.")
+                .suggesting("Check the name and the folder.")
+        case .isFolder(let file):
+            Failure(.missingInput, "text.is-folder", "“\(file)” is a folder, not a text.")
+                .suggesting("Give the name of a text file in it.")
+        case .unreadable(let file):
+            Failure(.missingInput, "text.unreadable", "\(Self.subject(file)) cannot be read.")
+                .suggesting("Check its permissions.")
+        case .binary(let file, let kind):
+            Failure(
+                .invalidContent,
+                "text.binary",
+                "\(Self.subject(file)) is not plain text\(kind.map { ": it looks like \($0)" } ?? "")."
+            )
+            .suggesting("Save it as plain text (UTF-8) first.")
+        }
+    }
+
+    private static func subject(_ file: String?) -> String { file.map { "“\($0)”" } ?? "Standard input" }
+}

@@ -2,14 +2,12 @@
 package enum AgeError: UserFacingError, Equatable {
     /// The header is invalid.
     case header
-    /// None of the identities, or not this passphrase, opens it.
+    /// None of the identities opens it.
     case noMatch
     /// The header was changed after it had been sealed.
     case headerAltered
     /// The sealed bytes are cut short, changed, out of order or followed by others.
     case payload
-    /// The text form is not as the format wants it.
-    case armor
     /// The file is sealed for an unsupported kind of key.
     case unsupported
     /// The text is no identity or recipient.
@@ -21,16 +19,13 @@ package enum AgeError: UserFacingError, Equatable {
             Failure(.damaged, "age.header", "That is not an age file, or its beginning is damaged.")
                 .suggesting("Take another copy of the file.")
         case .noMatch:
-            Failure(.invalidContent, "age.no-match", "The age file was not sealed for this identity or passphrase.")
-                .suggesting("Use the identity or passphrase it was sealed for.")
+            Failure(.invalidContent, "age.no-match", "The age file was not sealed for this identity.")
+                .suggesting("Use the identity it was sealed for.")
         case .headerAltered:
             Failure(.damaged, "age.header-altered", "The beginning of the age file was changed.")
                 .suggesting("Take another copy of the file.")
         case .payload:
             Failure(.damaged, "age.payload", "The age file is cut short or was changed.")
-                .suggesting("Take another copy of the file.")
-        case .armor:
-            Failure(.damaged, "age.armor", "The text form of the age file is damaged.")
                 .suggesting("Take another copy of the file.")
         case .unsupported:
             Failure(

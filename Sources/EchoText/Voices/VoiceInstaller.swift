@@ -140,3 +140,49 @@ package protocol VoiceInstaller: Sendable {
     @discardableResult
     func sweep() async throws -> Int
 }
+
+/// Holds a file that the person has handed in until it is installed, beside the voices, and removes it afterwards.
+package protocol VoiceInbox: Sendable {
+    /// Takes a file in, and lends it to `work`.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name; characters that are unsafe in a file name are removed.
+    ///   - fill: Gives the file's content piece by piece.
+    ///   - work: Gets the absolute path of the file.
+    /// - Returns: What `work` returned.
+    /// - Throws: ``VoiceInstallError/cannotWrite``, ``VoiceInstallError/noSpace(needed:free:)``, and what `fill` and `work` throw.
+    func hold<Output: Sendable>(
+        named name: String,
+        filledBy fill: (_ take: ([UInt8]) async throws -> Void) async throws -> Void,
+        _ work: (_ path: String) async throws -> Output
+    ) async throws -> Output
+}
+
+/// Knows a voice by its files: the port to the engine that speaks with it.
+///
+/// `verifyContract(of:)` in `EchoTextTesting` checks that both methods describe the same voice, and that what cannot speak
+/// is not let through.
+package protocol VoiceExaminer: Sendable {
+    /// Reads the voice from the files in the folder at `path`, without opening the model.
+    ///
+    /// - Throws: ``VoiceFolderError``.
+    func voice(at path: String) throws -> Voice
+
+    /// Opens the voice and has it say a word, where it can harm nobody.
+    ///
+    /// - Throws: ``VoiceFolderError``, ``VoiceInstallError/silent``, ``VoiceInstallError/inconsistent(file:)``,
+    ///   ``SynthesisError``, ``WorkerError``, ``EngineError`` or `CancellationError`.
+    func hear(_ path: String) async throws -> HeardVoice
+}
+
+/// A voice that has said a word.
+package struct HeardVoice: Sendable, Hashable {
+    package let voice: Voice
+    /// How its model is run.
+    package let layout: ModelLayout
+
+    package init(voice: Voice, layout: ModelLayout) {
+        self.voice = voice
+        self.layout = layout
+    }
+}

@@ -85,10 +85,10 @@ struct DocumentsExport: LibraryCommand {
 
     func run(in library: Library) async throws {
         let documents = try await references.documents(in: library)
-        let files = ExportedFiles(searchPath: LibraryExport.searchPath)
         var written: [String] = []
         for (document, path) in zip(documents, try paths(of: documents)) {
-            try await files.write(try await library.documents.original(of: document.id), to: path)
+            let original = try await library.documents.original(of: document.id)
+            try await ByteFile(path: path).take(original)
             written.append(path)
         }
         if json { return try Answer.json(Exported(files: written)) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EchoText
+import FileSystem
 import Foundation
 
 /// `echotext import`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioFiles
+import Books
 import EchoText
 import Foundation
 import LibraryStore
@@ -43,7 +44,8 @@ struct ExportAll: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        let archive = LibraryArchive(of: library, to: ExportedFiles(searchPath: LibraryExport.searchPath))
+        let sounds = LocalSoundFiles(searchPath: LibraryExport.searchPath)
+        let archive = LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
         let isShown = !json && isatty(STDERR_FILENO) == 1
         let contents = try await archive.write(into: folder, as: format, at: Date()) { done, total in
             guard isShown else { return }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioFiles
+import Books
 import EchoText
 import Foundation
 
@@ -87,20 +88,20 @@ struct LibraryExport: LibraryCommand {
     }
 
     func run(in library: Library) async throws {
-        try await run(in: library, files: ExportedFiles(searchPath: Self.searchPath))
+        try await run(in: library, sounds: LocalSoundFiles(searchPath: Self.searchPath))
     }
 
     static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin" }
 
-    func run(in library: Library, files: any ExportFiles) async throws {
+    func run(in library: Library, sounds: any SoundFiles) async throws {
         let items = try await references.items(in: library)
         if chapters || output.lowercased().hasSuffix(".epub") {
-            try await exportBook(of: items[0], in: library, files: files)
+            try await exportBook(of: items[0], in: library, sounds: sounds)
             return try report([output])
         }
         let cover = try cover.map(Self.cover(at:))
         let places = try places(of: items)
-        let export = RecordingExport(of: library.audio, to: files)
+        let export = RecordingExport(of: library.audio, by: sounds)
         var written: [String] = []
         for place in places {
             var options = RecordingExport.Options(
@@ -117,11 +118,12 @@ struct LibraryExport: LibraryCommand {
             try await export.sound(of: place.items, options, to: place.sound)
             written.append(place.sound)
             if let captions {
-                try await export.captions(of: place.items, captions, to: place.beside(captions.rawValue))
+                let file = try await ByteFile(path: place.beside(captions.rawValue))
+                try await export.captions(of: place.items, captions, to: file)
                 written.append(place.beside(captions.rawValue))
             }
             if text {
-                try await export.text(of: place.items, to: place.beside("txt"))
+                try await export.text(of: place.items, to: ByteFile(path: place.beside("txt")))
                 written.append(place.beside("txt"))
             }
         }
@@ -133,13 +135,14 @@ struct LibraryExport: LibraryCommand {
         EchoTextCommand.say("\(written.count) file\(written.count == 1 ? "" : "s") written")
     }
 
-    private func exportBook(of item: AudioItem, in library: Library, files: any ExportFiles) async throws {
+    private func exportBook(of item: AudioItem, in library: Library, sounds: any SoundFiles) async throws {
         let book = try await RecordedBook(of: item, in: library)
-        let export = BookExport(of: library, to: files, parts: MemoryFiles(searchPath: Self.searchPath))
+        let export = BookExport(of: library, by: sounds)
+        let file = try await ByteFile(path: output)
         if chapters {
-            try await export.chapters(of: book, as: format ?? .mp3, to: output, at: Date())
+            try await export.chapters(of: book, as: format ?? .mp3, to: file, at: Date())
         } else {
-            try await export.epub(of: book, to: output, at: Date())
+            try await export.epub(of: book, to: file, at: Date())
         }
     }
 

@@ -110,3 +110,59 @@ struct AgeHeader {
         }
     }
 }
+
+/// Reads the lines of a header from a stream and keeps what was read beyond them.
+struct AgeHeaderInput {
+    private let source: (UnsafeMutableRawBufferPointer) throws -> Int
+    private(set) var pending: [UInt8] = []
+    private var taken = 0
+
+    init(source: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+        self.source = source
+    }
+
+    /// The next line without its end; nil when the stream ends before it does, or the header is too long.
+    mutating func nextLine() throws -> ArraySlice<UInt8>? {
+        var searched = 0
+        while true {
+            if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = pending[..<end]
+                pending = Array(pending[(end + 1)...])
+                taken += line.count + 1
+                return line
+            }
+            searched = pending.count
+            guard taken + pending.count <= AgeHeader.largest, try readMore(upTo: 4_096) else { return nil }
+        }
+    }
+
+    /// Reads more, at most `count` bytes; false at the end.
+    mutating func readMore(upTo count: Int) throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = try buffer.withUnsafeMutableBytes { try source($0) }
+        pending += buffer[..<read]
+        return read > 0
+    }
+}
+
+/// One way to come by the file key: the lines of an age header from one `->` to the next.
+struct AgeStanza: Hashable {
+    /// The kind of key it is for; one or more visible ASCII characters.
+    let type: String
+    /// Each has one or more visible ASCII characters.
+    let arguments: [String]
+    let body: [UInt8]
+
+    /// As it stands in a header, the last line's end included.
+    var text: String {
+        let base64 = CanonicalBase64.encode(body)
+        var lines = [(["->", type] + arguments).joined(separator: " ")]
+        var rest = base64[...]
+        while rest.count >= AgeHeader.columns {
+            lines.append(String(rest.prefix(AgeHeader.columns)))
+            rest = rest.dropFirst(AgeHeader.columns)
+        }
+        lines.append(String(rest))
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -113,3 +113,51 @@ extension SharedSecret {
         )
     }
 }
+
+extension [AgeIdentity] {
+    /// The stanza of age's passphrases and of its post-quantum recipients, neither of which is supported here.
+    private static var passphraseType: String { "scrypt" }
+    private static var hybridType: String { "mlkem768x25519" }
+
+    /// Finds the file key, trying one identity after the other, and checks the header with it.
+    ///
+    /// - Throws: ``AgeError``, or ``VaultError/locked``.
+    func fileKey(from header: AgeHeader) throws -> SecretBytes {
+        let hasPassphrase = header.stanzas.contains { $0.type == Self.passphraseType }
+        guard !hasPassphrase || header.stanzas.count == 1 else { throw AgeError.header }
+        for identity in self {
+            for stanza in header.stanzas {
+                guard let key = try identity.fileKey(from: stanza) else { continue }
+                try header.verify(fileKey: key)
+                return key
+            }
+        }
+        let isHybrid = header.stanzas.contains { $0.type == Self.hybridType }
+        throw isHybrid ? AgeError.unsupported : AgeError.noMatch
+    }
+}
+
+/// Seals a file key with a key that is used only once, which is why its nonce may be all zeros.
+struct AgeKeyWrap {
+    /// Bytes of a wrapped file key: the key and its tag.
+    static let size = AgeHeader.fileKeySize + 16
+
+    private static let nonce = Data(count: 12)
+    let key: SymmetricKey
+
+    func seal(_ fileKey: SecretBytes) throws -> [UInt8] {
+        try fileKey.withUnsafeBytes { bytes in
+            let box = try ChaChaPoly.seal(bytes, using: key, nonce: ChaChaPoly.Nonce(data: Self.nonce))
+            return Array(box.ciphertext + box.tag)
+        }
+    }
+
+    /// - Parameter wrapped: ``size`` bytes.
+    /// - Returns: nil when it was sealed with another key.
+    func open(_ wrapped: [UInt8]) -> SecretBytes? {
+        guard wrapped.count == Self.size, let box = try? ChaChaPoly.SealedBox(combined: Self.nonce + wrapped),
+            let opened = try? ChaChaPoly.open(box, using: key)
+        else { return nil }
+        return SecretBytes(copying: opened)
+    }
+}

@@ -25,13 +25,13 @@ package final class AgeRangeReader {
     ///
     /// - Parameters:
     ///   - size: The file's, in bytes.
-    ///   - keys: What is tried on it.
+    ///   - identities: What is tried on it, in their order.
     ///   - checkHeader: Called with the header's bytes before any key is tried.
     ///   - source: Fills the whole of a buffer with bytes from a place in the file.
     /// - Throws: ``AgeError``, ``VaultError/locked`` and what `source` and `checkHeader` throw.
     package init(
         size: Int,
-        keys: AgeKeys,
+        identities: [AgeIdentity],
         checkHeader: ([UInt8]) throws -> Void = { _ in },
         source: @escaping (_ offset: Int, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws {
@@ -44,7 +44,7 @@ package final class AgeRangeReader {
         }
         let header = try AgeHeader { try input.nextLine() }
         try checkHeader(header.bytes)
-        let fileKey = try keys.fileKey(from: header)
+        let fileKey = try identities.fileKey(from: header)
         start = header.bytes.count + AgeChunkCipher.nonceSize
         guard size >= start else { throw AgeError.header }
         var nonce = [UInt8](repeating: 0, count: AgeChunkCipher.nonceSize)

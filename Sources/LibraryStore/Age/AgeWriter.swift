@@ -24,28 +24,11 @@ package final class AgeWriter {
     ///   - recipients: Each of them can open the file; at least one.
     ///   - sink: Gets the file's bytes in order.
     /// - Throws: What `sink` throws, and ``AgeError/badIdentity`` for a recipient that is none.
-    package convenience init(
-        for recipients: [AgeRecipient],
-        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    package init(for recipients: [AgeRecipient], sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
         precondition(!recipients.isEmpty, "an age file needs a recipient")
-        try self.init(sink: sink) { fileKey in try recipients.map { try $0.stanza(wrapping: fileKey) } }
-    }
-
-    /// Writes the header of a file that a passphrase opens.
-    package convenience init(
-        for passphrase: AgePassphrase,
-        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        try self.init(sink: sink) { fileKey in [try passphrase.stanza(wrapping: fileKey)] }
-    }
-
-    private init(
-        sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
-        stanzas: (SecretBytes) throws -> [AgeStanza]
-    ) throws {
         let fileKey = SecretBytes(randomBytes: AgeHeader.fileKeySize)
-        header = try AgeHeader(stanzas: stanzas(fileKey), fileKey: fileKey).bytes
+        let stanzas = try recipients.map { try $0.stanza(wrapping: fileKey) }
+        header = try AgeHeader(stanzas: stanzas, fileKey: fileKey).bytes
         var generator = SystemRandomNumberGenerator()
         let nonce = (0..<AgeChunkCipher.nonceSize).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         cipher = try AgeChunkCipher(fileKey: fileKey, nonce: nonce)

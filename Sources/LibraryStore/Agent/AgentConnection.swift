@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// A client's end of the socket of an agent.

@@ -1,5 +1,6 @@
 import CProcess
 import EchoText
+import FileSystem
 import Foundation
 
 /// The open folder of an agent's socket: what is done in it stays in it, wherever its name may lead meanwhile.
@@ -57,13 +58,13 @@ final class AgentFolder: Sendable {
 }
 
 extension AgentFolder {
-    /// Opens the lock `name`, created when it is missing; ``AgentLock/take()`` says whether another process has it.
+    /// Opens the lock `name`, created when it is missing; its lock says whether another process has it.
     ///
     /// - Throws: ``VaultError/unsafeFolder``, or ``VaultError/system(errno:)``.
-    func openLock(_ name: String) throws(VaultError) -> AgentLock {
+    func openLock(_ name: String) throws(VaultError) -> LockableFile {
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw errno == ELOOP ? .unsafeFolder : .system(errno: errno) }
-        let lock = AgentLock(file)
+        let lock = LockableFile(file)
         guard fchmod(file, 0o600) == 0 else { throw .system(errno: errno) }
         return lock
     }
@@ -71,8 +72,10 @@ extension AgentFolder {
     /// Starts to report changes of its files.
     ///
     /// - Throws: ``VaultError/system(errno:)``.
-    func changes() throws(VaultError) -> AgentFolderChanges {
-        try AgentFolderChanges(in: "/proc/self/fd/\(descriptor)")
+    func changes() throws(VaultError) -> FolderWatch {
+        try VaultError.translating { () throws(SystemError) in
+            try FolderWatch(for: [.movedHere, .removed], in: "/proc/self/fd/\(descriptor)")
+        }
     }
 
     /// Which file the entry `name` is, `nil` when there is none.
@@ -114,20 +117,5 @@ extension AgentFolder {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-    }
-}
-
-/// Which file it is, whatever its names.
-struct FileIdentity: Hashable {
-    private let device: dev_t
-    private let number: ino_t
-    let isSocket: Bool
-    let owner: uid_t
-
-    init(_ status: stat) {
-        device = status.st_dev
-        number = status.st_ino
-        isSocket = status.st_mode & S_IFMT == S_IFSOCK
-        owner = status.st_uid
     }
 }

@@ -1,6 +1,7 @@
 import CProcess
 import Dispatch
 import EchoText
+import FileSystem
 import Foundation
 
 /// Starts an unlock agent as a process of its own, which outlives this one and its terminal.
@@ -87,18 +88,8 @@ package struct AgentLauncher: Sendable {
 
     /// - Returns: Whether the process took all of it.
     private func hand(_ head: [UInt8], and secret: SecretBytes, to input: Int32) throws -> Bool {
-        guard head.withUnsafeBytes({ writeAll($0, to: input) }) else { return false }
-        return try secret.withUnsafeBytes { writeAll($0, to: input) }
-    }
-
-    private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-            let written = child_write(descriptor, base, rest.count)
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
+        guard head.withUnsafeBytes({ $0.writeAll(toPipe: input) }) else { return false }
+        return try secret.withUnsafeBytes { $0.writeAll(toPipe: input) }
     }
 
     /// - Returns: `nil` when it ended, or said nothing for too long.

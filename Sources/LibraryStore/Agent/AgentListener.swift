@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import Synchronization
 
@@ -11,7 +12,7 @@ final class AgentListener: Sendable {
     private let name: String
     private let identity: FileIdentity
     /// `nil` once the address was given up.
-    private let lock: Mutex<AgentLock?>
+    private let lock: Mutex<LockableFile?>
 
     /// Listens at `address`, and clears away the socket of an agent that has died.
     ///
@@ -58,8 +59,8 @@ final class AgentListener: Sendable {
         _ address: AgentAddress,
         in folder: AgentFolder,
         until deadline: ContinuousClock.Instant
-    ) throws -> AgentLock {
-        func isOurs(_ lock: AgentLock) throws -> Bool {
+    ) throws -> LockableFile {
+        func isOurs(_ lock: LockableFile) throws -> Bool {
             // A lock whose file was removed excludes no one.
             if try lock.take(), folder.identity(of: address.lock) == lock.identity { return true }
             let patience = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))

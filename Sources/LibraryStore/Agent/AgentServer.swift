@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// The event loop of an agent: accepts connections, answers requests, and locks.
@@ -19,7 +20,7 @@ struct AgentServer {
 
     private let secret: SecretBytes
     private let listener: AgentListener
-    private let wakeUp: AgentWakeUp
+    private let wakeUp: WakeUpPipe
     private var idleWatch: IdleWatch
     private let look: Int32
     /// The longest connected first.
@@ -31,7 +32,7 @@ struct AgentServer {
     init(
         secret: SecretBytes,
         listener: AgentListener,
-        wakeUp: AgentWakeUp,
+        wakeUp: WakeUpPipe,
         idleWatch: IdleWatch,
         look: Int32 = idleLook
     ) {

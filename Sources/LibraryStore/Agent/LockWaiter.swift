@@ -1,17 +1,18 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// Waits, in a starting agent, for the agent that holds the lock.
 ///
 /// The wait ends when the lock is free, or when the folder changes: the other agent listens, or the lock's file was removed.
 final class LockWaiter: Sendable {
-    private let isFree: AgentWakeUp
-    private let changes: AgentFolderChanges?
+    private let isFree: WakeUpPipe
+    private let changes: FolderWatch?
 
     /// - Parameter changes: The folder's changes; without them only the lock is waited for.
     /// - Throws: ``VaultError/system(errno:)``.
-    init(noting changes: AgentFolderChanges?) throws(VaultError) {
-        isFree = try AgentWakeUp()
+    init(noting changes: FolderWatch?) throws(VaultError) {
+        isFree = try VaultError.translating { () throws(SystemError) in try WakeUpPipe() }
         self.changes = changes
     }
 
@@ -19,9 +20,9 @@ final class LockWaiter: Sendable {
     ///
     /// A thread blocks in the kernel for it: when the holder was killed, the kernel's notification of the lock's file comes before
     /// the lock is free.
-    func ask(for lock: AgentLock) {
+    func ask(for lock: LockableFile) {
         let thread = Thread { [isFree] in
-            lock.waitAndTake()
+            _ = try? lock.lock(waits: true)  // a system that knows no locks has said so before
             isFree.call()
         }
         thread.name = "echotext agent's lock"
@@ -39,6 +40,14 @@ final class LockWaiter: Sendable {
             count = poll(&sources, nfds_t(sources.count), Int32(clamping: Int((left / .milliseconds(1)).rounded(.up))))
         } while count < 0 && errno == EINTR
         isFree.reset()
-        changes?.reset()
+        changes?.takeChanges()
+    }
+}
+
+extension LockableFile {
+    /// - Returns: Whether the lock is ours now, which it is not while another process has it.
+    /// - Throws: ``VaultError/system(errno:)`` when the folder's file system knows no locks.
+    func take() throws(VaultError) -> Bool {
+        try VaultError.translating { () throws(SystemError) in try lock() }
     }
 }

@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import Synchronization
 
@@ -22,10 +23,10 @@ package final class UnlockAgent: Sendable {
     }
 
     private let state = Mutex(State())
-    private let wakeUp: AgentWakeUp
+    private let wakeUp: WakeUpPipe
 
     private init() throws {
-        wakeUp = try AgentWakeUp()
+        wakeUp = try VaultError.translating { () throws(SystemError) in try WakeUpPipe() }
     }
 
     /// Listens, and serves from then on.

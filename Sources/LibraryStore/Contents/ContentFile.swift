@@ -1,20 +1,17 @@
 import EchoText
+import FileSystem
 import Glibc
 
 /// An open file of the library, closed with its last owner.
 final class ContentFile: Sendable {
-    let descriptor: Int32
+    private let file: LockableFile
     private let faults: FileFaults
+
+    var descriptor: Int32 { file.descriptor }
 
     /// Takes over `descriptor`.
     init(_ descriptor: Int32, faults: FileFaults) {
-        (self.descriptor, self.faults) = (descriptor, faults)
-    }
-
-    deinit {
-        // Closing alone would leave the lock to a child process that is just being started and still has its copy of the descriptor.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        (file, self.faults) = (LockableFile(descriptor), faults)
     }
 
     func status() throws -> stat {
@@ -25,11 +22,10 @@ final class ContentFile: Sendable {
 
     /// Writes all of `bytes` where the last call ended.
     func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let buffer = UnsafeRawBufferPointer(rebasing: rest)
-            let count: Int = try faults.perform(.write) { Glibc.write(descriptor, buffer.baseAddress, buffer.count) }
-            rest = rest.dropFirst(count)
+        try bytes.writeAll { rest in
+            try faults.perform(.write) { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+        } orThrow: {
+            VaultError(writing: $0)
         }
     }
 
@@ -64,5 +60,5 @@ final class ContentFile: Sendable {
     }
 
     /// Locks the file unless another process has; the lock ends when the file is closed or the process ends.
-    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    func lock() -> Bool { (try? file.lock()) ?? false }
 }

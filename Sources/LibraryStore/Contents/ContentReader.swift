@@ -54,7 +54,7 @@ final class SealedFile {
         do {
             reader = try AgeRangeReader(
                 size: size,
-                keys: .identities(identities),
+                identities: identities,
                 checkHeader: { header in
                     guard Data(SHA256.hash(data: header)) == reference.headerHash else {
                         throw VaultError.contentDamaged

@@ -50,7 +50,7 @@ final class PartFile {
         }
         do {
             let header = try AgeHeader { try input.nextLine() }
-            let fileKey = try AgeKeys.identities(identities).fileKey(from: header)
+            let fileKey = try identities.fileKey(from: header)
             var nonce = [UInt8](repeating: 0, count: AgeChunkCipher.nonceSize)
             try nonce.withUnsafeMutableBytes { try file.read(at: header.bytes.count, into: $0) }
             cipher = try AgeChunkCipher(fileKey: fileKey, nonce: nonce, label: Self.label)

@@ -22,7 +22,7 @@ struct RewrappedFile {
         }
         do {
             let old = try AgeHeader { try input.nextLine() }
-            let fileKey = try AgeKeys.identities(identities).fileKey(from: old)
+            let fileKey = try identities.fileKey(from: old)
             header = try AgeHeader(stanzas: [recipient.stanza(wrapping: fileKey)], fileKey: fileKey).bytes
             start = old.bytes.count
         } catch is AgeError {

@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 
 /// Room that the library holds on its disk, so that something can be deleted when the disk is full: deleting writes first.
@@ -5,7 +6,7 @@ struct DiskReserve: Sendable {
     /// In bytes: enough for the log of a deleted recording, or a document of some megabytes.
     static let size: off_t = 16 << 20
     /// The free space that is needed to take it, in bytes.
-    private static let plenty = UInt64(size) * 8
+    private static let plenty = Int64(size) * 8
 
     private let path: String
 
@@ -25,10 +26,7 @@ struct DiskReserve: Sendable {
             // One that ended while it took the room has left less.
             guard off_t(found.st_blocks) * 512 < Self.size, release() else { return }
         }
-        var disk = statvfs()
-        guard statvfs(path.deletingLastName, &disk) == 0,
-            UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= Self.plenty
-        else { return }
+        guard let free = FreeSpace.bytes(at: path.deletingLastName), free >= Self.plenty else { return }
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return }
         if posix_fallocate(file, 0, Self.size) != 0 { unlink(path) }

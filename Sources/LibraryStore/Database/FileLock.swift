@@ -1,14 +1,10 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// A lock that processes and parts of one hold on a file; the system frees it when its holder ends, however that happens.
 final class FileLock: Sendable {
-    enum Kind: Sendable {
-        case shared
-        case exclusive
-    }
-
-    private let descriptor: Int32
+    private let file: LockableFile
     private let path: String
     private let isTemporary: Bool
 
@@ -23,12 +19,11 @@ final class FileLock: Sendable {
     /// - Throws: ``VaultError``.
     init?(
         at path: String,
-        _ kind: Kind,
+        _ kind: LockableFile.Kind,
         isMade: Bool = true,
         isTemporary: Bool = false,
         waits: Bool = false
     ) throws {
-        let mode = (kind == .shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
         while true {
             let access = isMade ? O_RDWR | O_CREAT : O_RDONLY
             let descriptor = Glibc.open(path, access | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -36,19 +31,13 @@ final class FileLock: Sendable {
                 if errno == ENOENT, !isMade { return nil }
                 throw VaultError(opening: errno)
             }
-            guard flock(descriptor, mode) == 0 else {
-                let problem = errno
-                Glibc.close(descriptor)
-                if problem == EWOULDBLOCK { return nil }
-                if problem == EINTR { continue }
-                throw VaultError.system(errno: problem)
+            let file = LockableFile(descriptor)
+            guard try VaultError.translating({ () throws(SystemError) in try file.lock(kind, waits: waits) }) else {
+                return nil
             }
             // The last holder may have taken the file away in the meantime: then the lock is on nothing.
-            guard Self.isSame(descriptor, path) else {
-                Glibc.close(descriptor)
-                continue
-            }
-            self.descriptor = descriptor
+            guard file.isNamed(path) else { continue }
+            self.file = file
             self.path = path
             self.isTemporary = isTemporary
             return
@@ -57,20 +46,19 @@ final class FileLock: Sendable {
 
     deinit {
         if isTemporary { unlink(path) }
-        // Closing alone would leave the lock to a child process that is just being started and still has its copy of the descriptor.
-        flock(descriptor, LOCK_UN)
-        Glibc.close(descriptor)
-    }
-
-    private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-        var held = stat()
-        var named = stat()
-        return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0
-            && held.st_ino == named.st_ino && held.st_dev == named.st_dev
     }
 }
 
 extension VaultError {
+    /// Does `work`, and throws ``system(errno:)`` for a call of the system that fails.
+    static func translating<Result>(_ work: () throws(SystemError) -> Result) throws(VaultError) -> Result {
+        do {
+            return try work()
+        } catch {
+            throw .system(errno: error.errno)
+        }
+    }
+
     /// The error of a failed attempt to open or create a file or folder of the library.
     init(opening problem: Int32) {
         switch problem {

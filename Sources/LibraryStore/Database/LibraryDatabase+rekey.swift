@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import GRDB
 

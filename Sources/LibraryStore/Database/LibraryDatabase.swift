@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 package import Foundation
 package import GRDB
 import GRDBSQLite

@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// One step on the way of a file to the disk.
@@ -187,12 +188,7 @@ final class GuardedFolder: Sendable {
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw problem(errno) }
         try willDo(.writeFile)
-        var offset = 0
-        while offset < bytes.count {
-            let count = Glibc.write(file, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-            guard count >= 0 || errno == EINTR else { throw problem(errno) }
-            offset += max(0, count)
-        }
+        try bytes.writeAll(to: file, orThrow: problem)
         try willDo(.syncFile)
         guard fsync(file) == 0 else { throw problem(errno) }
     }
@@ -218,18 +214,15 @@ final class GuardedFolder: Sendable {
     ///
     /// - Throws: ``VaultError/attemptInProgress`` when it is held.
     func excluding<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
-        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw errno == ELOOP ? refusal : problem(errno) }
-        defer {
-            // A child process that is being started may hold a copy of the descriptor, and with it the lock, until it is.
-            _ = flock(file, LOCK_UN)
-            close(file)
+        let opened = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw errno == ELOOP ? refusal : problem(errno) }
+        let file = LockableFile(opened)
+        do {
+            guard try file.lock() else { throw VaultError.attemptInProgress }
+        } catch let error as SystemError {
+            throw problem(error.errno)
         }
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { throw VaultError.attemptInProgress }
-            guard errno == EINTR else { throw problem(errno) }
-        }
-        return try body()
+        return try withExtendedLifetime(file) { try body() }
     }
 }
 

@@ -106,7 +106,8 @@ struct KeySlotFiles {
     /// Writes the files of a new vault, which exists as soon as `slots.json`, the last one, does.
     private mutating func fill() throws -> VaultKeys {
         let (secret, own) = (SecretBytes(randomBytes: 32), DeviceSecret())
-        try deviceFile().store([try kept(own, nil, beside: [])])
+        let secrets = try secrets()
+        try secrets.store([secrets.kept(own, nil, beside: [])])
         let keyring = Keyring(now: surroundings.clocks.wall() / 1_000)
         try keyring.store(in: library, secret: secret, vault: list.vault)
         list.keyring = keyring.generation
@@ -117,129 +118,42 @@ struct KeySlotFiles {
 
     // MARK: The device's secret
 
-    private func deviceFile() throws -> DeviceFile {
+    /// - Throws: ``VaultError/deviceSecretMissing`` when the device's folder is missing.
+    private func secrets() throws -> DeviceSecrets {
         guard let device else { throw VaultError.deviceSecretMissing }
-        return DeviceFile(in: device, vault: list.vault, machine: machine)
+        let file = DeviceFile(in: device, vault: list.vault, machine: machine)
+        return DeviceSecrets(in: file, chip: surroundings.chip, used: list.device)
     }
-
-    /// The stored secret that the slots were made with.
-    ///
-    /// - Throws: ``VaultError/deviceSecretMissing``, ``VaultError/deviceSecretUnsafe`` or
-    ///   ``VaultError/deviceSecretDamaged``.
-    private func keptSecret() throws -> KeptDeviceSecret {
-        guard let secret = try deviceFile().load().first(where: isInUse) else { throw VaultError.deviceSecretMissing }
-        return secret
-    }
-
-    private func isInUse(_ secret: KeptDeviceSecret) -> Bool { secret.id == list.device }
 
     /// Why no one can open the device's secret; `nil` when it can be opened.
     func deviceProblem() throws -> VaultError? {
         do {
-            try keptSecret().check(by: surroundings.chip)
-            return nil
-        } catch let problem as VaultError {
-            switch problem {
-            case .deviceSecretMissing, .deviceSecretDamaged, .tpmUnavailable, .tpmLockedOut: return problem
-            default: throw problem
-            }
+            return try secrets().problem()
+        } catch VaultError.deviceSecretMissing {
+            return .deviceSecretMissing
         }
     }
 
     /// Whether the device's secret is in the security chip; not when it is lost.
     var usesSecurityChip: Bool {
-        guard let kept = try? keptSecret() else { return false }
+        guard let kept = try? secrets().inUse() else { return false }
         return !kept.isPlain
     }
 
     /// Whether a change that was broken off has left something behind.
     func needsRepair() throws -> Bool {
-        let file = try deviceFile()
-        return try drafts.contains(where: library.containsDraft) || file.hasDraft || file.load().count > 1
+        let secrets = try secrets()
+        return try drafts.contains(where: library.containsDraft) || secrets.hasLeftovers
     }
 
     /// Takes away what a broken-off change has left: drafts, and device secrets that no slot in use was made with.
     func repair() throws {
-        let file = try deviceFile()
+        let secrets = try secrets()
         for name in drafts { try library.discardDraft(of: name) }
-        try file.discardDraft()
-        let secrets = try file.load()
-        guard secrets.count > 1 else { return }
-        let inUse = try keptSecret()
-        do {
-            try deleteCounters(of: secrets.filter { !isInUse($0) })
-        } catch VaultError.tpmUnavailable {
-            return  // The file shows the next time which they are.
-        }
-        try file.store([inUse])
+        try secrets.removeLeftovers()
     }
 
     private var drafts: [String] { [SlotList.fileName, Keyring.fileName] }
-
-    // MARK: The security chip
-
-    /// How many wrong passcodes in a row the chip takes.
-    private static let chipLimit: UInt32 = 50
-
-    /// Seals a new secret in the chip, behind a counter where there is a passcode; a chip that does not do it is as none.
-    ///
-    /// - Parameters:
-    ///   - own: The secret.
-    ///   - passcode: What is to open it, `nil` for the chip alone.
-    ///   - others: The secrets that stay in the file meanwhile.
-    /// - Returns: What the file is to keep.
-    /// - Throws: ``VaultError``, when the file cannot be written.
-    private func kept(
-        _ own: DeviceSecret,
-        _ passcode: HashedPasscode?,
-        beside others: [KeptDeviceSecret]
-    ) throws -> KeptDeviceSecret {
-        guard let chip = surroundings.chip else { return KeptDeviceSecret(own) }
-        do {
-            guard let passcode else { return try Self.sealed(own, nil, behind: nil, in: chip) }
-            let counter = ChipCounter(index: try chip.freeIndex(), authorization: try passcode.authorization)
-            // Written down before it is made, so that it is found again wherever this is broken off.
-            try deviceFile().store(others + [KeptDeviceSecret(own.id, .announced(counter: counter.index))])
-            do {
-                try chip.define(counter, limit: Self.chipLimit)
-                return try Self.sealed(own, passcode, behind: counter, in: chip)
-            } catch VaultError.tpmUnavailable {
-                try chip.deleteCounter(at: counter.index)
-                throw VaultError.tpmUnavailable
-            }
-        } catch VaultError.tpmUnavailable {
-            return KeptDeviceSecret(own)
-        }
-    }
-
-    /// Seals, and opens it once to see that it does.
-    private static func sealed(
-        _ own: DeviceSecret,
-        _ passcode: HashedPasscode?,
-        behind counter: ChipCounter?,
-        in chip: any SecurityChip
-    ) throws -> KeptDeviceSecret {
-        let kept = KeptDeviceSecret(own.id, .sealed(try chip.seal(own.bytes, behind: counter)))
-        guard let opened = try kept.opened(by: chip, passcode), try opened.bytes.isEqual(to: own.bytes) else {
-            throw VaultError.tpmUnavailable
-        }
-        return kept
-    }
-
-    /// - Throws: ``VaultError/tpmUnavailable``.
-    private func deleteCounters(of secrets: [KeptDeviceSecret]) throws {
-        for index in secrets.compactMap(\.counter) {
-            guard let chip = surroundings.chip else { throw VaultError.tpmUnavailable }
-            try chip.deleteCounter(at: index)
-        }
-    }
-
-    /// Deletes the counters if the chip is present; without it, no one can reach them.
-    private func deleteCountersIfPossible(of secrets: [KeptDeviceSecret]) throws {
-        do {
-            try deleteCounters(of: secrets)
-        } catch VaultError.tpmUnavailable {}
-    }
 
     // MARK: Attempts
 
@@ -269,7 +183,7 @@ struct KeySlotFiles {
     /// The vault's secret by the device alone.
     func secretOfDevice() throws -> SecretBytes {
         guard let slot = list[.device] else { throw VaultError.locked }
-        guard let own = try keptSecret().opened(by: surroundings.chip, nil),
+        guard let own = try secrets().inUse().opened(by: surroundings.chip, nil),
             let secret = try slot.opened(with: .device(own, machine), vault: list.vault)
         else { throw VaultError.deviceSecretMissing }
         try list.verify(with: secret)
@@ -279,7 +193,7 @@ struct KeySlotFiles {
     /// The vault's secret by a passcode, which is counted before it is tried.
     func attempt(_ passcode: Passcode) throws -> SecretBytes {
         guard let slot = list.passcodeSlot, let cost = slot.cost else { throw VaultError.noPasscode }
-        let kept = try keptSecret()
+        let kept = try secrets().inUse()
         try kept.check(by: surroundings.chip)
         let ledger = try ledger()
         let secret = try ledger.counting { freeTries in
@@ -330,13 +244,13 @@ struct KeySlotFiles {
     ///   - recoveryCode: A new one, `nil` to keep the slot of the one there is.
     /// - Throws: ``VaultError``; the old or the new slots are in place then.
     mutating func rewrap(_ secret: SecretBytes, passcode: Passcode?, recoveryCode: RecoveryCode?) throws {
-        let (file, own) = (try deviceFile(), DeviceSecret())
-        let found = try secretsFound()
-        let before = found.filter(isInUse)
-        try deleteCountersIfPossible(of: found.filter { !isInUse($0) })
+        let (secrets, own) = (try secrets(), DeviceSecret())
+        let found = try secrets.found()
+        let before = found.filter(secrets.isInUse)
+        try secrets.deleteCountersIfPossible(of: found.filter { !secrets.isInUse($0) })
         let passcode = try passcode.map { try HashedPasscode($0, cost: try surroundings.cost ?? .calibrated()) }
-        let kept = try kept(own, passcode, beside: before)
-        try file.store(before + [kept])
+        let kept = try secrets.kept(own, passcode, beside: before)
+        try secrets.store(before + [kept])
         try ledger().reset(slots: list.generation)
         var credentials: [KeySlot.Credential] = [
             passcode.map { .passcode($0, own, machine) } ?? .device(own, machine)
@@ -344,18 +258,9 @@ struct KeySlotFiles {
         if let recoveryCode { credentials.append(.recoveryCode(recoveryCode)) }
         let others = recoveryCode == nil ? list.slots.filter { $0.type == .recovery } : []
         try replace(credentials, keeping: others, secret)
-        try deleteCountersIfPossible(of: before)
-        try file.store([kept])
+        try secrets.deleteCountersIfPossible(of: before)
+        try secrets.store([kept])
         try ledger().reset(slots: list.generation)
-    }
-
-    /// The device's secrets before a change, none when they are lost and the recovery code stands in for them.
-    private func secretsFound() throws -> [KeptDeviceSecret] {
-        do {
-            return try deviceFile().load()
-        } catch VaultError.deviceSecretMissing, VaultError.deviceSecretDamaged, VaultError.deviceSecretUnsafe {
-            return []
-        }
     }
 
     mutating func replaceRecoveryCode(_ code: RecoveryCode, _ secret: SecretBytes) throws {
@@ -402,8 +307,9 @@ struct KeySlotFiles {
     }
 
     func erase() throws {
-        try deleteCountersIfPossible(of: secretsFound())
-        try deviceFile().remove()
+        let secrets = try secrets()
+        try secrets.deleteCountersIfPossible(of: secrets.found())
+        try secrets.remove()
         try ledger().remove()
         try device?.remove(GenerationMark.name(for: list.vault))
         for name in [SlotList.fileName, Keyring.fileName] { try library.remove(name) }

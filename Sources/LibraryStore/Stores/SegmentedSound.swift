@@ -10,8 +10,8 @@ actor SegmentedSound {
     private var position = 0
     private static let chunk = 1 << 20  // bytes
 
-    init(header: SegmentedSoundHeader, segments: [ContentReference], contents: any SealedContents) {
-        self.header = header.data
+    init(header: WAVHeader, segments: [ContentReference], contents: any SealedContents) {
+        self.header = Data(header.bytes)
         self.segments = segments[...]
         self.contents = contents
     }
@@ -65,41 +65,5 @@ actor SoundChunks {
         position += samples.count
         // Little-endian, as every machine is that Swift runs on.
         return samples.withUnsafeBytes { Data($0) }
-    }
-}
-
-/// The header of a WAV file of 16-bit mono, before its samples.
-///
-/// - SeeAlso: Multimedia Programming Interface and Data Specifications 1.0 (RIFF).
-struct SegmentedSoundHeader {
-    let data: Data
-
-    /// Bytes.
-    static let length = 44
-
-    /// - Parameters:
-    ///   - sampleRate: In hertz.
-    ///   - length: Bytes of samples.
-    /// - Throws: ``LibraryError/recordingTooLong`` when the sizes of a WAV file cannot say as much.
-    init(sampleRate: Int, length: Int) throws {
-        guard length <= Int(UInt32.max) - Self.length else { throw LibraryError.recordingTooLong }
-        var data = Data()
-        func append(_ identifier: String) { data.append(contentsOf: identifier.utf8) }
-        func append(_ number: some FixedWidthInteger) {
-            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
-        }
-        append("RIFF")
-        append(UInt32(length + Self.length - 8))
-        append("WAVEfmt ")
-        append(UInt32(16))
-        append(UInt16(1))  // PCM
-        append(UInt16(1))  // channels
-        append(UInt32(sampleRate))
-        append(UInt32(sampleRate * 2))  // bytes per second
-        append(UInt16(2))  // bytes per frame
-        append(UInt16(16))  // bits per sample
-        append("data")
-        append(UInt32(length))
-        self.data = data
     }
 }

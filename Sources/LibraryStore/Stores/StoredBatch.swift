@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 import Foundation
 import GRDB
 

@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 package import Foundation
 import GRDB
 
@@ -183,14 +184,15 @@ package actor StoredJobs: NarrationJobs {
         let sentences = try segments.flatMap { try TimingTable.decode($0.timings, of: nil) }
         let timings = TimingTable.encode(sentences, of: Array(written.utf16))
         let length = segments.reduce(0) { $0 + $1.reference.length }
+        guard length <= WAVHeader.mostPlainData else { throw LibraryError.recordingTooLong }
         let sound = SegmentedSound(
-            header: try SegmentedSoundHeader(sampleRate: job.order.voice.sampleRate, length: length),
+            header: WAVHeader(sampleRate: job.order.voice.sampleRate, dataLength: Int64(length)),
             segments: segments.map(\.reference),
             contents: contents
         )
         let reference = try await contents.write(
             name: "\(job.order.name).wav",
-            length: SegmentedSoundHeader.length + length
+            length: WAVHeader.plainLength + length
         ) { try await sound.next() }
         let item = AudioItem(finished: job, size: reference.length, words: sentences.reduce(0) { $0 + $1.words.count })
         do {

@@ -1,5 +1,6 @@
 import Crypto
 import EchoText
+import FileSystem
 import Foundation
 
 /// This machine's record of a library's generation, by which an older copy in its place is noticed.
@@ -38,16 +39,11 @@ struct GenerationMark: Sendable {
     func store(_ generation: Int) throws {
         let number = (0..<8).map { UInt8(truncatingIfNeeded: generation >> (8 * (7 - $0))) }
         let bytes = number + (try code(of: number))
-        let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.problem(errno) }
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
-        close(descriptor)
-        // No fsync: a mark that is lost in a power cut warns of nothing, and that is all it does.
-        guard isWritten, rename(draft, path) == 0 else {
-            let problem = errno
-            unlink(draft)
-            throw Self.problem(problem)
+        do {
+            // A mark that is lost in a power cut warns of nothing, and that is all it does.
+            try AtomicFile.write(Data(bytes), to: path)
+        } catch {
+            throw Self.problem(error.errno)
         }
     }
 

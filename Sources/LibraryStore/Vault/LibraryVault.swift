@@ -1,4 +1,5 @@
 package import EchoText
+import FileSystem
 import Foundation
 
 /// The vault of a library: opens and locks it, and works on it as a whole.

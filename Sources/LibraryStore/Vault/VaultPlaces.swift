@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 
 /// Where a vault's files are.
@@ -19,14 +20,13 @@ package struct VaultPlaces: Sendable {
     var contents: String { "\(library)/blobs" }
 
     /// Room below which nothing more is begun, in bytes: a database of SQLite's needs some for its log.
-    private static let leastRoom: UInt64 = 1 << 20
+    private static let leastRoom: Int64 = 1 << 20
 
     /// What prevents writing to the library, as far as is known without trying.
     var writingObstacle: ReadOnlyCause? {
         guard access(library, W_OK) == 0 else { return .noPermission }
-        var disk = statvfs()
-        guard statvfs(library, &disk) == 0 else { return .deviceFailed }
-        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < Self.leastRoom ? .diskFull : nil
+        guard let free = FreeSpace.bytes(at: library) else { return .deviceFailed }
+        return free < Self.leastRoom ? .diskFull : nil
     }
 
     /// Where the unlock agent is met.

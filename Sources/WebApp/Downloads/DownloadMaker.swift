@@ -1,36 +1,52 @@
+import Books
 import EchoText
 import Foundation
 
 /// Makes one recording into the bytes of a download, in memory.
 struct DownloadMaker: Sendable {
     let library: Library
-    let files: any ExportFiles & ExportedBytes
+    let sounds: any SoundFiles
 
     /// - Throws: ``VaultError``, ``AudioFileError``, ``ExportError``, `CancellationError`.
-    func make(_ item: AudioItem, _ format: DownloadFormat) async throws -> any StoredSound {
-        let path = "download.\(format.fileExtension)"
-        let export = RecordingExport(of: library.audio, to: files)
+    func make(_ item: AudioItem, _ format: DownloadFormat) async throws -> any StoredBytes {
+        let export = RecordingExport(of: library.audio, by: sounds)
+        let bytes = MemoryBytes()
         switch format {
         // What is kept is a WAV file already.
         case .sound(.wav): return try await library.audio.sound(of: item.id)
-        case .sound(let format): try await export.sound(of: [item], try await options(for: item, format), to: path)
-        case .text: try await export.text(of: [item], to: path)
-        case .captions(let format): try await export.captions(of: [item], format, to: path)
-        case .book, .chapters: try await write(item, format, to: files, at: path)
+        case .sound(let format): return try await sound(of: item, format, by: export)
+        case .text: try await export.text(of: [item], to: bytes)
+        case .captions(let format): try await export.captions(of: [item], format, to: bytes)
+        case .book, .chapters: try await write(item, format, to: bytes)
         }
-        return try await files.take(path)
+        return bytes
+    }
+
+    private func sound(
+        of item: AudioItem,
+        _ format: ExportFormat,
+        by export: RecordingExport
+    ) async throws -> any StoredBytes {
+        var made: (any StoredBytes)?
+        try await export.sound(of: [item], try await options(for: item, format)) { order in
+            let (sink, bytes) = try await sounds.soundInMemory(order)
+            made = bytes
+            return sink
+        }
+        guard let made else { preconditionFailure("an export begins its sound file once") }
+        return made
     }
 
     /// Writes a recording with all its chapters; the file may be as long as the recording, so it need not be in memory.
     ///
     /// - Throws: As ``make(_:_:)`` does.
-    func write(_ item: AudioItem, _ format: DownloadFormat, to target: any ExportFiles, at path: String) async throws {
+    func write(_ item: AudioItem, _ format: DownloadFormat, to file: any ByteSink) async throws {
         let book = try await RecordedBook(of: item, in: library)
-        let export = BookExport(of: library, to: target, parts: files)
+        let export = BookExport(of: library, by: sounds)
         if case .chapters(let sound) = format {
-            try await export.chapters(of: book, as: sound, to: path, at: Date())
+            try await export.chapters(of: book, as: sound, to: file, at: Date())
         } else {
-            try await export.epub(of: book, to: path, at: Date())
+            try await export.epub(of: book, to: file, at: Date())
         }
     }
 

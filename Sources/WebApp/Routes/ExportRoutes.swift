@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Books
 import EchoText
 import Foundation
 import HTTPTypes
@@ -37,11 +38,11 @@ struct ExportRoutes: Sendable {
         let format = try DownloadFormat(request.text("format"), sound: request.text("sound"))
         var names = FileNames()
         let name = names.name(for: item.name.text, fileExtension: format.fileExtension)
-        let maker = DownloadMaker(library: library, files: studio.exports())
+        let maker = DownloadMaker(library: library, sounds: studio.sounds)
         switch format {
         case .book, .chapters:
             return download(called: name, format.type, on: context) { pieces in
-                try await maker.write(item, format, to: StreamedFile(to: pieces), at: name)
+                try await maker.write(item, format, to: StreamedFile(to: pieces))
             }
         case .sound, .text, .captions: break
         }
@@ -102,7 +103,7 @@ struct ExportRoutes: Sendable {
         of library: Library,
         on context: StudioContext
     ) -> Response {
-        let maker = DownloadMaker(library: library, files: studio.exports())
+        let maker = DownloadMaker(library: library, sounds: studio.sounds)
         return zip(called: "EchoText.zip", on: context) { zip in
             var names = FileNames()
             for id in ids {
@@ -116,9 +117,9 @@ struct ExportRoutes: Sendable {
 
     /// Each recording's sound, text and timings, and the tables beside them.
     private func everything(as format: ExportFormat, of library: Library, on context: StudioContext) -> Response {
-        let exports = studio.exports
+        let sounds = studio.sounds
         return zip(called: "EchoText library.zip", on: context) { zip in
-            let archive = LibraryArchive(of: library, to: ZipFiles(zip, files: exports()))
+            let archive = LibraryArchive(of: library, to: ZipFolder(zip, sounds: sounds), by: sounds)
             _ = try await archive.write(into: "EchoText", as: format, at: Date())
         }
     }
@@ -126,12 +127,14 @@ struct ExportRoutes: Sendable {
     private func zip(
         called name: String,
         on context: StudioContext,
-        _ fill: @escaping @Sendable (ZipStream) async throws -> Void
+        _ fill: @escaping @Sendable (ZipArchive) async throws -> Void
     ) -> Response {
         download(called: name, "application/zip", on: context) { pieces in
-            let zip = ZipStream(to: pieces)
+            let file = StreamedFile(to: pieces)
+            let zip = ZipArchive(to: file, at: Date())
             try await fill(zip)
             try await zip.finish()
+            try await file.finish()
         }
     }
 
@@ -140,10 +143,10 @@ struct ExportRoutes: Sendable {
         called name: String,
         _ type: String,
         on context: StudioContext,
-        _ fill: @escaping @Sendable (ZipStream.Pieces) async throws -> Void
+        _ fill: @escaping @Sendable (StreamedFile.Pieces) async throws -> Void
     ) -> Response {
         let body = ResponseBody { writer in
-            let pieces = ZipStream.Pieces()
+            let pieces = StreamedFile.Pieces()
             let filling = Task {
                 do {
                     try await places.pass { _ in try await fill(pieces) }

@@ -72,9 +72,8 @@ struct NarrationRoutes: Sendable {
         let sound = open.narrations.sound(of: id, from: start)
         let body = ResponseBody { writer in
             for try await samples in sound {
-                var buffer = ByteBuffer()
-                buffer.writeSamples(samples)
-                try await writer.write(buffer)
+                // Little-endian, as every machine is that Swift runs on.
+                try await writer.write(samples.withUnsafeBytes { ByteBuffer(bytes: $0) })
             }
             try await writer.finish(nil)
         }

@@ -65,7 +65,7 @@ struct VoiceRoutes: Sendable {
             await library.voices.note(error, of: order.voice.id)
             throw error
         }
-        let sound = WAVSound(samples: samples, sampleRate: order.voice.sampleRate)
-        return Response(status: .ok, headers: [.contentType: "audio/wav"], body: .init(byteBuffer: sound.file))
+        let file = ByteBuffer(bytes: WAVHeader.file(of: samples, sampleRate: order.voice.sampleRate))
+        return Response(status: .ok, headers: [.contentType: "audio/wav"], body: .init(byteBuffer: file))
     }
 }

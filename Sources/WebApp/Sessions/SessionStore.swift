@@ -1,5 +1,6 @@
 import Crypto
 package import EchoText
+import FileSystem
 package import Foundation
 
 /// Lets browsers in: one-time tickets, and the sessions that they become.
@@ -237,10 +238,7 @@ package actor SessionStore {
     private func write(_ data: Data, to name: String) throws {
         do {
             try prepareFolder()
-            let fresh = path(".\(name)-\(UUID().uuidString)")
-            guard FileManager.default.createFile(atPath: fresh, contents: data, attributes: [.posixPermissions: 0o600]),
-                rename(fresh, path(name)) == 0
-            else { throw WebError.folderUnusable }
+            try AtomicFile.write(data, to: path(name))
         } catch {
             throw WebError.folderUnusable
         }

@@ -37,7 +37,11 @@ enum AgeFiles {
     }
 
     static func reader(of file: [UInt8], _ identity: AgeIdentity) throws -> AgeRangeReader {
-        try AgeRangeReader(size: file.count, keys: .identities([identity])) { place, buffer in
+        try reader(of: file, [identity])
+    }
+
+    static func reader(of file: [UInt8], _ identities: [AgeIdentity]) throws -> AgeRangeReader {
+        try AgeRangeReader(size: file.count, identities: identities) { place, buffer in
             guard place + buffer.count <= file.count else { throw AgeError.payload }
             file.withUnsafeBytes {
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[place..<(place + buffer.count)]))
@@ -45,37 +49,19 @@ enum AgeFiles {
         }
     }
 
-    /// All of it, by the range reader.
+    /// All of it.
     static func open(_ file: [UInt8], _ identity: AgeIdentity) throws -> [UInt8] {
         let reader = try reader(of: file, identity)
         return try reader.read(0..<reader.length)
     }
 
-    /// What the stream reader gives out, and the error it ends with.
-    ///
-    /// - Parameters:
-    ///   - file: An age file.
-    ///   - keys: What is tried on it.
-    ///   - pieces: The most bytes that come at once.
-    /// - Returns: Both.
-    static func stream(_ file: [UInt8], _ keys: AgeKeys, pieces: Int = .max) -> (released: [UInt8], error: (any Error)?)
-    {
-        var released: [UInt8] = []
-        var place = 0
+    /// What is given out of a file, and the error that opening it ends with.
+    static func opened(_ file: [UInt8], _ identities: [AgeIdentity]) -> (released: [UInt8], error: (any Error)?) {
         do {
-            let reader = try AgeStreamReader(keys: keys) { buffer in
-                let count = min(buffer.count, file.count - place, pieces)
-                file.withUnsafeBytes { file in
-                    let part = UnsafeRawBufferPointer(rebasing: file[place..<(place + count)])
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).copyMemory(from: part)
-                }
-                place += count
-                return count
-            }
-            while let bytes = try reader.next() { released += bytes }
-            return (released, nil)
+            let reader = try reader(of: file, identities)
+            return (try reader.read(0..<reader.length), nil)
         } catch {
-            return (released, error)
+            return ([], error)
         }
     }
 }

@@ -46,23 +46,6 @@ import Testing
         )
         let file = try folder.bytes(of: "sealed")
         #expect(try AgeFiles.open(file, identity) == bytes)
-        let (released, error) = AgeFiles.stream(file, .identities([identity]))
-        #expect(error == nil)
-        #expect(released == bytes)
-    }
-
-    @Test func `the age program and this agree on armor`() throws {
-        let bytes = AgeFiles.bytes(70_000)
-        try folder.write(bytes, to: "plain")
-        try InstalledProgram.run(
-            "/usr/bin/age",
-            ["-a", "-r", identity.recipient.text, "-o", folder("sealed"), folder("plain")]
-        )
-        let text = try folder.bytes(of: "sealed")
-        #expect(AgeArmor.isArmor(text))
-        let binary = try AgeArmor.decode(text)
-        #expect(try AgeFiles.open(binary, identity) == bytes)
-        #expect(Array(AgeArmor.encode(binary).utf8) == text)
     }
 
     @Test func `pyrage opens what is sealed here, and the reverse`() throws {
@@ -85,24 +68,6 @@ import Testing
         for (index, size) in sizes.enumerated() {
             #expect(try AgeFiles.open(folder.bytes(of: "theirs-\(index)"), identity) == AgeFiles.bytes(size))
         }
-    }
-
-    @Test func `pyrage opens what is sealed with a passphrase`() throws {
-        let words = SecretBytes(copying: Array("correct horse".utf8))
-        let passphrase = AgePassphrase(words, workFactor: 10)
-        var ours: [UInt8] = []
-        let writer = try AgeWriter(for: passphrase) { ours += $0 }
-        try writer.write(AgeFiles.bytes(1_000))
-        try writer.finish()
-        try folder.write(ours, to: "ours")
-        let script = """
-            import pathlib, pyrage, sys
-            sys.stdout.buffer.write(pyrage.passphrase.decrypt(pathlib.Path("ours").read_bytes(), "correct horse"))
-            """
-        let opened = try InstalledProgram.run("/usr/bin/python3", ["-c", script], in: folder.path)
-        #expect(Array(opened) == AgeFiles.bytes(1_000))
-        let wrong = AgePassphrase(SecretBytes(copying: Array("correct house".utf8)), workFactor: 10)
-        #expect(AgeFiles.stream(ours, .passphrase(wrong)).error as? AgeError == .noMatch)
     }
 
     @Test(.enabled(if: isLong, "1 GB, with ECHOTEXT_LONG_TESTS=1"))

@@ -31,17 +31,6 @@ import Testing
         try reader.verify()
     }
 
-    @Test(arguments: [1, 7, 65_536, 65_552, 1_000_000]) func `a stream may come in pieces of any size`(pieces: Int)
-        throws
-    {
-        let identity = try AgeIdentity()
-        let bytes = AgeFiles.bytes(pieces < 100 ? 150_000 : 2_500_000)
-        let file = try AgeFiles.seal(bytes, for: identity, pieces: pieces == 1 ? 1_000 : pieces)
-        let (released, error) = AgeFiles.stream(file, .identities([identity]), pieces: pieces)
-        #expect(error == nil)
-        #expect(released == bytes)
-    }
-
     @Test func `a wiped identity opens nothing`() throws {
         let scalar = SecretBytes(randomBytes: 32)
         let identity = try AgeIdentity(scalar: scalar)

@@ -1,4 +1,5 @@
 import EchoText
+import FileSystem
 import Foundation
 import Testing
 
@@ -26,7 +27,7 @@ struct AgentListenerTests {
     @Test("is taken as soon as the one before frees its lock, silently or not, or loses it", arguments: End.allCases)
     func waits(for end: End) async throws {
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        var held: AgentLock? = AgentLock(descriptor)
+        var held: LockableFile? = LockableFile(descriptor)
         try #require(try held?.take() == true)
         let starting = Task { try await start() }
         try await waitUntilLockIsWanted()
@@ -97,7 +98,7 @@ struct AgentListenerTests {
     @Test("is waited for without a watch of its folder")
     func waitsUnwatched() async throws {
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        let (held, wanted) = (AgentLock(descriptor), try folder.openLock(address.lock))
+        let (held, wanted) = (LockableFile(descriptor), try folder.openLock(address.lock))
         try #require(try held.take())
         let waiter = try LockWaiter(noting: nil)
         waiter.ask(for: wanted)

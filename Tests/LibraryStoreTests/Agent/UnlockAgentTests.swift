@@ -1,5 +1,6 @@
 import EchoText
 import EchoTextTesting
+import FileSystem
 import Foundation
 import Testing
 
@@ -181,7 +182,7 @@ struct AgentIdleTests {
         let client = try RawClient(surroundings)
         client.say(request.encoded)
         let secret = surroundings.secret
-        let wakeUp = try AgentWakeUp()
+        let wakeUp = try WakeUpPipe()
         var server = AgentServer(secret: secret, listener: listener, wakeUp: wakeUp, idleWatch: watch)
         server.serve { [] }
         #expect(client.hearAll() == AgentAnswer.locked.head)
@@ -196,7 +197,7 @@ struct AgentIdleTests {
         var server = AgentServer(
             secret: secret,
             listener: try AgentListener(at: try surroundings.address),
-            wakeUp: try AgentWakeUp(),
+            wakeUp: try WakeUpPipe(),
             idleWatch: watch,
             look: 1
         )

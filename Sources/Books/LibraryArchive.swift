@@ -1,0 +1,203 @@
+package import EchoText
+package import Foundation
+
+/// Everything that is kept, written into a folder in formats that need no EchoText.
+///
+/// One recording that is damaged does not stop the others; whatever else fails leaves the folder empty.
+package struct LibraryArchive: Sendable {
+    /// The written files.
+    package struct Contents: Sendable, Hashable, Encodable {
+        package struct Recording: Sendable, Hashable, Encodable {
+            package let item: AudioItem
+            /// Paths from the folder; what could not be read is absent.
+            package var sound: String?
+            package var text: String?
+            package var captions: String?
+            package var timings: String?
+            /// The code of the error, for one that is damaged.
+            package var failure: String?
+        }
+
+        package struct KeptDocument: Sendable, Hashable, Encodable {
+            package let document: Document
+            /// The path from the folder, as it was given; what could not be read is absent.
+            package var file: String?
+            /// The code of the error, for one that is damaged.
+            package var failure: String?
+        }
+
+        package var version = 1
+        package let written: Date
+        package var recordings: [Recording] = []
+        package var documents: [KeptDocument] = []
+        /// The other files, by what is in them.
+        package var files: [String: String] = [:]
+    }
+
+    private static let recordingsFolder = "recordings"
+    private static let documentsFolder = "documents"
+
+    private let library: Library
+    private let files: any ExportFolder
+    private let export: RecordingExport
+
+    /// - Parameters:
+    ///   - library: What is written.
+    ///   - files: Where it goes.
+    ///   - sounds: Brings sound to another rate where that is needed.
+    package init(of library: Library, to files: any ExportFolder, by sounds: any SoundFiles) {
+        self.library = library
+        self.files = files
+        export = RecordingExport(of: library.audio, by: sounds)
+    }
+
+    /// Writes it all.
+    ///
+    /// - Parameters:
+    ///   - folder: A path; it is made, or is there and empty.
+    ///   - format: Of the sound.
+    ///   - time: Now.
+    ///   - progress: Called with the number of recordings done and their total.
+    /// - Returns: What is in it now.
+    /// - Throws: ``ExportError``, ``AudioFileError``, ``VaultError``, `CancellationError`.
+    package func write(
+        into folder: String,
+        as format: ExportFormat,
+        at time: Date,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) async throws -> Contents {
+        try await files.folder(at: folder)
+        do {
+            return try await fill(folder, format, time, progress)
+        } catch {
+            await files.empty(folder)
+            throw error
+        }
+    }
+
+    private func fill(
+        _ folder: String,
+        _ format: ExportFormat,
+        _ time: Date,
+        _ progress: @Sendable (Int, Int) -> Void
+    ) async throws -> Contents {
+        var contents = Contents(written: time)
+        contents.files = try await writeTables(into: folder)
+        try await files.folder(at: "\(folder)/\(Self.recordingsFolder)")
+        var names = FileNames()
+        var query = AudioQuery()
+        query.isAscending = true
+        while case let page = try await library.audio.items(matching: query), !page.items.isEmpty {
+            for item in page.items {
+                let stem = "\(Self.recordingsFolder)/\(names.name(for: item.name.text))"
+                contents.recordings.append(try await write(item, format, into: folder, stem: stem))
+                progress(contents.recordings.count, page.total)
+            }
+            query.offset += page.items.count
+        }
+        contents.documents = try await writeDocuments(into: folder)
+        try await write(contents, to: "\(folder)/index.json")
+        try await write(ArchivePage(contents).html, to: "\(folder)/index.html")
+        return contents
+    }
+
+    /// One recording; damage of it is written down and nothing else.
+    private func write(_ item: AudioItem, _ format: ExportFormat, into folder: String, stem: String) async throws
+        -> Contents.Recording
+    {
+        var recording = Contents.Recording(item: item)
+        func attempt(_ ending: String, _ write: (String) async throws -> Void) async throws -> String? {
+            do {
+                try await write("\(folder)/\(stem).\(ending)")
+                return "\(stem).\(ending)"
+            } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                recording.failure = error.code
+                return nil
+            }
+        }
+        recording.text = try await attempt("txt") { try await export.text(of: [item], to: files.file(at: $0)) }
+        recording.sound = try await attempt(format.fileExtension) { path in
+            try await export.sound(of: [item], RecordingExport.Options(format: format)) {
+                try await files.sound($0, at: path)
+            }
+        }
+        recording.captions = try await attempt("vtt") {
+            try await export.captions(of: [item], .vtt, to: files.file(at: $0))
+        }
+        recording.timings = try await attempt("json") {
+            try await export.captions(of: [item], .json, to: files.file(at: $0))
+        }
+        return recording
+    }
+
+    /// The documents, as they were given; damage of one is written down and nothing else.
+    private func writeDocuments(into folder: String) async throws -> [Contents.KeptDocument] {
+        var written: [Contents.KeptDocument] = []
+        var names = FileNames()
+        var query = DocumentQuery()
+        query.isAscending = true
+        while case let list = try await library.documents.documents(matching: query), !list.documents.isEmpty {
+            if written.isEmpty { try await files.folder(at: "\(folder)/\(Self.documentsFolder)") }
+            for document in list.documents {
+                let stem = (document.fileName as NSString).deletingPathExtension
+                let name = names.name(for: stem, fileExtension: document.kind.fileExtension)
+                var kept = Contents.KeptDocument(document: document)
+                do {
+                    let path = "\(Self.documentsFolder)/\(name)"
+                    let original = try await library.documents.original(of: document.id)
+                    try await files.file(at: "\(folder)/\(path)").take(original)
+                    kept.file = path
+                } catch let error as VaultError where error == .contentDamaged || error == .contentMissing {
+                    kept.failure = error.code
+                }
+                written.append(kept)
+            }
+            query.offset += list.documents.count
+        }
+        return written
+    }
+
+    /// All that is no recording and no document.
+    ///
+    /// - Returns: Names of the files, by what is in them.
+    private func writeTables(into folder: String) async throws -> [String: String] {
+        struct Profiles: Encodable {
+            let profiles: [VoiceProfile]
+            let chosen: VoiceProfile.ID
+        }
+        struct Playback: Encodable {
+            let queue: PlaybackQueue
+            let bookmark: Bookmark?
+        }
+        let tables: [(String, any Encodable)] = [
+            ("history", try await library.history.entries()),
+            (
+                "profiles",
+                Profiles(
+                    profiles: try await library.profiles.profiles(),
+                    chosen: try await library.profiles.chosen().profile.id
+                )
+            ),
+            (
+                "queue",
+                Playback(queue: try await library.playback.queue(), bookmark: try await library.playback.bookmark())
+            ),
+            ("settings", try await library.settings.stored()), ("unfinished", try await library.jobs.jobs()),
+            ("batch", try await library.batch.entries()),
+        ]
+        for (name, table) in tables { try await write(table, to: "\(folder)/\(name).json") }
+        return Dictionary(uniqueKeysWithValues: tables.map { ($0.0, "\($0.0).json") })
+    }
+
+    private func write(_ value: any Encodable, to path: String) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        try await write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n", to: path)
+    }
+
+    private func write(_ text: String, to path: String) async throws {
+        let file = try await files.file(at: path)
+        try await file.completed { try await file.append(text) }
+    }
+}

@@ -1,0 +1,128 @@
+package import EchoText
+import Foundation
+
+/// A recording as a book: its text in chapters, each with when it is heard.
+package struct RecordedBook: Sendable {
+    package struct Chapter: Sendable, Hashable {
+        package var title: String
+        /// From 1.
+        package var level: Int
+        /// Where in the recording's text.
+        package var text: TextRange
+        /// In samples from the recording's start.
+        package var samples: Range<Int>
+    }
+
+    package let item: AudioItem
+    package let text: String
+    package let timings: [TimedSentence]
+    /// At least one; they follow one another from the recording's start to its end.
+    package let chapters: [Chapter]
+    package let author: String?
+    package let cover: CoverImage?
+
+    /// Reads a recording, and what the document it was made from says of its chapters, author and cover.
+    ///
+    /// - Parameters:
+    ///   - item: The recording.
+    ///   - library: Where it and the document are; a document that is gone is as none.
+    /// - Throws: ``LibraryError``, ``VaultError``, `CancellationError`.
+    package init(of item: AudioItem, in library: Library) async throws {
+        self.item = item
+        text = try await library.audio.text(of: item.id)
+        timings = try await library.audio.timings(of: item.id)
+        let length = try await RecordingReader(of: library.audio.sound(of: item.id)).count
+        let source = try await Source(of: item, saying: text, in: library)
+        author = source?.document.author
+        cover = source?.picture.flatMap { try? CoverImage($0) }  // a picture that is none is left out
+        var beginnings = source?.beginnings ?? []
+        if beginnings.isEmpty { beginnings = try await Self.headings(of: item, text, timings) }
+        chapters = Self.chapters(from: beginnings, of: item, text.utf16.count, timings, length)
+    }
+
+    private struct Beginning {
+        var title: String
+        var level: Int
+        /// In the recording's text.
+        var unit: Int
+    }
+
+    /// The document that a recording was made from.
+    private struct Source {
+        let document: Document
+        let picture: Data?
+        let beginnings: [Beginning]
+
+        /// Fails when there is none, or its text is not what the recording says.
+        init?(of item: AudioItem, saying text: String, in library: Library) async throws {
+            guard let link = item.narration?.document else { return nil }
+            let id = Document.ID(rawValue: link.id)
+            guard let document = try await library.documents.document(id) else { return nil }
+            self.document = document
+            picture = try await library.documents.picture(of: id)
+            let structure = try await library.documents.structure(of: id)
+            let selection = link.selection ?? DocumentSelection()
+            guard let spoken = try? SpokenSelection(of: try await library.documents.text(of: id), structure, selection),
+                spoken.text.hasPrefix(text), let chosen = try? selection.ranges(in: structure)
+            else {
+                beginnings = []
+                return
+            }
+            let length = text.utf16.count
+            beginnings = structure.chapters.compactMap { chapter in
+                guard chosen.contains(where: { $0.overlaps(chapter.range) }),
+                    let unit = spoken.spoken(at: chapter.range.lowerBound), unit < length
+                else { return nil }
+                return Beginning(title: chapter.title, level: chapter.level, unit: unit)
+            }
+        }
+    }
+
+    private static func headings(of item: AudioItem, _ text: String, _ timings: [TimedSentence]) async throws
+        -> [Beginning]
+    {
+        let found = try await EchoText.Chapter.chapters(of: item.name.text, text: text, timings: timings)
+        return found.compactMap { chapter in
+            let sentence = timings.first { $0.samples.lowerBound >= chapter.start } ?? timings.first
+            return sentence.map { Beginning(title: chapter.title, level: 1, unit: $0.source.lowerBound) }
+        }
+    }
+
+    /// The chapters between the beginnings; what stands before the first is one under the recording's name.
+    private static func chapters(
+        from beginnings: [Beginning],
+        of item: AudioItem,
+        _ length: Int,
+        _ timings: [TimedSentence],
+        _ samples: Int
+    ) -> [Chapter] {
+        var begun: [(title: String, level: Int, unit: Int, sample: Int)] = []
+        var rest = timings[...]
+        for beginning in beginnings {
+            rest = rest.drop { $0.source.upperBound <= beginning.unit }
+            guard let sentence = rest.first else { break }
+            let isFirst = sentence.source == timings.first?.source
+            // A chapter that begins within a sentence has all of it.
+            let start = min(beginning.unit, sentence.source.lowerBound)
+            let (unit, sample) = isFirst ? (0, 0) : (start, sentence.samples.lowerBound)
+            // Of several at one place the innermost is what is read there.
+            if begun.last?.sample == sample { begun.removeLast() }
+            begun.append((beginning.title, beginning.level, unit, sample))
+        }
+        if begun.first?.sample != 0 { begun.insert((item.name.text, 1, 0, 0), at: 0) }
+        return begun.enumerated().map { index, chapter in
+            let next = index + 1 < begun.count ? begun[index + 1] : ("", 0, length, samples)
+            return Chapter(
+                title: chapter.title,
+                level: chapter.level,
+                text: chapter.unit..<max(chapter.unit, next.2),
+                samples: chapter.sample..<max(chapter.sample, next.3)
+            )
+        }
+    }
+
+    /// The chapters as an audiobook has them.
+    package var marks: [EchoText.Chapter] {
+        chapters.map { EchoText.Chapter(title: $0.title, start: $0.samples.lowerBound) }
+    }
+}

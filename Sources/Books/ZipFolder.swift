@@ -1,0 +1,60 @@
+package import EchoText
+import Foundation
+
+/// A ZIP file that is exported to: each file is made in memory, and goes into the archive when it is whole.
+package struct ZipFolder: ExportFolder {
+    private let zip: ZipArchive
+    private let sounds: any SoundFiles
+
+    /// - Parameters:
+    ///   - zip: Where the files go.
+    ///   - sounds: Makes sound files.
+    package init(_ zip: ZipArchive, sounds: any SoundFiles) {
+        self.zip = zip
+        self.sounds = sounds
+    }
+
+    package func sound(_ order: SoundOrder, at path: String) async throws -> any AudioSink {
+        let (sink, bytes) = try await sounds.soundInMemory(order)
+        return ZippedSound(sink: sink) { try await zip.add(path, bytes) }
+    }
+
+    package func file(at path: String) async throws -> any ByteSink {
+        let bytes = MemoryBytes()
+        return ZippedFile(sink: bytes) { try await zip.add(path, bytes) }
+    }
+
+    /// Folders appear only in the paths of their files.
+    package func folder(at path: String) async throws {}
+
+    /// Sent bytes cannot be taken back; the download ends without its last part, so that the browser sees that it was cut short.
+    package func empty(_ path: String) async {}
+}
+
+private struct ZippedSound: AudioSink {
+    let sink: any AudioSink
+    let add: @Sendable () async throws -> Void
+
+    func append(_ clip: AudioClip) async throws { try await sink.append(clip) }
+
+    func finish() async throws {
+        try await sink.finish()
+        try await add()
+    }
+
+    func abandon() async { await sink.abandon() }
+}
+
+private struct ZippedFile: ByteSink {
+    let sink: any ByteSink
+    let add: @Sendable () async throws -> Void
+
+    func append(_ bytes: Data) async throws { try await sink.append(bytes) }
+
+    func finish() async throws {
+        try await sink.finish()
+        try await add()
+    }
+
+    func abandon() async { await sink.abandon() }
+}

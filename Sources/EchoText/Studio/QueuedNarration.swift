@@ -1,0 +1,91 @@
+import OrderedCollections
+
+/// A narration that a ``NarrationQueue`` speaks, or will speak.
+struct QueuedNarration {
+    /// The least time between two progress events.
+    private static let interval = Duration.milliseconds(250)
+
+    var status: NarrationStatus
+    let job: NarrationJob
+    let text: String
+    var sound: LiveSound
+    /// The sentences since this process began or resumed the job.
+    private(set) var sentences: [TimedSentence] = []
+    var ending: NarrationQueue.Ending?
+    /// When it was begun to be spoken.
+    var began: ContinuousClock.Instant?
+    private var timing = SentenceTiming()
+    /// When progress was last published.
+    private var publishedAt: ContinuousClock.Instant?
+
+    init(_ status: NarrationStatus, _ job: NarrationJob, _ text: String) {
+        (self.status, self.job, self.text) = (status, job, text)
+        sound = LiveSound(from: job.samples)
+    }
+
+    /// Takes the next passage.
+    ///
+    /// - Returns: The sentence that it completes, and whether progress is to be published.
+    mutating func hear(
+        _ passage: Passage,
+        at now: ContinuousClock.Instant
+    ) -> (sentence: TimedSentence?, isDue: Bool) {
+        sound.append(passage.clip.pcm16, silence: passage.silence)
+        if passage.isLeftOut { status.leaveOut(passage) }
+        status.samples = passage.end
+        status.position = passage.source.upperBound
+        let sentence = timing.add(passage)
+        if let sentence {
+            sentences.append(sentence)
+            status.sentences = passage.sentence + 1
+        }
+        if let began, status.position > job.position {
+            let taken = (now - began) / .seconds(1)
+            let done = Double(status.position - job.position)
+            status.secondsLeft = taken / done * Double(status.length - status.position)
+        }
+        let isDue = publishedAt.map { now - $0 >= Self.interval } ?? true
+        if isDue { publishedAt = now }
+        return (sentence, isDue)
+    }
+}
+
+/// How the last narrations ended, and the callers that wait for an end.
+struct NarrationEnds {
+    private let limit: Int
+    private var ended: OrderedDictionary<AudioItem.ID, NarrationStatus> = [:]
+    private var waiting: [AudioItem.ID: [CheckedContinuation<NarrationStatus?, Never>]] = [:]
+
+    /// - Parameter limit: How many are remembered.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    subscript(id: AudioItem.ID) -> NarrationStatus? { ended[id] }
+
+    /// Remembers an end, and resumes those who wait for it.
+    mutating func remember(_ status: NarrationStatus) {
+        ended[status.id] = status
+        if ended.count > limit { ended.removeFirst() }
+        for continuation in waiting.removeValue(forKey: status.id) ?? [] { continuation.resume(returning: status) }
+    }
+
+    /// Forgets the end of a narration that goes on.
+    mutating func forget(_ id: AudioItem.ID) { ended[id] = nil }
+
+    mutating func wait(for id: AudioItem.ID, _ continuation: CheckedContinuation<NarrationStatus?, Never>) {
+        waiting[id, default: []].append(continuation)
+    }
+}
+
+extension NarrationJobs {
+    /// The stored samples of a job; `nil` when the job is just becoming a recording, which an event reports next.
+    func keptSamples(of id: AudioItem.ID, from position: Int) async throws -> [Int16]? {
+        do {
+            let kept = try await samples(ofJob: id, from: position, limit: .max)
+            return kept.isEmpty ? nil : kept
+        } catch LibraryError.jobNotFound, VaultError.contentMissing {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// An open file or pipe whose reader can be woken by another thread while it waits for bytes.
+final class ReadableDescriptor: Sendable {
+    private let descriptor: Int32
+    private let isOwned: Bool
+    private let wakeUp: WakeUpPipe
+
+    /// Opens `path`, a FIFO also before anybody writes to it.
+    ///
+    /// Fails when the system refuses, and `errno` says why.
+    convenience init?(path: String) {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        self.init(descriptor, isOwned: true)
+    }
+
+    /// Reads from what is open already, and leaves it open.
+    ///
+    /// Fails when it is not open.
+    convenience init?(sharing descriptor: Int32) {
+        guard fcntl(descriptor, F_GETFD) >= 0 else { return nil }
+        self.init(descriptor, isOwned: false)
+    }
+
+    private init?(_ descriptor: Int32, isOwned: Bool) {
+        guard let wakeUp = try? WakeUpPipe() else {
+            if isOwned { close(descriptor) }
+            return nil
+        }
+        self.descriptor = descriptor
+        self.isOwned = isOwned
+        self.wakeUp = wakeUp
+    }
+
+    deinit {
+        if isOwned { close(descriptor) }
+    }
+
+    /// Ends the present wait, and every later one.
+    func interrupt() { wakeUp.call() }
+
+    /// Waits for bytes and takes at most `count` of them; empty at the end, `nil` when reading failed.
+    ///
+    /// - Throws: `CancellationError` once ``interrupt()`` has been called.
+    func read(upTo count: Int) throws -> Data? {
+        while true {
+            do {
+                _ = try wakeUp.wait(for: descriptor, events: POLLIN)
+            } catch is SystemError {
+                // Reading will fail too, and say why.
+            }
+            if let data = data(upTo: count, reading: { Foundation.read(descriptor, $0, $1) }) { return data }
+            guard errno == EINTR || errno == EAGAIN else { return nil }
+        }
+    }
+
+    /// At most `count` bytes from `position` on, without moving the place that is read from; `nil` when that fails.
+    func block(at position: Int, upTo count: Int) -> Data? {
+        data(upTo: count) { pread(descriptor, $0, $1, off_t(position)) }
+    }
+
+    /// In bytes; `nil` for what is no regular file, or has been opened by another, who may have read some of it.
+    var size: Int? {
+        var status = stat()
+        guard isOwned, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    private func data(upTo count: Int, reading: (UnsafeMutableRawPointer, Int) -> Int) -> Data? {
+        let buffer = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 1)
+        defer { buffer.deallocate() }
+        let taken = reading(buffer, count)
+        return taken < 0 ? nil : Data(bytes: buffer, count: taken)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Ends a thread's wait for descriptors, from any other thread: a pipe to oneself that is polled beside them.
+package final class WakeUpPipe: Sendable {
+    /// Readable once ``call()`` has been called.
+    package let descriptor: Int32
+    private let writing: Int32
+
+    /// - Throws: ``SystemError``.
+    package init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .last }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (descriptor, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(writing)
+    }
+
+    /// Ends the present wait, or the next one.
+    package func call() {
+        var byte: UInt8 = 1
+        _ = write(writing, &byte, 1)  // a full pipe wakes as well as one more byte
+    }
+
+    package var isCalled: Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) > 0
+    }
+
+    /// Forgets the calls up to now.
+    package func reset() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(descriptor, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Waits until one of `events` comes for `other`.
+    ///
+    /// - Parameters:
+    ///   - other: A descriptor.
+    ///   - events: As poll(2) has them.
+    /// - Returns: The events that came, errors and hang-ups among them.
+    /// - Throws: `CancellationError` when called; ``SystemError``.
+    package func wait(for other: Int32, events: Int32) throws -> Int32 {
+        var waiting = [
+            pollfd(fd: other, events: Int16(events), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&waiting, 2, -1) < 0 {
+            guard errno == EINTR else { throw SystemError.last }
+        }
+        guard waiting[1].revents == 0 else { throw CancellationError() }
+        return Int32(waiting[0].revents)
+    }
+
+    /// Waits for `milliseconds`.
+    ///
+    /// - Throws: `CancellationError` when called before they are over.
+    package func pause(milliseconds: Int32) throws {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, milliseconds) <= 0 else { throw CancellationError() }
+    }
+}

@@ -1,0 +1,113 @@
+import AudioFiles
+import Books
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Archive of a library")
+struct LibraryArchiveTests {
+    private static let time = Date(timeIntervalSince1970: 1_790_000_000)
+
+    private func archive(of library: MemoryRecordings) -> LibraryArchive {
+        let memory = MemoryLibrary()
+        let library = Library(
+            audio: library,
+            documents: MemoryDocuments(),
+            jobs: memory,
+            batch: MemoryBatch(),
+            speech: MemorySpeech(),
+            history: MemoryHistory(),
+            profiles: MemoryProfiles(),
+            playback: memory,
+            settings: MemorySettings(),
+            voices: MemoryVoices()
+        )
+        let sounds = LocalSoundFiles(searchPath: "/usr/bin")
+        return LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)
+    }
+
+    private func library(_ names: [String]) throws -> MemoryRecordings {
+        var library = MemoryRecordings()
+        for name in names { try library.add(name, samples: Array(repeating: 1, count: 1_600)) }
+        return library
+    }
+
+    @Test("has a file of its own for each recording, whatever they are called")
+    func names() async throws {
+        try await withTemporaryFolder { folder in
+            let names = ["Same", "same", "SAME.", "a/b", "../../up", "CON", ".hidden", "õ", "o\u{303}"]
+            let contents = try await archive(of: library(names)).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.recordings.map(\.item.name.text) == names)
+            let sounds = contents.recordings.compactMap(\.sound)
+            #expect(Set(sounds.map { $0.lowercased() }).count == names.count)
+            #expect(
+                try Set(
+                    entries(of: "\(folder)/all/recordings").filter { $0.hasSuffix(".wav") }.map { "recordings/\($0)" }
+                ) == Set(sounds)
+            )
+            #expect(try entries(of: folder) == ["all"], "nothing beside it")
+        }
+    }
+
+    @Test("goes through more recordings than a page of the library has, and reports each")
+    func pages() async throws {
+        try await withTemporaryFolder { folder in
+            let count = 2 * AudioQuery().limit + 1
+            let library = try library((1...count).map { "Number \($0)" })
+            let reported = Reported()
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time) {
+                done,
+                total in
+                reported.note(done, total)
+            }
+            #expect(contents.recordings.count == count)
+            #expect(reported.all == (1...count).map { [$0, count] })
+        }
+    }
+
+    @Test("notes what is damaged, and stops for what is not damage, leaving the folder empty")
+    func failures() async throws {
+        try await withTemporaryFolder { folder in
+            var library = try library(["One", "Two"])
+            library.recordings[0].sound = .failure(.contentDamaged)
+            let contents = try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            #expect(contents.recordings.map(\.failure) == ["vault.content-damaged", nil])
+            #expect(contents.recordings[0].sound == nil)
+            #expect(contents.recordings[0].text != nil)
+            #expect(contents.recordings[0].captions != nil, "when its words were heard is kept elsewhere")
+            #expect(contents.recordings[0].timings != nil)
+
+            library.recordings[1].sound = .failure(.locked)
+            await #expect(throws: VaultError.locked) {
+                try await archive(of: library).write(into: "\(folder)/none", as: .wav, at: Self.time)
+            }
+            #expect(try entries(of: "\(folder)/none").isEmpty)
+            await #expect(throws: ExportError.folderNotEmpty) {
+                try await archive(of: library).write(into: "\(folder)/all", as: .wav, at: Self.time)
+            }
+        }
+    }
+}
+
+/// What an archive told on its way.
+private final class Reported: Sendable {
+    private let numbers = Mutex<[[Int]]>([])
+
+    func note(_ done: Int, _ total: Int) { numbers.withLock { $0.append([done, total]) } }
+
+    var all: [[Int]] { numbers.withLock(\.self) }
+}
+
+/// A folder that lasts as long as `body`.
+private func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = TemporaryFolder()
+    try await body(folder.path)
+    withExtendedLifetime(folder) {}
+}
+
+/// The names in `folder`, hidden ones too.
+private func entries(of folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+}

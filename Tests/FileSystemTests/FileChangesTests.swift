@@ -1,0 +1,59 @@
+import EchoText
+import FileSystem
+import Foundation
+import Testing
+
+@Suite("Changes of files")
+struct FileChangesTests {
+    private static func inFolder(_ body: (_ folder: String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/echotext-changes-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { _ = try? FileManager.default.removeItem(atPath: folder) }  // a test may have removed it itself
+        try await body(folder)
+    }
+
+    private static func write(_ name: String, in folder: String) throws {
+        try Data("words".utf8).write(to: URL(filePath: "\(folder)/\(name)"), options: .atomic)
+    }
+
+    @Test("are reported once at first, then for the file", .timeLimit(.minutes(1)), arguments: [nil, "wanted"])
+    func comes(name: String?) async throws {
+        try await Self.inFolder { folder in
+            var changes = FileChanges.changes(of: name, in: folder).makeAsyncIterator()
+            #expect(await changes.next() != nil)
+            try Self.write("wanted", in: folder)
+            #expect(await changes.next() != nil)
+        }
+    }
+
+    @Test("are not reported for another file", .timeLimit(.minutes(1)))
+    func another() async throws {
+        try await Self.inFolder { folder in
+            let all = FileChanges.changes(in: folder)
+            var wanted = FileChanges.changes(of: "wanted", in: folder).makeAsyncIterator()
+            #expect(await wanted.next() != nil)
+            try Self.write("another", in: folder)
+            for await _ in all where FileManager.default.fileExists(atPath: "\(folder)/another") { break }
+            try Self.write("wanted", in: folder)
+            #expect(await wanted.next() != nil)
+            #expect(FileManager.default.fileExists(atPath: "\(folder)/wanted"))
+        }
+    }
+
+    @Test("are waited for until the reader is cancelled", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        try await Self.inFolder { folder in
+            let reader = Task {
+                for await _ in FileChanges.changes(in: folder) { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            await reader.value
+        }
+    }
+
+    @Test("end where nothing can be watched", .timeLimit(.minutes(1)))
+    func unwatched() async {
+        var looks = 0
+        for await _ in FileChanges.changes(in: "/nowhere/at/all") { looks += 1 }
+        #expect(looks == 1)
+    }
+}

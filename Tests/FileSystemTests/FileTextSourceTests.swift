@@ -1,0 +1,96 @@
+import EchoText
+import FileSystem
+import Foundation
+import Testing
+
+@Suite("File text source")
+struct FileTextSourceTests {
+    private func withFile<Output>(_ bytes: [UInt8], _ body: (String) async throws -> Output) async throws -> Output {
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).txt"
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        return try await body(path)
+    }
+
+    private func text(of bytes: [UInt8]) async throws -> (text: String, length: Int?, replacements: Int) {
+        try await withFile(bytes) { path in
+            let source = try FileTextSource(path: path)
+            var text = ""
+            while let piece = try await source.next() {
+                #expect(!piece.isEmpty)
+                text += piece
+            }
+            return (text, await source.length, await source.replacements)
+        }
+    }
+
+    @Test("gives a long text whole, whatever a block cuts", arguments: 0..<5)
+    func blocks(_ shift: Int) async throws {
+        let text = String(repeating: "a", count: shift) + String(repeating: "ä€🎉", count: 20_000)
+        let read = try await self.text(of: Array(text.utf8))
+        #expect(read.text == text)
+        #expect(read.length == text.utf16.count)
+        #expect(read.replacements == 0)
+    }
+
+    @Test("reads UTF-16 of either order", arguments: [true, false])
+    func utf16(_ isLittleEndian: Bool) async throws {
+        let text = String(repeating: "aä🎉", count: 20_000)
+        let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+            let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isLittleEndian ? bytes : bytes.reversed()
+        }
+        let read = try await self.text(of: bytes)
+        #expect(read.text == text)
+        #expect(read.replacements == 0)
+    }
+
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+        let text: String
+        let replacements: Int
+    }
+
+    static let damages: [Damage] = [
+        .init(testDescription: "a stray byte", bytes: [0x61, 0xFF, 0x62], text: "a\u{FFFD}b", replacements: 1),
+        .init(testDescription: "an unfinished end", bytes: [0x61, 0xE2, 0x82], text: "a\u{FFFD}", replacements: 1),
+        .init(testDescription: "only continuations", bytes: [0x80, 0x80], text: "\u{FFFD}\u{FFFD}", replacements: 2),
+        .init(
+            testDescription: "half a pair of UTF-16",
+            bytes: [0xFF, 0xFE, 0x61, 0, 0x3C, 0xD8],
+            text: "a\u{FFFD}",
+            replacements: 1
+        ),
+        .init(
+            testDescription: "half a unit of UTF-16",
+            bytes: [0xFF, 0xFE, 0x61, 0, 0x62],
+            text: "a\u{FFFD}",
+            replacements: 1
+        ),
+    ]
+
+    @Test("replaces what is not valid, and counts", arguments: damages)
+    func damage(_ damage: Damage) async throws {
+        let read = try await self.text(of: damage.bytes)
+        #expect(read.text == damage.text)
+        #expect(read.replacements == damage.replacements)
+    }
+
+    @Test("is not binary for a few control characters")
+    func controls() async throws {
+        let text = "Page one\u{0C}Page two \u{1B}[1mbold\u{1B}[0m, and so on and on."
+        #expect(try await self.text(of: Array(text.utf8)).text == text)
+    }
+
+    @Test("gives up waiting for a pipe when its task is cancelled")
+    func cancelled() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/echotext-\(UUID().uuidString).fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let source = try FileTextSource(path: path)
+        let reading = Task { try await source.next() }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+}
