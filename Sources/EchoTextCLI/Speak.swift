@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioFiles
 import EchoText
+import FileSystem
 import Foundation
 
 /// `echotext speak`: text in, speech out.
@@ -69,10 +70,13 @@ struct Speak: AsyncParsableCommand {
         try await JSONFailure.printed(if: output.json) {
             let result = try await TerminationSignals.cancelling {
                 guard needsLibrary else {
-                    return try await SpeakJob(options: self, defaults: try await defaults()).run(library: nil)
+                    let job = SpeakJob(options: self, request: try await request(), defaults: try await defaults())
+                    return try await job.run(library: nil)
                 }
                 return try await OpenedLibrary.use { library in
-                    try await SpeakJob(options: self, defaults: NarrationDefaults(of: library)).run(library: library)
+                    let request = try await request(in: library)
+                    let defaults = try await NarrationDefaults(of: library, profile: request.profile)
+                    return try await SpeakJob(options: self, request: request, defaults: defaults).run(library: library)
                 }
             }
             if output.json { try EchoTextCommand.answer(try result.json()) }
@@ -85,8 +89,24 @@ extension Speak {
 
     /// The library's, where it opens without a question.
     private func defaults() async throws -> NarrationDefaults {
-        guard !keeping.noLibrary else { return NarrationDefaults() }
-        return try await ReachableLibrary.use { try await NarrationDefaults(of: $0) } ?? NarrationDefaults()
+        let bare = NarrationDefaults(voice: Settings.ofThisProcess.standardVoice)
+        guard !keeping.noLibrary else { return bare }
+        return try await ReachableLibrary.use { try await NarrationDefaults(of: $0) } ?? bare
+    }
+
+    private func request(in library: Library? = nil) async throws -> NarrationRequest {
+        var request = try await voice.request(in: library)
+        request.voiceFolder = voice.folder
+        request.name = keeping.name ?? output.title
+        request.pauses = .init(
+            sentence: preparation.sentencePause,
+            paragraph: preparation.paragraphPause,
+            heading: preparation.headingPause
+        )
+        request.withoutSteps = preparation.without
+        request.dictionary = try await preparation.dictionaryText()
+        request.lanes = work.threads
+        return request
     }
 }
 
@@ -189,6 +209,31 @@ struct VoiceOptions: ParsableArguments {
     var rhythm: Double?
 }
 
+extension VoiceOptions {
+    /// What they ask for, with the voice that the environment names where they name none.
+    ///
+    /// - Throws: ``LibraryError/profileNotFound``.
+    func request(in library: Library?) async throws -> NarrationRequest {
+        var request = NarrationRequest()
+        if let library, let profile { request.profile = try await library.profiles.profile(called: profile).id }
+        request.voice = voice ?? (profile == nil ? Settings.ofThisProcess.namedVoice : nil)
+        request.speaker = speaker
+        (request.speed, request.pitch) = (speed, pitch)
+        (request.liveliness, request.rhythm) = (liveliness, rhythm)
+        return request
+    }
+
+    /// The folder that `--voice` names, if it names one.
+    var folder: String? {
+        guard let voice else { return nil }
+        var isFolder = ObjCBool(false)
+        guard FileManager.default.fileExists(atPath: voice, isDirectory: &isFolder), isFolder.boolValue else {
+            return ["/", "./", "../", "~"].contains(where: voice.hasPrefix) ? voice : nil
+        }
+        return voice
+    }
+}
+
 /// Options for the preparation of the text.
 struct PreparationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A pronunciation dictionary.", valueName: "file"), completion: .file())
@@ -220,6 +265,22 @@ struct PreparationOptions: ParsableArguments {
         guard TextPreparation.Steps(names: without) != nil else {
             throw ValidationError("--without takes \(TextPreparation.Steps.all.names.joined(separator: ", ")).")
         }
+    }
+}
+
+extension PreparationOptions {
+    /// The text of the dictionary that is named, which can be read as one.
+    func dictionaryText() async throws -> String? {
+        guard let dictionary else { return nil }
+        let source = try FileTextSource(path: dictionary)
+        var text = ""
+        while let piece = try await source.next() {
+            text += piece
+            // One more block than a dictionary may have is enough for the reader to say that it is too long.
+            if text.utf8.count > 2 * PronunciationDictionary.mostBytes { break }
+        }
+        _ = try PronunciationDictionary(parsing: text)
+        return text
     }
 }
 

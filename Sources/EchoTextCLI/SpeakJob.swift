@@ -6,7 +6,9 @@ import Foundation
 /// One run of `echotext speak`.
 struct SpeakJob: Sendable {
     let options: Speak
-    /// What the options leave open.
+    /// What the options ask for.
+    let request: NarrationRequest
+    /// What they leave open.
     let defaults: NarrationDefaults
 
     /// Speaks, and returns what was made.
@@ -16,23 +18,11 @@ struct SpeakJob: Sendable {
     /// - Throws: Any ``UserFacingError``, or `CancellationError` after an interruption, nothing being left behind then but
     ///   what was asked to be kept.
     func run(library: Library?) async throws -> SpeakSummary {
-        let settings = try await settings(in: library)
         let input = try await input(in: library)
         try SpeakOutput.check(options.output, input: options.file)
-        let dictionary = try await dictionary()
         return try await Studio.with(engines) { studio in
-            let (voice, speaker) = try await voice(for: settings, in: studio)
-            try check(speaker: speaker, of: voice)
-            let order = NarrationOrder(
-                name: try ItemName(options.keeping.name ?? options.output.title ?? "-"),
-                voice: voice,
-                speaker: speaker,
-                pauses: pauses,
-                withoutSteps: options.preparation.without,
-                dictionary: dictionary,
-                voiceFolder: voiceFolder,
-                document: input.document
-            ).spoken(with: settings.prosody)
+            var order = try await order(in: studio)
+            order.document = input.document
             if let library, options.keeping.save {
                 return try await keep(input, as: order, in: library, studio)
             }
@@ -85,7 +75,7 @@ struct SpeakJob: Sendable {
         let begun = ContinuousClock.now
         let text = try await text(of: input)
         var order = order
-        if options.keeping.name == nil, options.output.title == nil {
+        if request.name == nil {
             order.name = input.name ?? ItemName(firstWordsOf: text) ?? "Recording"
         }
         let listener = SpeakListener(
@@ -151,54 +141,9 @@ struct SpeakJob: Sendable {
         )
     }
 
-    // MARK: - What the options mean
+    // MARK: - What the request comes to
 
-    /// The voice and its settings: from the options, else the profile, else the program's defaults.
-    private struct VoiceSettings {
-        var voice: String
-        var speaker: Int
-        var prosody: Prosody
-        /// Whether a profile names the voice.
-        var isFromProfile: Bool
-    }
-
-    private func settings(in library: Library?) async throws -> VoiceSettings {
-        let profile = try await profile(in: library)
-        let settings = Settings.ofThisProcess
-        // A speaker belongs to a voice: another voice's number says nothing.
-        let speaker = options.voice.voice == nil ? profile?.speaker : nil
-        return VoiceSettings(
-            voice: options.voice.voice ?? profile?.voice.rawValue ?? settings.namedVoice
-                ?? settings.standardVoice.rawValue,
-            speaker: options.voice.speaker ?? speaker ?? 0,
-            prosody: try Prosody(
-                speed: options.voice.speed ?? profile?.speed ?? 1,
-                pitch: options.voice.pitch ?? profile?.pitch ?? 1,
-                liveliness: options.voice.liveliness ?? profile?.liveliness ?? 1,
-                rhythm: options.voice.rhythm ?? profile?.rhythm ?? 1
-            ),
-            isFromProfile: options.voice.voice == nil && profile != nil
-        )
-    }
-
-    private func profile(in library: Library?) async throws -> VoiceProfile? {
-        if let library, let name = options.voice.profile { return try await library.profiles.profile(called: name) }
-        guard options.voice.voice == nil, Settings.ofThisProcess.namedVoice == nil else { return nil }
-        guard let chosen = defaults.chosen else { return nil }
-        if chosen.isStandIn { EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead") }
-        return chosen.profile
-    }
-
-    private var pauses: NarrationSettings.Pauses {
-        let given = options.preparation
-        return NarrationSettings.Pauses(
-            sentence: given.sentencePause ?? defaults.pauses.sentence,
-            paragraph: given.paragraphPause ?? defaults.pauses.paragraph,
-            heading: given.headingPause ?? defaults.pauses.heading
-        )
-    }
-
-    private var lanes: Int { options.work.lanes(usual: defaults.lanes) }
+    private var lanes: Int { request.lanes(with: defaults, cores: ProcessInfo.processInfo.activeProcessorCount) }
 
     private var isProgressShown: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -206,58 +151,31 @@ struct SpeakJob: Sendable {
         var engines = Studio.Engines()
         engines.lanes = lanes
         engines.timeout = .seconds(options.work.timeout)
-        engines.voiceFolder = voiceFolder
+        engines.voiceFolder = request.voiceFolder
         return engines
     }
 
-    /// The folder that `--voice` names, if it names one.
-    private var voiceFolder: String? {
-        guard let name = options.voice.voice else { return nil }
-        var isFolder = ObjCBool(false)
-        guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue else {
-            return name.hasPrefix("/") || name.hasPrefix("./") || name.hasPrefix("../") || name.hasPrefix("~")
-                ? name : nil
-        }
-        return name
-    }
-
-    /// The voice that speaks and which of its people: the standard one, with a notice, where a profile's cannot.
-    private func voice(for settings: VoiceSettings, in studio: Studio) async throws -> (Voice, speaker: Int) {
+    private func order(in studio: Studio) async throws -> NarrationOrder {
+        var request = request
+        if let folder = request.voiceFolder { request.voice = try studio.id(ofVoiceIn: folder).rawValue }
         do {
-            return (try await voice(called: settings.voice, in: studio), settings.speaker)
-        } catch let error as any UserFacingError where settings.isFromProfile {
-            let standard = VoiceProfile.standard.voice
-            EchoTextCommand.say("notice: \(error.message)")
-            EchoTextCommand.say("\(standard) speaks instead; “echotext voices select” chooses another")
-            return (try await voice(called: standard.rawValue, in: studio), options.voice.speaker ?? 0)
+            let resolved = try request.resolve(with: defaults, among: await studio.voices, naming: "")
+            if let substitution = resolved.substitution { await report(substitution, in: studio) }
+            return resolved.order
+        } catch SynthesisError.voiceNotInstalled(let name, let similar) {
+            throw await studio.reason(for: name) ?? SynthesisError.voiceNotInstalled(name, similar: similar)
         }
     }
 
-    private func voice(called name: String, in studio: Studio) async throws -> Voice {
-        if let folder = voiceFolder {
-            let id = try studio.id(ofVoiceIn: folder)
-            if let voice = await studio.voices.first(where: { $0.id == id }) { return voice }
+    private func report(_ substitution: ResolvedNarration.Substitution, in studio: Studio) async {
+        switch substitution {
+        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead")
+        case .voice(let voice, let error):
+            let reason: any UserFacingError = await studio.reason(for: voice) ?? error
+            EchoTextCommand.say("notice: \(reason.message)")
+            EchoTextCommand.say(
+                "\(VoiceProfile.standard.voice) speaks instead; “echotext voices select” chooses another"
+            )
         }
-        return try await studio.voice(called: name)
-    }
-
-    private func check(speaker: Int, of voice: Voice) throws {
-        guard (0..<voice.speakers).contains(speaker) else {
-            throw SynthesisError.noSuchSpeaker(speaker, of: voice.id, count: voice.speakers)
-        }
-    }
-
-    /// The text of the dictionary, which can be read as one: the one that is named, else the library's.
-    private func dictionary() async throws -> String? {
-        guard let path = options.preparation.dictionary else { return defaults.dictionary }
-        let source = try FileTextSource(path: path)
-        var text = ""
-        while let piece = try await source.next() {
-            text += piece
-            // One more block than a dictionary may have is enough for the reader to say that it is too long.
-            if text.utf8.count > 2 * PronunciationDictionary.mostBytes { break }
-        }
-        _ = try PronunciationDictionary(parsing: text)
-        return text
     }
 }

@@ -10,7 +10,7 @@ struct EspeakCall: Sendable {
     let identifier: String
 
     @EspeakThread
-    func run(by library: EspeakLibrary, sampleRate: Int) throws -> SpeechFragment {
+    func run(by library: EspeakLibrary, sampleRate: Int) throws -> PhraseSpeech {
         try Task.checkCancellation()
         EngineProgress.report()
         guard library.setVoice(identifier) == EE_OK else { throw SynthesisError.voiceNotInstalled(voice) }
@@ -23,7 +23,7 @@ struct EspeakCall: Sendable {
         guard status == EE_OK else {
             throw SynthesisError.engineFailed(.espeakNG, status: Int32(status.rawValue))
         }
-        return recording.fragment(of: text.engineText, sampleRate: sampleRate)
+        return recording.speech(of: text.engineText, sampleRate: sampleRate)
     }
 
     @EspeakThread
@@ -44,13 +44,13 @@ private struct EspeakRecording {
         let sample: Int
     }
 
-    var samples: [Float] = []
+    var samples: [Int16] = []
     var words: [Event] = []
     /// Where the last sentence or clause ended.
     var end: Int?
 
     /// Words last until the next begins, the last until the clause ends.
-    func fragment(of text: EngineText, sampleRate: Int) -> SpeechFragment {
+    func speech(of text: EngineText, sampleRate: Int) -> PhraseSpeech {
         let heard = text.coveringSilentWords(of: merged)
         var end = 0
         let marks = heard.compactMap { word in
@@ -60,7 +60,7 @@ private struct EspeakRecording {
                 return SpeechFragment.Mark(source: source, samples: start..<end, precision: .exact)
             }
         }
-        return SpeechFragment(clip: AudioClip(samples: samples, sampleRate: sampleRate), marks: marks)
+        return PhraseSpeech(samples: samples, sampleRate: sampleRate, marks: marks)
     }
 
     /// The events, with those joined that belong to the same characters: several words said for one, or a number whose places
@@ -121,9 +121,7 @@ private func record(
     let recording = destination.assumingMemoryBound(to: EspeakRecording.self)
     EngineProgress.report()
     if let block {
-        recording.pointee.samples.append(
-            contentsOf: UnsafeBufferPointer(start: block, count: Int(count)).lazy.map { Float($0) / 32_768 }
-        )
+        recording.pointee.samples.append(contentsOf: UnsafeBufferPointer(start: block, count: Int(count)))
     }
     var event = events
     while event.pointee.type != espeakEVENT_LIST_TERMINATED {

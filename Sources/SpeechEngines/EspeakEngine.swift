@@ -47,7 +47,7 @@ package struct EspeakEngine: PronouncingEngine {
         return try await phonemes(of: texts, identifier: identifier, marks: ClauseMarks(language: language))
     }
 
-    package func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> SpeechFragment {
+    package func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> PhraseSpeech {
         guard let identifier = voices.identifier(of: voice) else { throw SynthesisError.voiceNotInstalled(voice) }
         let call = EspeakCall(phrase: phrase, prosody: prosody, voice: voice, identifier: identifier)
         return try await call.run(by: library, sampleRate: sampleRate)

@@ -27,10 +27,10 @@ package struct EspeakSynthesizer: SpeechSynthesizer {
         var spoke = false
         for phrase in utterance.text.phrases(longest: Self.longestPhrase) where !phrase.isBlank {
             try Task.checkCancellation()
-            let fragment = try await engine.speech(of: phrase, by: utterance.voice, prosody: utterance.prosody)
-            guard !fragment.clip.samples.isEmpty else { continue }
+            let speech = try await engine.speech(of: phrase, by: utterance.voice, prosody: utterance.prosody)
+            guard !speech.samples.isEmpty else { continue }
             spoke = true
-            try await deliver(fragment)
+            try await deliver(speech.fragment)
         }
         guard spoke else { throw SynthesisError.nothingToSay }
     }

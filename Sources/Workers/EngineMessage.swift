@@ -117,7 +117,7 @@ package enum EngineReply: Sendable {
     /// How the request's texts are pronounced.
     case pronounced([String])
     /// A stretch of the sound of a phrase; stretches follow one another.
-    case sound([Float])
+    case sound([Int16])
     /// The sound of a phrase is complete, and these are the times of its words.
     case said([SpeechFragment.Mark])
     /// The request's sound is complete.
@@ -128,8 +128,6 @@ package enum EngineReply: Sendable {
 
     /// Most samples of one frame; longer sound is sent in several.
     static let longestAudio = 1 << 16
-    /// What a sample of 1 is in 16 bits: espeak-ng makes 16-bit sound, which travels as it was made, at half the bytes.
-    static let fullScale: Float = 32_768
 
     package func frame(request: UInt32) -> Frame {
         switch self {
@@ -154,8 +152,7 @@ package enum EngineReply: Sendable {
             payload.write(phonemes)
             return Frame(.pronounced, request: request, payload: payload.bytes)
         case .sound(let samples):
-            let pcm = samples.map { Int16(clamping: Int(($0 * Self.fullScale).rounded())) }
-            return Frame(.sound, request: request, payload: pcm.withUnsafeBytes { Array($0) })
+            return Frame(.sound, request: request, payload: samples.withUnsafeBytes { Array($0) })
         case .said(let marks):
             var payload = PayloadWriter()
             payload.write(UInt32(marks.count))
@@ -184,7 +181,7 @@ package enum EngineReply: Sendable {
             self = .times(times)
         case .audio:
             guard frame.payload.count.isMultiple(of: MemoryLayout<Float>.stride) else { throw .protocolViolation }
-            self = .audio(frame.samples)
+            self = .audio(frame.samples())
         case .introduced:
             self = .introduced(try payload.introduction())
             try payload.finish()
@@ -193,7 +190,7 @@ package enum EngineReply: Sendable {
             try payload.finish()
         case .sound:
             guard frame.payload.count.isMultiple(of: MemoryLayout<Int16>.stride) else { throw .protocolViolation }
-            self = .sound(frame.pcm16)
+            self = .sound(frame.samples())
         case .said:
             self = .said(try payload.marks())
             try payload.finish()
@@ -241,20 +238,11 @@ extension PayloadReader {
 
 extension Frame {
     /// The payload as samples; both sides run on one machine, whose own order of bytes is little-endian.
-    fileprivate var samples: [Float] {
-        [Float](unsafeUninitializedCapacity: payload.count / MemoryLayout<Float>.stride) { samples, count in
+    fileprivate func samples<Sample: BitwiseCopyable>() -> [Sample] {
+        let count = payload.count / MemoryLayout<Sample>.stride
+        return [Sample](unsafeUninitializedCapacity: count) { samples, filled in
             payload.withUnsafeBytes { UnsafeMutableRawBufferPointer(samples).copyMemory(from: $0) }
-            count = payload.count / MemoryLayout<Float>.stride
-        }
-    }
-
-    /// The payload as samples of 16 bits.
-    fileprivate var pcm16: [Float] {
-        payload.withUnsafeBytes { bytes in
-            (0..<bytes.count / MemoryLayout<Int16>.stride).map { place in
-                let sample = bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Int16>.stride, as: Int16.self)
-                return Float(sample) / EngineReply.fullScale
-            }
+            filled = count
         }
     }
 }

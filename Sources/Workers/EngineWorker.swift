@@ -10,8 +10,8 @@ final class EngineWorker: Sendable {
         var ledger = RequestLedger()
         var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
         var waiting: [UInt32: CheckedContinuation<RequestLedger.Settlement, any Error>] = [:]
-        /// Where the pieces of requests go that are being spoken.
-        var listeners: [UInt32: @Sendable (AcousticPiece) -> Void] = [:]
+        /// Where the sound of requests goes that are being spoken.
+        var listeners: [UInt32: @Sendable (RequestLedger.Event) -> Void] = [:]
         var process: WorkerProcess?
         var fault: Fault?
         var isGone = false
@@ -86,7 +86,7 @@ final class EngineWorker: Sendable {
     /// - Throws: What the worker's model threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
     ///   `CancellationError`.
     func speak(_ request: PhonemeRequest, take: @escaping @Sendable (AcousticPiece) -> Void) async throws {
-        let settled = try await settle(.speak(request), .speaking, take: take)
+        let settled = try await settle(.speak(request), .speaking) { if case .piece(let piece) = $0 { take(piece) } }
         guard case .spoken = settled else { throw WorkerError.protocolViolation }
     }
 
@@ -118,10 +118,10 @@ final class EngineWorker: Sendable {
         _ phrase: SpokenText,
         by voice: Voice.ID,
         prosody: Prosody
-    ) async throws -> (samples: [Float], marks: [SpeechFragment.Mark]) {
-        let sound = Mutex<[Float]>([])
-        let settled = try await settle(.say(phrase, voice: voice, prosody: prosody), .saying) { piece in
-            if case .samples(let samples) = piece { sound.withLock { $0 += samples } }
+    ) async throws -> (samples: [Int16], marks: [SpeechFragment.Mark]) {
+        let sound = Mutex<[Int16]>([])
+        let settled = try await settle(.say(phrase, voice: voice, prosody: prosody), .saying) { event in
+            if case .sound(let samples) = event { sound.withLock { $0 += samples } }
         }
         let written = phrase.extent
         guard case .said(let marks) = settled, marks.allSatisfy({ written.contains($0.source) }) else {
@@ -170,13 +170,13 @@ extension EngineWorker {
     /// - Parameters:
     ///   - command: The request.
     ///   - work: What that is for the ledger.
-    ///   - take: Called with each piece.
+    ///   - take: Called with each stretch of sound.
     /// - Returns: How it ended.
     /// - Throws: As ``speak(_:take:)``.
     private func settle(
         _ command: EngineCommand,
         _ work: RequestLedger.Work,
-        take: (@Sendable (AcousticPiece) -> Void)? = nil
+        take: (@Sendable (RequestLedger.Event) -> Void)? = nil
     ) async throws -> RequestLedger.Settlement {
         try Task.checkCancellation()
         let request = state.withLock { $0.ledger.takeNumber() }
@@ -206,7 +206,7 @@ extension EngineWorker {
 
     private func enlist(
         _ continuation: CheckedContinuation<RequestLedger.Settlement, any Error>,
-        _ take: (@Sendable (AcousticPiece) -> Void)?,
+        _ take: (@Sendable (RequestLedger.Event) -> Void)?,
         for frame: Frame,
         _ work: RequestLedger.Work,
         as request: UInt32
@@ -275,13 +275,13 @@ extension EngineWorker {
         let (hadFrame, answer) = try state.withLock { state throws(WorkerError) -> (Bool, Answer?) in
             guard let frame = try state.decoder.next() else { return (false, nil) }
             state.watchdog?.heard()
-            switch try state.ledger.receive(frame) {
-            case .piece(let piece)?: state.listeners[frame.request]?(piece)
-            case .settled(let settlement)?:
+            guard let event = try state.ledger.receive(frame) else { return (true, nil) }
+            switch event {
+            case .piece, .sound: state.listeners[frame.request]?(event)
+            case .settled(let settlement):
                 state.listeners[frame.request] = nil
                 guard let continuation = state.waiting.removeValue(forKey: frame.request) else { break }
                 return (true, (continuation, settlement))
-            case nil: break
             }
             return (true, nil)
         }

@@ -30,7 +30,7 @@ struct ReadyPronouncer: Sendable {
 /// the same. A phrase and all its words are one request, so the way is gone once a phrase.
 ///
 /// The worker reports the beginning of each request, so that of several under way the one that ended it is known: that one is tried
-/// once more and then fails, and the others are sent to the next worker.
+/// once more and then fails, and the others are sent to the next worker, those too whose sound was still on its way.
 extension EngineWorkerPool: PronouncingEngine {
     /// Where distributions keep espeak-ng's data, if not beside the libraries.
     private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
@@ -47,12 +47,12 @@ extension EngineWorkerPool: PronouncingEngine {
         try await pronouncing { try await $0.worker.pronounce(texts, language: language) }
     }
 
-    package func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> SpeechFragment {
+    package func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> PhraseSpeech {
         try await pronouncing { ready in
             let rate = ready.introduction.sampleRate(of: voice)
             guard let rate else { throw SynthesisError.voiceNotInstalled(voice) }
             let (samples, marks) = try await ready.worker.say(phrase, by: voice, prosody: prosody)
-            return SpeechFragment(clip: AudioClip(samples: samples, sampleRate: rate), marks: marks)
+            return PhraseSpeech(samples: samples, sampleRate: rate, marks: marks)
         }
     }
 

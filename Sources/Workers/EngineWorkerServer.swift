@@ -70,8 +70,6 @@ private final class EngineSession: Sendable {
     }
 
     private let server: EngineWorkerServer
-    /// The way to the engine of rules.
-    private let semaphore = PrioritySemaphore(places: 1)
     private let output: FrameOutput
     private let state = Mutex(State())
 
@@ -146,17 +144,19 @@ private final class EngineSession: Sendable {
             try await model.speak(wanted) { piece in
                 switch piece {
                 case .times(let times): self.output.send(.times(times), request: request)
-                case .samples(let samples): self.send(samples, of: request)
+                case .samples(let samples): self.send(samples, in: .audio, of: request)
                 }
             }
         }
         output.send(.done, request: request)
     }
 
-    private func send(_ samples: [Float], of request: UInt32) {
+    /// Sends sound in frames of at most ``EngineReply/longestAudio`` samples.
+    private func send<Sample: BitwiseCopyable>(_ samples: [Sample], in kind: Frame.Kind, of request: UInt32) {
         var rest = samples[...]
         while !rest.isEmpty {
-            output.send(rest.prefix(EngineReply.longestAudio), request: request)
+            let stretch = rest.prefix(EngineReply.longestAudio)
+            output.send(stretch.withUnsafeBytes { Frame.encoded(kind, request: request, payload: $0) })
             rest = rest.dropFirst(EngineReply.longestAudio)
         }
     }
@@ -178,19 +178,15 @@ private final class EngineSession: Sendable {
     private func say(_ phrase: SpokenText, by voice: Voice.ID, prosody: Prosody, as request: UInt32) async throws {
         try await pronouncing(request) { engine in
             let speech = try await engine.speech(of: phrase, by: voice, prosody: prosody)
-            var rest = speech.clip.samples[...]
-            while !rest.isEmpty {
-                self.output.send(.sound(Array(rest.prefix(EngineReply.longestAudio))), request: request)
-                rest = rest.dropFirst(EngineReply.longestAudio)
-            }
+            self.send(speech.samples, in: .sound, of: request)
             self.output.send(.said(speech.marks), request: request)
         }
     }
 
-    /// Lends the engine of rules to one request after another.
+    /// Has the engine of rules do a request, which it begins with when it is through with the one before.
     ///
     /// A text may end the process the moment the engine reads it, and then it must be known which: the program hears that the engine begins
-    /// with a request before it does, and after the answer to the one before.
+    /// with a request before it does. What was made for the one before may still be on its way then.
     private func pronouncing(
         _ request: UInt32,
         _ work: (any PronouncingEngine) async throws -> Void
@@ -198,16 +194,11 @@ private final class EngineSession: Sendable {
         guard let pronouncer = state.withLock({ $0.pronouncer }) else { throw WorkerError.protocolViolation }
         let signs = SignsOfLife { isFirst in
             let sign = EngineReply.alive.frame(request: request).encoded
-            if isFirst { self.output.sendNow(sign) } else { self.output.send(sign) }
+            guard isFirst else { return self.output.send(sign) }
+            self.server.confinement?.allow(requests: 1)
+            self.output.sendNow(sign)
         }
-        try await semaphore.pass { _ in
-            server.confinement?.allow(requests: 1)
-            do {
-                try await EngineProgress.observed(by: { signs.heard() }) { try await work(pronouncer) }
-            } catch {
-                output.send(.failed(EngineFailure(error)), request: request)
-            }
-        }
+        try await EngineProgress.observed(by: signs.heard) { try await work(pronouncer) }
     }
 
     /// Runs a piece of the engine's work with its signs of life passed on and its processor time allowed for.
@@ -250,10 +241,5 @@ private final class SignsOfLife: Sendable {
 extension FrameOutput {
     fileprivate func send(_ reply: EngineReply, request: UInt32) {
         send(reply.frame(request: request).encoded)
-    }
-
-    /// Sends a stretch of sound, at most ``EngineReply/longestAudio`` samples.
-    fileprivate func send(_ samples: ArraySlice<Float>, request: UInt32) {
-        send(samples.withUnsafeBytes { Frame.encoded(.audio, request: request, payload: $0) })
     }
 }

@@ -32,6 +32,8 @@ struct RequestLedger: Sendable {
     /// What a frame means for the request it names.
     enum Event: Sendable {
         case piece(AcousticPiece)
+        /// Of a phrase that the engine of rules says; never empty.
+        case sound([Int16])
         case settled(Settlement)
     }
 
@@ -49,8 +51,8 @@ struct RequestLedger: Sendable {
         let work: Work
         /// How many samples have arrived.
         var samples = 0
-        /// Whether the worker has said that its engine is at it.
-        var hasBegun = false
+        /// Whether the engine is at it, as far as the worker has said.
+        var isAtWork = false
     }
 
     /// Most samples of one answer: twelve minutes at 22,050 Hz, for a request of at most ``PhonemeRequest/longest``
@@ -65,18 +67,18 @@ struct RequestLedger: Sendable {
     /// Whether somebody waits for an answer.
     var isAwaited: Bool { !entries.isEmpty }
     /// Whether the engine is known to be at something that somebody waits for.
-    var isAtWork: Bool { entries.values.contains(where: \.hasBegun) }
+    var isAtWork: Bool { entries.values.contains(where: \.isAtWork) }
     /// What the worker is to be thought busy with, and by which engine.
     var occupation: (engine: Voice.Engine, phase: SynthesisError.Phase) {
         let works = entries.values.map(\.work)
         let engine = works.first?.engine ?? .piper
         if works.contains(where: { $0 == .opening || $0 == .introducing }) { return (engine, .loading) }
-        let atWork = entries.values.filter(\.hasBegun).map(\.work)
+        let atWork = entries.values.filter(\.isAtWork).map(\.work)
         guard case .pronouncing? = atWork.first ?? works.first else { return (engine, .synthesizing) }
         return (engine, .phonemizing)
     }
-    /// Whether the worker has neither begun with a request nor answered it.
-    func isWaiting(_ request: UInt32) -> Bool { entries[request].map { !$0.hasBegun } ?? false }
+    /// Whether the engine is not at a request that has no answer yet: it has not begun with it, or is through with it.
+    func isWaiting(_ request: UInt32) -> Bool { entries[request].map { !$0.isAtWork } ?? false }
 
     /// A number for a request, not in use.
     mutating func takeNumber() -> UInt32 {
@@ -108,18 +110,20 @@ struct RequestLedger: Sendable {
         guard let work = entries[frame.request]?.work else { throw .protocolViolation }
         switch (reply, work) {
         case (.alive, _):
-            entries[frame.request]?.hasBegun = true
+            if work.isOneAtATime { leaveOneAtATime() }
+            entries[frame.request]?.isAtWork = true
             return nil
         case (.times(let times), .speaking):
             guard entries[frame.request]?.samples == 0 else { throw .protocolViolation }
-            entries[frame.request]?.hasBegun = true
+            entries[frame.request]?.isAtWork = true
             return .piece(.times(times))
         case (.audio(let samples), .speaking):
-            try count(samples, of: frame.request)
+            entries[frame.request]?.isAtWork = true
+            try count(samples.count, of: frame.request)
             return samples.isEmpty ? nil : .piece(.samples(samples))
         case (.sound(let samples), .saying):
-            try count(samples, of: frame.request)
-            return samples.isEmpty ? nil : .piece(.samples(samples))
+            try count(samples.count, of: frame.request)
+            return samples.isEmpty ? nil : .sound(samples)
         case (.opened(let voice), .opening):
             entries[frame.request] = nil
             return .settled(.opened(voice))
@@ -147,10 +151,14 @@ struct RequestLedger: Sendable {
         }
     }
 
-    private mutating func count(_ samples: [Float], of request: UInt32) throws(WorkerError) {
-        entries[request]?.hasBegun = true
-        guard entries[request]?.samples ?? 0 <= Self.mostSamples - samples.count else { throw .protocolViolation }
-        entries[request]?.samples += samples.count
+    /// The engine begins with another request, and is through with those it was at.
+    private mutating func leaveOneAtATime() {
+        for (request, entry) in entries where entry.work.isOneAtATime { entries[request]?.isAtWork = false }
+    }
+
+    private mutating func count(_ samples: Int, of request: UInt32) throws(WorkerError) {
+        guard entries[request]?.samples ?? 0 <= Self.mostSamples - samples else { throw .protocolViolation }
+        entries[request]?.samples += samples
     }
 }
 

@@ -51,7 +51,7 @@ enum FrameTarget: FuzzTarget {
                 SynthesisError.noSuchSpeaker(2, of: voice.id, count: 1), SynthesisError.speedOutOfRange(9),
             ]
             let replies: [EngineReply] = [
-                .opened(opened), .times([0, 5, 9]), .audio([0, 0.5]), .sound([0, -0.5]), .pronounced(["wˈʌn"]),
+                .opened(opened), .times([0, 5, 9]), .audio([0, 0.5]), .sound([0, -16_384]), .pronounced(["wˈʌn"]),
                 .introduced(EngineIntroduction(version: "1.52", voices: [voice])),
                 .said([SpeechFragment.Mark(source: 0..<3, samples: 0..<10, precision: .exact)]), .done, .alive,
             ]

@@ -26,11 +26,11 @@ struct EspeakWorkerTests {
         ])
         let speech = try await workers.speech(of: phrase, by: english, prosody: .natural)
         let same = try await own.speech(of: phrase, by: english, prosody: .natural)
-        #expect(speech.clip.sampleRate == 22_050)
+        #expect(speech.sampleRate == 22_050)
         // Not held against the engine of this process, which speaks for other tests and remembers what it has said.
         #expect(speech.marks.map(\.source) == [10..<15, 16..<21, 23..<25, 26..<31])
         // For the same reason a sentence lasts some samples more or less after another one.
-        #expect(abs(speech.clip.seconds - same.clip.seconds) < 0.05)
+        #expect(abs(speech.samples.count - same.samples.count) < 1_100)
         await workers.endAll()
     }
 

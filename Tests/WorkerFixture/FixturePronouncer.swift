@@ -26,16 +26,17 @@ actor FixturePronouncer: PronouncingEngine {
     }
 
     /// A tenth of a second for each unit of a text, with one mark over all that is written.
-    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) throws -> SpeechFragment {
+    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) throws -> PhraseSpeech {
         try Task.checkCancellation()
         EngineProgress.report()
         var text = ""
         for case .written(let written) in phrase.pieces.map(\.content) { text += written }
         try obey(text)
-        let samples = [Float](repeating: 0.25, count: phrase.spokenLength * 1_600)
+        let samples = [Int16](repeating: 8_192, count: phrase.spokenLength * 1_600)
         let source = text == "elsewhere" ? 0..<1 << 40 : phrase.extent
-        return SpeechFragment(
-            clip: AudioClip(samples: samples, sampleRate: 16_000),
+        return PhraseSpeech(
+            samples: samples,
+            sampleRate: 16_000,
             marks: [.init(source: source, samples: 0..<samples.count, precision: .exact)]
         )
     }

@@ -150,8 +150,8 @@ struct EngineMessageTests {
         #expect(throws: WorkerError.protocolViolation) { try EngineReply(frame) }
     }
 
-    @Test func `of sound arrive to a 16-bit sample`() throws {
-        let samples: [Float] = [0, 0.5, -1, 32_767 / 32_768]
+    @Test func `of sound arrive as they were made`() throws {
+        let samples: [Int16] = [0, 16_384, .min, .max]
         guard case .sound(samples) = try EngineReply(EngineReply.sound(samples).frame(request: 1)) else {
             Issue.record("it is another message, or another sound")
             return

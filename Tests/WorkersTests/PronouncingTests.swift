@@ -25,7 +25,7 @@ struct PronouncingTests {
         #expect(try await pool.phonemes(of: ["a b", "", "a", "b"], in: "xx") == ["A B", "", "A", "B"])
         let long = String(repeating: "long ", count: 100)
         let speech = try await pool.speech(of: SpokenText(written: long, at: 7), by: voice, prosody: .natural)
-        #expect(speech.clip.samples == Array(repeating: 0.25, count: 800_000) && speech.clip.sampleRate == 16_000)
+        #expect(speech.samples == Array(repeating: 8_192, count: 800_000) && speech.sampleRate == 16_000)
         #expect(speech.marks == [.init(source: 7..<507, samples: 0..<800_000, precision: .exact)])
         let variant = Voice.ID(rawValue: "espeak/xx+f3")
         _ = try await pool.speech(of: SpokenText(written: "a"), by: variant, prosody: .natural)

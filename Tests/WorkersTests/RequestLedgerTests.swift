@@ -74,6 +74,28 @@ struct RequestLedgerTests {
         }
     }
 
+    @Test func `has the engine of rules at the request that it began with last`() throws {
+        var ledger = RequestLedger()
+        let requests = (0..<3).map { _ in ledger.takeNumber() }
+        for request in requests { ledger.begin(.saying, as: request) }
+        let alive = EngineReply.alive
+        #expect(try ledger.receive(alive.frame(request: requests[0])).isNothing)
+        #expect(requests.map { ledger.isWaiting($0) } == [false, true, true])
+        #expect(try ledger.receive(alive.frame(request: requests[1])).isNothing)
+        #expect(requests.map { ledger.isWaiting($0) } == [true, false, true])
+        // What was made for the first one follows, and says nothing of what the engine is at.
+        guard case .sound([1, 2]) = try ledger.receive(EngineReply.sound([1, 2]).frame(request: requests[0])) else {
+            Issue.record("it is no sound")
+            return
+        }
+        #expect(requests.map { ledger.isWaiting($0) } == [true, false, true])
+        guard case .settled(.said) = try ledger.receive(EngineReply.said([]).frame(request: requests[0])) else {
+            Issue.record("it has not ended")
+            return
+        }
+        #expect(requests.map { ledger.isWaiting($0) } == [false, false, true])
+    }
+
     @Test func `refuses sound without end`() throws {
         var ledger = RequestLedger()
         let request = ledger.takeNumber()

@@ -11,12 +11,6 @@ extension DocumentLibrary {
 extension NarrationRequest {
     /// Makes the order for a document or a selection of it; without a name, the order is named after both.
     ///
-    /// - Parameters:
-    ///   - document: What is to be spoken.
-    ///   - selection: What of it.
-    ///   - voices: Those there are.
-    ///   - library: Where the document, profiles and settings are.
-    /// - Returns: An order that can be spoken.
     /// - Throws: ``PageRangesError``, ``SynthesisError``, ``LibraryError``, ``VaultError``.
     package func order(
         for document: Document,
@@ -24,8 +18,19 @@ extension NarrationRequest {
         among voices: [Voice],
         in library: Library
     ) async throws -> NarrationOrder {
-        let part = try selection.part(of: try await library.documents.structure(of: document.id))
-        var order = try await order(for: document.name.text, among: voices, in: library)
+        let defaults = try await NarrationDefaults(of: library, profile: profile)
+        return try await order(for: document, selection, with: defaults, among: voices, in: library.documents)
+    }
+
+    private func order(
+        for document: Document,
+        _ selection: DocumentSelection,
+        with defaults: NarrationDefaults,
+        among voices: [Voice],
+        in documents: any DocumentLibrary
+    ) async throws -> NarrationOrder {
+        let part = try selection.part(of: try await documents.structure(of: document.id))
+        var order = try resolve(with: defaults, among: voices, naming: document.name.text).order
         if name == nil { order.name = document.name.with(part: part) }
         order.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
         return order
@@ -47,6 +52,7 @@ extension NarrationRequest {
         among voices: [Voice],
         in library: Library
     ) async throws -> [NarrationOrder] {
+        let defaults = try await NarrationDefaults(of: library, profile: profile)
         var orders: [NarrationOrder] = []
         for (document, chosen) in documents {
             let whole =
@@ -56,7 +62,9 @@ extension NarrationRequest {
             let chapters =
                 isByChapter ? whole.byChapter(in: try await library.documents.structure(of: document.id)) : []
             for selection in chapters.isEmpty ? [whole] : chapters {
-                orders.append(try await order(for: document, selection, among: voices, in: library))
+                orders.append(
+                    try await order(for: document, selection, with: defaults, among: voices, in: library.documents)
+                )
             }
         }
         return orders

@@ -27,7 +27,33 @@ package protocol PronouncingEngine: Sendable {
     ///   - prosody: How; what an engine of rules has no use for is passed over.
     /// - Returns: Speech with the times of its words; without samples when there is nothing to say.
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``, and as ``phonemes(of:in:)``.
-    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> SpeechFragment
+    func speech(of phrase: SpokenText, by voice: Voice.ID, prosody: Prosody) async throws -> PhraseSpeech
+}
+
+/// A phrase spoken by an engine of rules, in 16 bits as such engines make sound: half the bytes of other samples on the way from the
+/// engine's process, and nothing to work out before they leave.
+package struct PhraseSpeech: Sendable, Hashable {
+    /// Full scale is ±32,768.
+    package let samples: [Int16]
+    /// In hertz.
+    package let sampleRate: Int
+    /// In the order they are heard, inside the samples, not overlapping.
+    package let marks: [SpeechFragment.Mark]
+
+    package init(samples: [Int16], sampleRate: Int, marks: [SpeechFragment.Mark]) {
+        self.samples = samples
+        self.sampleRate = sampleRate
+        self.marks = marks
+    }
+
+    /// The same, as every engine's speech is handed on.
+    package var fragment: SpeechFragment {
+        let sound = [Float](unsafeUninitializedCapacity: samples.count) { sound, count in
+            for place in samples.indices { sound[place] = Float(samples[place]) * (1 / 32_768) }
+            count = samples.count
+        }
+        return SpeechFragment(clip: AudioClip(samples: sound, sampleRate: sampleRate), marks: marks)
+    }
 }
 
 /// An engine's description of itself.

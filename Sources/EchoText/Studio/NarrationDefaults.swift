@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Page, batch and command take these from the library, so that the same text sounds the same from each.
 package struct NarrationDefaults: Sendable {
-    /// Who speaks; `nil` without a library.
-    package var chosen: ChosenProfile?
+    /// The profile that speaks.
+    package var chosen: ChosenProfile
     package var pauses = NarrationSettings.Pauses()
     /// The text of the pronunciation dictionary; `nil` when it has no lines.
     package var dictionary: String?
@@ -13,16 +13,36 @@ package struct NarrationDefaults: Sendable {
     package var lanes: Int?
 
     /// The defaults where there is no library.
-    package init() {}
+    ///
+    /// - Parameter voice: Who speaks.
+    package init(voice: Voice.ID = VoiceProfile.standard.voice) {
+        var profile = VoiceProfile.standard
+        profile.voice = voice
+        chosen = ChosenProfile(profile: profile, isStandIn: false)
+    }
 
     /// What `library` says.
     ///
-    /// - Throws: ``VaultError``.
-    package init(of library: Library) async throws {
-        chosen = try await library.profiles.chosen()
+    /// - Parameters:
+    ///   - library: Holds the profiles and the settings.
+    ///   - profile: The profile that speaks; the chosen one when absent.
+    /// - Throws: ``LibraryError/profileNotFound``, ``VaultError``.
+    package init(of library: Library, profile: VoiceProfile.ID? = nil) async throws {
+        chosen = try await library.profiles.profile(profile)
         pauses = try await library.settings.pauses()
         dictionary = try await library.settings.dictionary()
         lanes = try await library.settings.lanes()
+    }
+}
+
+extension VoiceProfiles {
+    /// The profile with an id, or the chosen one without.
+    fileprivate func profile(_ id: VoiceProfile.ID?) async throws -> ChosenProfile {
+        guard let id else { return try await chosen() }
+        guard let profile = try await profiles().first(where: { $0.id == id }) else {
+            throw LibraryError.profileNotFound
+        }
+        return ChosenProfile(profile: profile, isStandIn: false)
     }
 }
 

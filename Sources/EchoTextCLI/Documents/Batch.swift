@@ -89,7 +89,7 @@ struct Batch: LibraryCommand {
         engines.lanes = lanes
         engines.timeout = .seconds(work.timeout)
         let status = try await Studio.with(engines) { studio in
-            let orders = try await narration(in: library).orders(
+            let orders = try await voice.request(in: library).orders(
                 for: found.map { ($0, nil) },
                 isByChapter: chapters,
                 among: await studio.voices,
@@ -111,18 +111,6 @@ struct Batch: LibraryCommand {
             throw error
         }
         await library.batch.letGo()
-    }
-
-    private func narration(in library: Library) async throws -> NarrationRequest {
-        var narration = NarrationRequest()
-        narration.voice = voice.voice
-        narration.speaker = voice.speaker
-        narration.speed = voice.speed
-        narration.pitch = voice.pitch
-        narration.liveliness = voice.liveliness
-        narration.rhythm = voice.rhythm
-        if let name = voice.profile { narration.profile = try await library.profiles.profile(called: name).id }
-        return narration
     }
 
     private func show(_ status: BatchStatus) throws {

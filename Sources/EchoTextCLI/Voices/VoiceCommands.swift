@@ -39,6 +39,9 @@ extension Studio {
         }
     }
 
+    /// Why an installed voice cannot speak; `nil` when it can, or is not installed.
+    func reason(for name: Voice.ID) async -> (any UserFacingError)? { await fault(called: name.rawValue)?.error }
+
     /// The id of an installed voice, also of one that cannot speak.
     ///
     /// - Throws: ``SynthesisError/voiceNotInstalled(_:similar:)``.

@@ -36,7 +36,8 @@ struct NarrationRoutes: Sendable {
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<NarrationResponse> {
         let body = try await request.decode(as: Order.self, context: context)
         let open = try await studio.librarySession.enter()
-        let order = try await body.narration.order(for: body.text, among: await studio.voices, in: open.library)
+        let voices = await studio.voices
+        let order = try await body.narration.resolve(in: open.library, among: voices, naming: body.text).order
         let status = try await open.narrations.take(order, text: body.text)
         return EditedResponse(status: .created, response: NarrationResponse(status))
     }

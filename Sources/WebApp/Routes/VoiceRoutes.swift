@@ -48,8 +48,8 @@ struct VoiceRoutes: Sendable {
         (sample.liveliness, sample.rhythm) = (try request.number("liveliness"), try request.number("rhythm"))
         let given = request.text("text")
         guard (given?.count ?? 0) <= Self.sampleLimit else { throw WebError.tooLong(limit: Self.sampleLimit) }
-        var order = try await sample.order(for: given ?? "-", among: await studio.voices, in: library)
-        order.name = "Sample"
+        sample.name = "Sample"
+        let order = try await sample.resolve(in: library, among: await studio.voices, naming: "").order
         let text = given ?? SampleSentence.sentence(in: order.voice.language)
         let narration = try studio.narrator.narration(of: StringSource(text), as: order, lanes: 1)
         let samples: [Int16]

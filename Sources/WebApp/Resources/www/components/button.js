@@ -1,5 +1,5 @@
-import { h } from "../core/dom.js";
 import { icon } from "./icon.js";
+import { h } from "../core/dom.js";
 
 /** @typedef {import("./icon.js").IconName} IconName */
 

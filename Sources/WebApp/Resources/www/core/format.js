@@ -1,7 +1,7 @@
-import { language, locale, number, remembered, t } from "./i18n.js";
+import { isKnown, language, locale, number, remembered, t } from "./i18n.js";
 
 /**
- * A time as it stands on a player: 0:07, 3:40, 1:02:10.
+ * A time as players show it: 0:07, 3:40, 1:02:10.
  *
  * @param {number} seconds
  */
@@ -104,9 +104,34 @@ export function languageName(tag) {
     const name = languageNames(language.value).of(known) ?? tag;
     return name.charAt(0).toLocaleUpperCase(language.value) + name.slice(1);
   } catch {
-    // Engines have tags of their own; such a one stands for itself.
+    // Engines have tags of their own; such a tag is its own name.
     return tag;
   }
 }
 
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
+
+/**
+ * The wait until the next try, in the largest fitting unit; rounded up, so that nobody comes back too early.
+ *
+ * @param {number} seconds
+ */
+export function waitWords(seconds) {
+  if (seconds <= 90) return t("lock.wait.seconds", { n: Math.max(1, Math.ceil(seconds)) });
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? t("lock.wait.minutes", { n: minutes }) : t("lock.wait.hours", { n: Math.ceil(minutes / 60) });
+}
+
+/**
+ * A notice about a document in the language of the page. The server writes it in English, with the pages or the count
+ * that it is about.
+ *
+ * @param {import("../server/documents.js").Notice} notice
+ */
+export function noticeWords({ code, message }) {
+  const key = `notice.${code}`;
+  if (!isKnown(key)) return message;
+  const numbers = message.match(/\d+/g);
+  const which = code === "document.guessed-encoding" ? (/ as (.+)\.$/.exec(message)?.[1] ?? "?") : (numbers ?? ["1"]).join(", ");
+  return t(key, { which });
+}

@@ -1,5 +1,5 @@
-import { changeSetting } from "../server/settings.js";
 import { setting, settings } from "./store.js";
+import { changeSetting } from "../server/settings.js";
 
 /**
  * How a person last looked at something, a setting of the library: the browser, which remembers it for the next sight,

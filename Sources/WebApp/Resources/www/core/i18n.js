@@ -21,7 +21,7 @@ export const languages = Object.freeze({
   et: () => import("./locales/et.js"),
 });
 
-/** @type {Map<string, Catalogue>} Those that have been brought. */
+/** @type {Map<string, Catalogue>} The catalogues that are loaded. */
 const catalogues = new Map([["en", /** @type {Catalogue} */ (en)]]);
 
 /** The tag of the current language. */
@@ -127,6 +127,15 @@ export function number(value, digits = 0) {
  */
 export function times(value) {
   return `${number(value, 2)}×`;
+}
+
+/**
+ * A profile's name: the default one has the language's own until a person gives it another.
+ *
+ * @param {{ id: string, name: string }} profile
+ */
+export function profileName({ id, name }) {
+  return id === "default" && (name === "" || name === "Default") ? t("profiles.default") : name;
 }
 
 /**

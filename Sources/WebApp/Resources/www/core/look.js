@@ -53,9 +53,9 @@ export function followWidth(signal) {
 }
 
 /**
- * Chooses the frame by how much text fits beside it, so that large text gets the room of a narrow page. In pixels at
- * 16 px text: from 1024 the wide frame, from 720 the rail. Below 300 nothing stands beside a text any more, and below 480
- * of height little is left between the bars.
+ * Chooses the frame by how much text fits beside it, so that large text gets the room of a narrow page. In pixels at 16
+ * px text: from 1024 the wide frame, from 720 the rail. Below 300 a text fills the whole width, and below 480 of height
+ * little is left between the bars.
  */
 function chooseFrame() {
   const root = document.documentElement;

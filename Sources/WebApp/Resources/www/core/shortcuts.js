@@ -23,7 +23,7 @@ export function addShortcuts(shortcuts, signal) {
   signal.addEventListener("abort", () => shortcuts.forEach((shortcut) => all.delete(shortcut)), { once: true });
 }
 
-/** Those that work now, in the order they were added. */
+/** The present shortcuts, in the order they were added. */
 export function listShortcuts() {
   return [...all];
 }

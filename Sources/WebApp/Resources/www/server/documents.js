@@ -1,9 +1,10 @@
 import { request, requestJSON } from "./http.js";
+import { sendFile } from "./send-file.js";
 
 /** @typedef {"pdf" | "epub" | "text" | "markdown"} DocumentKind */
 
 /**
- * What may stand in a document and is left out of speech unless it is asked for.
+ * The role of a stretch that speech leaves out unless the person includes it.
  *
  * @typedef {"header" | "footer" | "pageNumber" | "footnote" | "footnoteReference" | "nonLinear"} Role
  */
@@ -31,7 +32,7 @@ import { request, requestJSON } from "./http.js";
  */
 
 /**
- * What is wanted of the documents; what is absent does not matter.
+ * A query of documents; an absent field matches all.
  *
  * @typedef {object} DocumentQuery
  * @property {string} [words]
@@ -43,17 +44,17 @@ import { request, requestJSON } from "./http.js";
  * @property {number} [limit] 500 at most.
  */
 
-/** @typedef {{ code: string, message: string }} Notice What a person should know about a document that was read. */
+/** @typedef {{ code: string, message: string }} Notice A notice about a document. */
 
 /**
- * What of a document is to be spoken: pages, chapters, or all when neither is there.
+ * The selected part of a document: pages, chapters, or all when neither is given.
  *
  * @typedef {object} Selection
  * @property {string} [pages] Such as `3-7,9`.
  * @property {string} [chapters] By their place in the contents, such as `1,4-5`.
- * @property {Role[]} [spokenRoles] What is otherwise left out and shall be spoken.
+ * @property {Role[]} [spokenRoles] Roles that are spoken although they are left out by default.
  * @property {number[]} [putBack] Single marks that shall be spoken.
- * @property {[number, number][]} [leftOut] What the person struck out.
+ * @property {[number, number][]} [leftOut] Stretches that the person struck out.
  */
 
 /** @typedef {{ from: number, to: number }} Span A stretch of text, `to` excluded. */
@@ -88,7 +89,7 @@ import { request, requestJSON } from "./http.js";
 /** @typedef {Span & { mark: number | null, role: Role | null }} Omission `mark` is `null` when the person struck it out. */
 
 /**
- * What a selection comes to.
+ * The size and the text of a selection.
  *
  * @typedef {object} Preview
  * @property {string | null} part
@@ -132,7 +133,7 @@ export async function renameDocument(id, name) {
 }
 
 /**
- * Deletes all or none, for good; what was spoken of them stays.
+ * Deletes all or none, for good; their recordings stay.
  *
  * @param {string[]} ids
  */
@@ -162,7 +163,7 @@ export async function loadDocumentText(id, { from, to }, signal) {
 }
 
 /**
- * Where words stand in the text, in order.
+ * The places of words in the text, in order.
  *
  * @param {string} id
  * @param {string} words
@@ -176,7 +177,7 @@ export async function findPlaces(id, words, signal) {
 /**
  * @param {string} id
  * @param {AbortSignal} [signal]
- * @returns {Promise<Selection>} What was chosen last.
+ * @returns {Promise<Selection>} The last selection.
  */
 export async function loadSelection(id, signal) {
   return requestJSON(`${path(id)}/selection`, { signal });
@@ -202,7 +203,7 @@ export async function previewSelection(id, selection, signal) {
 }
 
 /**
- * Has a document spoken as one recording, with the voice settings of the chosen profile.
+ * Narrates a document as one recording, with the voice settings of the chosen profile.
  *
  * @param {string} id
  * @param {Selection} [selection] What was chosen last when absent.
@@ -218,7 +219,7 @@ export function thumbnailAddress(id) {
 }
 
 /**
- * Where the file can be downloaded as it was given.
+ * The address at which the original file can be downloaded.
  *
  * @param {string} id
  */
@@ -246,4 +247,35 @@ export async function loadOriginal(id, signal) {
 export async function loadPicture(id, { page, width, password }, signal) {
   const headers = password === null ? undefined : { "X-Document-Password": encodeURIComponent(password) };
   return (await request(`${path(id)}/picture`, { query: { page, width }, headers, signal })).blob();
+}
+
+/**
+ * @typedef {object} ImportOptions
+ * @property {string | null} [password] Of a document that asks for one.
+ * @property {boolean} [keepTwin] Whether it is kept once more when it is there already.
+ * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
+ * @property {AbortSignal} [signal] Ends it. A file that the server has all of may be kept nevertheless.
+ */
+
+/**
+ * @typedef {object} Imported
+ * @property {Document} document
+ * @property {Notice[]} notices
+ * @property {boolean} isReused
+ */
+
+/**
+ * Puts a file among the documents. The server works on one at a time.
+ *
+ * @param {File} file
+ * @param {ImportOptions} options
+ * @param {() => XMLHttpRequest} [makeRequest]
+ * @returns {Promise<Imported>}
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
+ */
+export function importDocument(file, { password = null, keepTwin = false, progressed, signal } = {}, makeRequest) {
+  /** @type {Record<string, string>} */
+  const headers = password === null ? {} : { "X-Document-Password": encodeURIComponent(password) };
+  const query = { name: file.name, twin: keepTwin ? "keep" : undefined };
+  return sendFile("/api/documents", file, { query, headers, progressed, signal }, makeRequest);
 }

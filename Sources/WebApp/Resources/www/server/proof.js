@@ -18,7 +18,7 @@ function bytesIn(text) {
 }
 
 /**
- * Makes sure that who answers is the server that the page came from, where that is in doubt. Asks without the session.
+ * Proves, where that is in doubt, that the server is the one that the page came from. The request carries no session.
  *
  * @throws {Error} When nobody answers, or somebody else.
  */

@@ -1,0 +1,44 @@
+import { Sheet } from "./sheet.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { listShortcuts } from "../core/shortcuts.js";
+
+const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]);
+
+/** The list of everything the keyboard can do here. */
+export class ShortcutSheet extends Sheet {
+  constructor() {
+    const all = listShortcuts();
+    const content = groups.flatMap((group) => {
+      const own = all.filter((shortcut) => shortcut.group === group);
+      return own.length === 0 ? [] : [groupOf(group, own)];
+    });
+    super({ title: t("shortcut.title"), content, kind: "side", className: "shortcuts" });
+  }
+}
+
+/**
+ * @param {(typeof groups)[number]} group
+ * @param {readonly import("../core/shortcuts.js").Shortcut[]} shortcuts
+ */
+function groupOf(group, shortcuts) {
+  return h(
+    "section",
+    { class: "shortcut-group" },
+    h("h3", {}, t(`shortcut.group.${group}`)),
+    h("dl", {}, ...shortcuts.map(({ keys, label }) => h("div", {}, h("dt", {}, ...caps(keys)), h("dd", {}, t(label))))),
+  );
+}
+
+/** @param {string} keys */
+function caps(keys) {
+  return keys.split(/[ +]/).map((key) => h("kbd", {}, keyName(key)));
+}
+
+/** @param {string} key */
+function keyName(key) {
+  /** @type {Record<string, string>} */
+  const arrows = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Shift: "⇧", Escape: "Esc" };
+  if (key === "Space") return t("key.space");
+  return arrows[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}

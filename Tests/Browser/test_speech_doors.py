@@ -1,0 +1,60 @@
+"""One text from the page, the command and a batch: it sounds the same from each."""
+
+import io
+import wave
+
+TEXT = "A GIF is here. It has two sentences."
+# A worker of espeak-ng says a sentence some samples longer or shorter after another one; nobody hears a twentieth of a second.
+LATITUDE = 0.05
+
+
+def length(sound: bytes) -> float:
+    """Seconds of a WAV."""
+    with wave.open(io.BytesIO(sound)) as file:
+        return file.getnframes() / file.getframerate()
+
+
+def recordings(studio) -> set[str]:
+    return {item["id"] for item in studio.get("/library")["items"]}
+
+
+def spoken_by_every_door(studio, document: str) -> dict[str, float]:
+    """How long the text is, in seconds, by each way of having it spoken."""
+    lengths = {}
+    for name, option in [("command", []), ("command, kept", ["--save"])]:
+        file = studio.folder / f"{name}.wav"
+        done = studio.run("speak", *option, "-o", str(file), TEXT)
+        assert done.returncode == 0, done.stderr
+        lengths[name] = length(file.read_bytes())
+        file.unlink()
+    narrations = {
+        "page": studio.narrate(TEXT),
+        "page, document": studio.send("POST", f"/documents/{document}/narrations", {})["id"],
+    }
+    studio.hear(narrations["page, document"])
+    before = recordings(studio)
+    batch = studio.run("batch", "Text")
+    assert batch.returncode == 0, batch.stderr
+    [narrations["batch"]] = recordings(studio) - before
+    for name, recording in narrations.items():
+        lengths[name] = length(studio.ask("GET", f"/library/{recording}/sound").content)
+    lengths["sample"] = length(studio.ask("GET", f"/voices/sample?text={TEXT}").content)
+    return lengths
+
+
+def test_a_text_sounds_the_same_by_every_door_with_what_the_library_says(studio):
+    (studio.folder / "Text.txt").write_text(TEXT)
+    document = studio.import_document(studio.folder / "Text.txt")
+    bare = spoken_by_every_door(studio, document)
+    for change in [
+        ["profiles", "save", "Slow", "--voice", "en-gb", "--speed", "0.7"],
+        ["profiles", "choose", "Slow"],
+        ["settings", "set", "speech.dictionary", "GIF = a very moving picture"],
+        ["settings", "set", "speech.sentence-pause", "0.6"],
+    ]:
+        done = studio.run(*change)
+        assert done.returncode == 0, done.stderr
+    settled = spoken_by_every_door(studio, document)
+    for lengths in (bare, settled):
+        assert max(lengths.values()) - min(lengths.values()) < LATITUDE, lengths
+    assert min(settled.values()) > max(bare.values()) + 1

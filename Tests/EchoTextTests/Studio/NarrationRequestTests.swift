@@ -1,0 +1,118 @@
+import EchoText
+import EchoTextTesting
+import Testing
+
+@Suite("A narration request")
+struct NarrationRequestTests {
+    private static let voices = [
+        Voice(
+            id: .init(rawValue: "espeak/en-US"),
+            name: "English",
+            language: "en-US",
+            engine: .espeakNG,
+            sampleRate: 22_050
+        ),
+        Voice(
+            id: .init(rawValue: "piper/two"),
+            name: "Two",
+            language: "en-GB",
+            engine: .piper,
+            speakers: 2,
+            sampleRate: 16_000
+        ),
+    ]
+
+    private static func profile(_ voice: String, speaker: Int = 0) -> ChosenProfile {
+        let profile = VoiceProfile(
+            name: "Mine",
+            voice: .init(rawValue: voice),
+            speaker: speaker,
+            speed: 0.7,
+            pitch: 1.2,
+            liveliness: 0.5,
+            rhythm: 0.4
+        )
+        return ChosenProfile(profile: profile, isStandIn: false)
+    }
+
+    private static func defaults(_ profile: ChosenProfile = profile("piper/two", speaker: 1)) -> NarrationDefaults {
+        var defaults = NarrationDefaults()
+        defaults.chosen = profile
+        defaults.pauses = .init(sentence: 1, paragraph: 2, heading: 3)
+        defaults.dictionary = "GIF = jif"
+        defaults.lanes = 3
+        return defaults
+    }
+
+    private static func resolve(
+        with defaults: NarrationDefaults = defaults(),
+        _ change: (inout NarrationRequest) -> Void = { _ in }
+    ) throws -> ResolvedNarration {
+        var request = NarrationRequest()
+        change(&request)
+        return try request.resolve(with: defaults, among: voices, naming: "Once upon a time.")
+    }
+
+    @Test func `takes from the defaults what it does not say`() throws {
+        let order = try Self.resolve().order
+        #expect(order.voice.id.rawValue == "piper/two" && order.speaker == 1)
+        #expect(try order.prosody == Prosody(speed: 0.7, pitch: 1.2, liveliness: 0.5, rhythm: 0.4))
+        #expect(order.pauses == .init(sentence: 1, paragraph: 2, heading: 3))
+        #expect(order.dictionary == "GIF = jif" && order.name.text == "Once upon a time.")
+        #expect(NarrationRequest().lanes(with: Self.defaults(), cores: 8) == 3)
+        #expect(NarrationRequest().lanes(with: NarrationDefaults(), cores: 8) == 8)
+    }
+
+    @Test func `wins over the defaults value by value`() throws {
+        let order = try Self.resolve {
+            $0.speaker = 0
+            $0.speed = 1.5
+            $0.rhythm = 0
+            $0.pauses.paragraph = 0
+            $0.dictionary = "PNG = ping"
+            $0.name = "Tale"
+            $0.withoutSteps = ["numbers"]
+            $0.lanes = 1
+        }.order
+        #expect(order.speaker == 0)
+        #expect(try order.prosody == Prosody(speed: 1.5, pitch: 1.2, liveliness: 0.5, rhythm: 0))
+        #expect(order.pauses == .init(sentence: 1, paragraph: 0, heading: 3))
+        #expect(order.dictionary == "PNG = ping" && order.name.text == "Tale" && order.withoutSteps == ["numbers"])
+        var one = NarrationRequest()
+        one.lanes = 1
+        #expect(one.lanes(with: Self.defaults(), cores: 8) == 1)
+    }
+
+    @Test func `keeps the profile's settings for another voice, but not its speaker`() throws {
+        let order = try Self.resolve { $0.voice = "en-us" }.order
+        #expect(order.voice.id.rawValue == "espeak/en-US" && order.speaker == 0 && order.speed == 0.7)
+        #expect(try Self.resolve { $0.voice = "piper/two" }.order.speaker == 1)
+    }
+
+    @Test func `says what speaks in place of something else`() throws {
+        let gone = try Self.resolve(with: Self.defaults(Self.profile("piper/gone", speaker: 4)))
+        #expect(gone.order.voice.id.rawValue == "espeak/en-US" && gone.order.speaker == 0 && gone.order.speed == 0.7)
+        guard case .voice(.init(rawValue: "piper/gone"), .voiceNotInstalled)? = gone.substitution else {
+            Issue.record("it says \(String(describing: gone.substitution))")
+            return
+        }
+        var standIn = Self.profile("piper/two")
+        standIn.isStandIn = true
+        guard case .profile? = try Self.resolve(with: Self.defaults(standIn)).substitution else {
+            Issue.record("it does not say that the chosen profile is missing")
+            return
+        }
+        #expect(try Self.resolve(with: Self.defaults(standIn)) { $0.voice = "en-us" }.substitution == nil)
+        #expect(try Self.resolve().substitution == nil)
+    }
+
+    @Test func `is refused for what there is not`() throws {
+        #expect(throws: SynthesisError.noSuchSpeaker(2, of: Self.voices[1].id, count: 2)) {
+            try Self.resolve { $0.speaker = 2 }
+        }
+        #expect(throws: SynthesisError.self) { try Self.resolve { $0.voice = "xx" } }
+        #expect(throws: SynthesisError.speedOutOfRange(9)) { try Self.resolve { $0.speed = 9 } }
+        #expect(throws: PronunciationDictionaryError.self) { try Self.resolve { $0.dictionary = "no entry" } }
+        #expect(throws: (any Error).self) { try Self.resolve { $0.name = "" } }
+    }
+}
