@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioFiles
 import EchoText
+import FileSystem
 import Foundation
 
 /// `echotext speak`: text in, speech out.

@@ -4,7 +4,7 @@ package import Foundation
 package enum AtomicFile {
     private static let ending = ".new"
 
-    /// Puts a file in the place of the one that may be there; it may be lost with the power, but never in part.
+    /// Puts a file in the place of the one that may be there; it is not synced, so a power cut may take it.
     ///
     /// - Parameters:
     ///   - content: What is to be in it.
