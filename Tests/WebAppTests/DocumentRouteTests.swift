@@ -278,9 +278,9 @@ struct DocumentRouteTests {
         }
         let item = try await studio.ask(.get, "/api/library/\(narration)").json
         #expect(item["name"] as? String == "A book – Two")
-        let narration = try #require(item["narration"] as? [String: Any])
-        #expect(narration["voice"] as? String == "espeak/et-actor")
-        let link = try #require(narration["document"] as? [String: Any])
+        let origin = try #require(item["narration"] as? [String: Any])
+        #expect(origin["voice"] as? String == "espeak/et-actor")
+        let link = try #require(origin["document"] as? [String: Any])
         #expect(link["id"] as? String == id)
         #expect((link["selection"] as? [String: Any])?["chapters"] as? String == "2")
         #expect(try await studio.ask(.get, "/api/documents/\(id)/selection").json["chapters"] as? String == "2")
