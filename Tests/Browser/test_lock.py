@@ -38,6 +38,7 @@ def test_uc31_uc32_a_passcode_is_set_with_its_recovery_code_and_asked_for(visito
     sheet.get_by_label("New passcode").fill(SHORT)
     sheet.get_by_label("The same again").fill(SHORT)
     sheet.get_by_role("button", name="Continue").click()
+    expect(sheet.locator(".recovery-code")).to_be_visible()
     code = "-".join(sheet.locator(".recovery-code span").all_inner_texts())
     assert len(code) > 20
     sheet.get_by_role("button", name="I wrote it down").click()

@@ -24,7 +24,7 @@ GROWS_AS_IT_OPENS = """() => {
 }"""
 
 HEARS_AN_END = """async () => {
-  const { onServer } = await import("/core/events.js");
+  const { onServer } = await import("/server/events.js");
   window.heardAnEnd = new Promise((heard) => {
     onServer("narration", ({ state }) => state === "finished" && heard(), new AbortController().signal);
   });

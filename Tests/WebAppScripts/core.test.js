@@ -1,10 +1,25 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { clock, countdown, duration, languageName, shortDate, size } from "../../Sources/WebApp/Resources/www/core/format.js";
-import { chosenLanguage, languages, say, showLanguage, t, times, wordsFor } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { matchRoute, returnIn } from "../../Sources/WebApp/Resources/www/core/router.js";
+import {
+  clock,
+  countdown,
+  duration,
+  languageName,
+  shortDate,
+  size,
+} from "../../Sources/WebApp/Resources/www/core/format.js";
+import {
+  chosenLanguage,
+  languages,
+  say,
+  showLanguage,
+  t,
+  times,
+  wordsFor,
+} from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { matchRoute, returnIn, setRoutes } from "../../Sources/WebApp/Resources/www/core/router.js";
 import { shortcutFor, strokeName } from "../../Sources/WebApp/Resources/www/core/shortcuts.js";
 import { Cell } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { paragraphsOf, titleOf } from "../../Sources/WebApp/Resources/www/core/text.js";
@@ -151,6 +166,12 @@ describe("the way back to where one came from", () => {
 
   test("leads to where one came from, within the app", () => {
     assert.deepEqual(returnIn("?from=%2Fdocuments%2F42", pages), { route: pages[1], path: "/documents/42" });
+  });
+
+  test("leads to the pages that the app has made known", () => {
+    assert.equal(returnIn("?from=%2Fdocuments"), null);
+    setRoutes(pages);
+    assert.deepEqual(returnIn("?from=%2Fdocuments"), { route: pages[1], path: "/documents" });
   });
 
   for (const search of ["", "?from=", "?from=https%3A%2F%2Felsewhere", "?from=%2F%2Felsewhere", "?from=%2Fnowhere"]) {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { CutChanges } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cut-changes.js";
-import { turned, withRole } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
+import { CutChanges, turned, withRole } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
 
 /** Stands in for the server: what a selection comes to is answered by hand, in any order; what is kept is written down. */
 function handServer() {

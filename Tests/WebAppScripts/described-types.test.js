@@ -46,7 +46,7 @@ const received = [
   ["documents", "Structure", "Structure"],
   ["documents", "TextPart", "Passage"],
   ["documents", "Preview", "Spoken"],
-  ["imports", "Imported", "Import"],
+  ["documents", "Imported", "Import"],
   ["batch", "BatchEntry", "BatchEntry"],
   ["batch", "Batch", "Batch"],
 ];

@@ -1,16 +1,33 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { say } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { documentIdIn } from "../../Sources/WebApp/Resources/www/pages/documents/address.js";
-import { choiceOf, chosenPages, selectionOf } from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
+import {
+  chapterAt,
+  documentIdIn,
+  pageAt,
+  placesOf,
+  spokenUnit,
+  withInner,
+} from "../../Sources/WebApp/Resources/www/pages/documents/places.js";
+import {
+  choiceOf,
+  chosenPages,
+  printRanges,
+  readRanges,
+  selectionOf,
+  writeRanges,
+} from "../../Sources/WebApp/Resources/www/pages/documents/choice/choice.js";
 import { cutsIn, turned, withoutSpan } from "../../Sources/WebApp/Resources/www/pages/documents/choice/cuts.js";
-import { noticeWords } from "../../Sources/WebApp/Resources/www/pages/documents/notices.js";
-import { chapterAt, pageAt, withInner } from "../../Sources/WebApp/Resources/www/pages/documents/outline.js";
-import { printRanges, readRanges, writeRanges } from "../../Sources/WebApp/Resources/www/pages/documents/page-ranges.js";
-import { Heights } from "../../Sources/WebApp/Resources/www/pages/documents/text/heights.js";
-import { chunkAt, chunkSize, chunksOf, realEnds, wantedFor } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-chunks.js";
-import { linesOf } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-lines.js";
-import { placesOf, spokenUnit } from "../../Sources/WebApp/Resources/www/pages/documents/viewer/spoken-places.js";
+import { noticeWords } from "../../Sources/WebApp/Resources/www/core/format.js";
+import {
+  chunkAt,
+  chunkSize,
+  chunksOf,
+  Heights,
+  realEnds,
+  wantedFor,
+} from "../../Sources/WebApp/Resources/www/pages/documents/text/text-parts.js";
+import { linesOf } from "../../Sources/WebApp/Resources/www/pages/documents/text/text-section.js";
 
 /** Ten pages of 100 units; a part with two chapters, and one more part. */
 const structure = {
@@ -159,7 +176,7 @@ describe("the lines of a text", () => {
   const text = "Page 7\n\nFirst half\n\nsecond half.\n- item\n- other\n\nNote";
   const part = { from: 1_000, text, blocks: [{ kind: /** @type {const} */ ("listItem"), level: 1, from: 1_033, to: 1_039 }] };
   const span = { from: 1_000, to: 1_000 + text.length };
-  const say = (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/text/text-lines.js").Line[]} */ lines) =>
+  const say = (/** @type {import("../../Sources/WebApp/Resources/www/pages/documents/text/text-section.js").Line[]} */ lines) =>
     lines.map(({ runs, isApart }) => `${isApart ? "¶" : ""}${runs.map((run) => (run.cut ? `[${run.text}]` : run.text)).join("")}`);
   const cut = (/** @type {number} */ from, /** @type {number} */ to, /** @type {any} */ look) => ({ from, to, look, key: "1", label: "" });
 

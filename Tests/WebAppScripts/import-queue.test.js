@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ImportQueue } from "../../Sources/WebApp/Resources/www/pages/documents/import/import-queue.js";
+import { ImportQueue } from "../../Sources/WebApp/Resources/www/pages/documents/import-queue.js";
 
 /** @typedef {{ name: string, options: any, resolve: (answer: any) => void, reject: (error: any) => void }} Sent */
 

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { loadPicture, originalAddress, thumbnailAddress } from "../../Sources/WebApp/Resources/www/server/documents.js";
+import {
+  importDocument,
+  loadPicture,
+  originalAddress,
+  thumbnailAddress,
+} from "../../Sources/WebApp/Resources/www/server/documents.js";
 import { assure } from "../../Sources/WebApp/Resources/www/server/proof.js";
-import { importDocument } from "../../Sources/WebApp/Resources/www/server/imports.js";
 
 /** Stands in for what sends a file, and is answered by hand. */
 class HandRequest {
@@ -59,7 +63,7 @@ class HandRequest {
 
 const file = /** @type {File} */ (/** @type {unknown} */ ({ name: "Öö & päev.pdf" }));
 
-/** @param {import("../../Sources/WebApp/Resources/www/server/imports.js").ImportOptions} [options] */
+/** @param {import("../../Sources/WebApp/Resources/www/server/documents.js").ImportOptions} [options] */
 function begin(options) {
   const request = new HandRequest();
   const done = importDocument(file, options, () => /** @type {XMLHttpRequest} */ (/** @type {unknown} */ (request)));

@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { currentAfterRemoval, entryAfter, entryBefore, moved } from "../../Sources/WebApp/Resources/www/player/queue.js";
+import {
+  currentAfterRemoval,
+  entryAfter,
+  entryBefore,
+  moved,
+} from "../../Sources/WebApp/Resources/www/player/play-queue.js";
 import { SampleWindow } from "../../Sources/WebApp/Resources/www/player/sample-window.js";
-import { addSentences, chaptersOf, sentenceNear, spokenAt, timeOfPlace } from "../../Sources/WebApp/Resources/www/player/timeline.js";
+import {
+  addSentences,
+  chaptersOf,
+  sentenceNear,
+  spokenAt,
+  timeOfPlace,
+} from "../../Sources/WebApp/Resources/www/player/timeline.js";
 
 /** @param {...string} ids */
 const queue = (...ids) => ids.map((id) => /** @type {any} */ ({ id, item: { id: `item-${id}` } }));

@@ -1,31 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-
-const root = new URL("../../Sources/WebApp/Resources/www/", import.meta.url);
-
-/**
- * The modules that come with one before it runs.
- *
- * @param {URL} module
- * @param {Set<string>} found
- */
-function broughtBy(module, found = new Set()) {
-  if (found.has(module.href)) return found;
-  found.add(module.href);
-  for (const [, path] of readFileSync(module, "utf8").matchAll(/^(?:import|export)\s(?:[^"';]*\sfrom\s)?"(\.[^"]+)"/gm)) {
-    broughtBy(new URL(path, module), found);
-  }
-  return found;
-}
+import { sourceOf, withImports } from "./page-modules.js";
 
 /** @param {...string} entries */
-function allBroughtBy(...entries) {
-  /** @type {Set<string>} */
-  const found = new Set();
-  for (const entry of entries) broughtBy(new URL(entry, root), found);
-  return [...found].map((one) => one.slice(root.href.length)).sort();
-}
+const allBroughtBy = (...entries) => [...withImports(entries)].sort();
 
 describe("the first sight", () => {
   const modules = allBroughtBy("app.js", "pages/speak.js");
@@ -35,12 +13,12 @@ describe("the first sight", () => {
 
   test("is light beside its words", () => {
     const own = modules.filter((one) => !one.startsWith("core/locales/"));
-    const weight = own.reduce((sum, one) => sum + readFileSync(new URL(one, root)).length, 0);
+    const weight = own.reduce((sum, one) => sum + Buffer.byteLength(sourceOf(one)), 0);
     assert.ok(weight <= 78_000, `${weight} bytes`);
   });
 
   test("has nothing that comes when something is pressed, played or goes wrong", () => {
-    const later = /^(player|upkeep|attendants|page-shortcuts|core\/(format|events|shortcuts|text)|components\/(menu|notice|sheet|toast))\b/;
+    const later = /^(player|attendants|core\/(format|shortcuts|text)|server\/events|components\/(menu|notice|sheet|toast))\b/;
     assert.deepEqual(modules.filter((one) => later.test(one)), []);
   });
 });

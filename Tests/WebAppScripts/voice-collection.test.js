@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { dispatch } from "../../Sources/WebApp/Resources/www/core/events.js";
+import { dispatch } from "../../Sources/WebApp/Resources/www/server/events.js";
 import { isConnected, voices as installedVoices } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { VoiceCollection } from "../../Sources/WebApp/Resources/www/pages/voices/voice-collection.js";
 import { json, stubServer } from "./stub-server.js";

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { nearestRow } from "../../Sources/WebApp/Resources/www/components/rows/headings.js";
-import { arrange, linesOf } from "../../Sources/WebApp/Resources/www/pages/voices/arrangement.js";
-import { activeNarrowings, everything } from "../../Sources/WebApp/Resources/www/pages/voices/narrowing.js";
+import { nearestRow } from "../../Sources/WebApp/Resources/www/components/rows/row-window.js";
+import {
+  activeNarrowings,
+  arrange,
+  everything,
+  linesOf,
+} from "../../Sources/WebApp/Resources/www/pages/voices/arrangement.js";
 import { download, installed, offer } from "./voice-fixtures.js";
 
 describe("the list of voices", () => {

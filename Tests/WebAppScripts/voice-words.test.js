@@ -3,8 +3,13 @@ import { afterEach, describe, test } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { languageTitle, regionName, stemOf } from "../../Sources/WebApp/Resources/www/pages/voices/language-names.js";
 import { builtInOffer, canSpeak, offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
-import { mainStep } from "../../Sources/WebApp/Resources/www/pages/voices/remedies.js";
-import { announcement, sizeWords, speedWords, stateWords } from "../../Sources/WebApp/Resources/www/pages/voices/state-words.js";
+import {
+  announcement,
+  mainStep,
+  sizeWords,
+  speedWords,
+  stateWords,
+} from "../../Sources/WebApp/Resources/www/pages/voices/state-words.js";
 import { download, failure, installed, offer, voice } from "./voice-fixtures.js";
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
-import { waitWords } from "../../Sources/WebApp/Resources/www/pages/lock/wait-words.js";
+import { waitWords } from "../../Sources/WebApp/Resources/www/core/format.js";
 
 describe("a wait in words", () => {
   it("takes the largest unit that says it well, and never too little", () => {

@@ -1,17 +1,17 @@
 import { watchProblems } from "./server/http.js";
 import { loadState } from "./server/state.js";
-import { makeFrame } from "./components/frame.js";
+import { Frame } from "./components/frame.js";
 import { loadHeldStyles, painted } from "./core/dom.js";
 import { chosenLanguage, language, showLanguage, t } from "./core/i18n.js";
 import { applyLook, followWidth } from "./core/look.js";
-import { followAddress, matchRoute, navigate } from "./core/router.js";
+import { followAddress, matchRoute, navigate, setRoutes } from "./core/router.js";
 import { isConnected, isOpen, setting, settings, state } from "./core/store.js";
 import { loadPage, lockPage, pages } from "./pages/registry.js";
 
 /** The page lives as long as its document. */
 const life = new AbortController().signal;
 
-/** @type {ReturnType<typeof makeFrame> | null} */
+/** @type {Frame | null} */
 let frame = null;
 
 /** Ends the frame's listeners when it is rebuilt for another language. */
@@ -43,6 +43,7 @@ async function start() {
     changeLanguage();
   }, life);
   state.watch(showWhatIsOpen, life);
+  setRoutes(pages);
   followAddress(() => (showing = showPage()), life);
   watchProblems(noticeProblem);
   await refreshState();
@@ -119,7 +120,7 @@ async function bringAttendants() {
 }
 
 /**
- * Whether the attendants failed to load: while the server was silent, or though it answered.
+ * Whether the attendants failed to load: because the server was silent, or although it answered.
  *
  * @type {"none" | "silence" | "refusal"}
  */
@@ -152,18 +153,18 @@ function noticeSilence() {
   if (isConnected.value) isConnected.set(false);
 }
 
-/** Loaded while the server answers: it cannot send these words later. */
+/** Loads the words for a failure while the server answers; a silent server cannot send them. */
 function bringFailureWords() {
-  return import("./components/failure.js");
+  return import("./components/notice.js");
 }
 
 function dismissAttendants() {
-  attendants?.then((present) => present.leave()).catch(() => {}); // those that never came have nothing to leave
+  attendants?.then((present) => present.leave()).catch(() => {}); // attendants that were never loaded have nothing to end
 }
 
 /** @typedef {import("./pages/registry.js").Page} Page */
 
-/** @type {Set<Page>} Those of which something stands beside the frame, or is being brought. */
+/** @type {Set<Page>} The pages whose part beside every page is shown or loading. */
 let standing = new Set();
 
 /** Loads the parts of pages that are shown beside every page. */
@@ -172,7 +173,7 @@ function standBeside() {
 }
 
 /**
- * Loads what failed while the server was silent, once it is back.
+ * Shows a page's part beside every page. One that fails to load is tried again when the server is back.
  *
  * @param {Page} page
  */
@@ -195,7 +196,7 @@ async function standPartOf(page) {
 function buildFrame() {
   frameLife.abort();
   frameLife = new AbortController();
-  frame = makeFrame(pages, document.createElement("echo-player-bar"));
+  frame = new Frame(pages, document.createElement("echo-player-bar"));
   standing = new Set();
   frame.start(frameLife.signal);
   shown = null;
@@ -240,7 +241,7 @@ async function showPage() {
 }
 
 /**
- * Shows that a page could not be loaded; when even its words cannot be, the page is loaded again.
+ * Shows that a page could not be loaded. When the words for that cannot be loaded either, the page is tried again.
  *
  * @param {unknown} error
  */
@@ -248,7 +249,7 @@ async function missPage(error) {
   shown = null;
   try {
     const { failureNotice } = await bringFailureWords();
-    if (shown !== null) return; // somebody went on meanwhile
+    if (shown !== null) return; // the person went to another page meanwhile
     frame?.main.replaceChildren(failureNotice(error, showPage));
   } catch {
     noticeSilence();
@@ -271,7 +272,8 @@ async function changeLanguage() {
 let stateTimer = 0;
 
 /**
- * Shows that nothing can be shown; when even its words cannot be loaded, the page stays and the state is requested again.
+ * Shows that nothing can be shown. When the words for that cannot be loaded, the page stays and the state is requested
+ * again.
  *
  * @param {unknown} error
  */

@@ -1,24 +1,25 @@
-import { h } from "./core/dom.js";
-import { onServer, startEvents } from "./core/events.js";
-import { startShortcuts } from "./core/shortcuts.js";
-import { state } from "./core/store.js";
-import { addPageShortcuts } from "./page-shortcuts.js";
-import { pages } from "./pages/registry.js";
-import { loadModuleNames } from "./server/state.js";
-import { startMediaSession } from "./player/media-session.js";
-import { player } from "./player/player.js";
-import "./player/player-bar.js";
-import { emptyStore, keepStore, refreshStore } from "./upkeep.js";
-
 /**
- * What stands behind every page and need not be there at its first sight: the server's events, the store's upkeep, the
- * player, the shortcuts, the modules of the other pages.
+ * What every page needs after its first view: the server's events, an up-to-date store, the player, the shortcuts and
+ * the modules of the other pages.
  */
 
+import { h } from "./core/dom.js";
+import { navigate } from "./core/router.js";
+import { addShortcuts, startShortcuts } from "./core/shortcuts.js";
+import { isOpen, profiles, settings, state, voices } from "./core/store.js";
+import { pages } from "./pages/registry.js";
+import { startMediaSession } from "./player/player-bar.js";
+import { player } from "./player/player.js";
+import { onServer, startEvents } from "./server/events.js";
+import { loadProfiles } from "./server/profiles.js";
+import { loadSettings } from "./server/settings.js";
+import { loadModuleNames } from "./server/state.js";
+import { listVoices } from "./server/voices.js";
+
 /**
- * Begins once, with the page's life.
+ * Starts once, for as long as the document lives.
  *
- * @param {() => void} refreshState Asks for the state anew.
+ * @param {() => void} refreshState Requests the state again.
  * @param {AbortSignal} life
  */
 export function start(refreshState, life) {
@@ -31,14 +32,14 @@ export function start(refreshState, life) {
   startMediaSession(life);
 }
 
-/** Whether the events are being followed; they come only while the library is open. */
+/** Aborted while no events are followed: the server sends them only while the library is open. */
 let events = new AbortController();
 events.abort();
 
 /**
- * The library has been opened.
+ * Starts what needs an open library.
  *
- * @param {boolean} wasAway Whether the server could not be heard before.
+ * @param {boolean} wasAway Whether the connection to the server was lost before.
  */
 export async function attend(wasAway) {
   events.abort();
@@ -48,24 +49,123 @@ export async function attend(wasAway) {
   loadPagesAhead();
 }
 
-/** The library has been closed. */
+/** Ends what needs an open library. */
 export function leave() {
   events.abort();
   player.stop();
   emptyStore();
 }
 
-/** Has the other pages' modules here before somebody goes there; one that fails now is asked for again then. */
+/** Loads the other pages' modules in advance; one that fails now is loaded when the person goes there. */
 function loadPagesAhead() {
   const wait = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
   wait(() => Promise.allSettled(pages.map((page) => page.load())).then(loadModulesAhead));
 }
 
-/** Has every module here while the server is sure to be the one that the page came from: what comes later, anybody may send. */
+/**
+ * Loads every module while the server is known to be the one that sent the page: another program could answer later.
+ */
 async function loadModulesAhead() {
   try {
     for (const href of await loadModuleNames()) document.head.append(h("link", { rel: "modulepreload", href }));
   } catch {
-    // They come when they are wanted.
+    // They are loaded when they are needed.
   }
+}
+
+/**
+ * Keeps the store's settings, profiles and voices up to date until `signal` is aborted.
+ *
+ * @param {AbortSignal} signal
+ */
+function keepStore(signal) {
+  onServer("settings", refreshSettings, signal);
+  onServer("profiles", refreshProfiles, signal);
+  onServer("voices", refreshSpeakers, signal);
+  onServer("reset", refreshStore, signal);
+}
+
+async function refreshStore() {
+  if (isOpen()) await Promise.all([refreshSettings(), refreshProfiles(), refreshVoices()]);
+}
+
+/** Clears private values when the library is closed. */
+function emptyStore() {
+  voices.set(null);
+  profiles.set(null);
+}
+
+async function refreshSettings() {
+  const all = await asked(loadSettings);
+  if (all !== null) settings.set(new Map(all.map((one) => [one.name, one])));
+}
+
+async function refreshProfiles() {
+  const all = await asked(loadProfiles);
+  if (all !== null) profiles.set(all);
+}
+
+/** Loads the profiles too: another voice speaks for a profile whose own is missing. */
+function refreshSpeakers() {
+  return Promise.all([refreshVoices(), refreshProfiles()]);
+}
+
+async function refreshVoices() {
+  const all = await asked(listVoices);
+  if (all !== null) voices.set(all);
+}
+
+/**
+ * Gives `null` when the request fails: the old value stays, and the next event or reconnection requests it again.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} ask
+ * @returns {Promise<Answer | null>}
+ */
+async function asked(ask) {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The shortcuts that every page has.
+ *
+ * @param {AbortSignal} signal
+ */
+function addPageShortcuts(signal) {
+  addShortcuts(
+    [
+      { keys: "?", label: "shortcut.list", group: "everywhere", run: showShortcuts },
+      { keys: "/", label: "shortcut.search", group: "everywhere", run: search },
+      { keys: "n", label: "shortcut.new", group: "everywhere", run: newText },
+      { keys: "Ctrl+Enter", label: "speak.generate", group: "everywhere" },
+      { keys: "Escape", label: "shortcut.close", group: "everywhere" },
+      ...pages.map((page) => ({
+        keys: `g ${page.key}`,
+        label: page.title,
+        group: /** @type {const} */ ("pages"),
+        run: () => navigate(page.address),
+      })),
+    ],
+    signal,
+  );
+}
+
+/** Focuses the page's search field, or opens the library's. */
+function search() {
+  const field = document.querySelector("main input[type=search]");
+  if (field instanceof HTMLInputElement) field.focus();
+  else navigate("/library?search");
+}
+
+function newText() {
+  navigate("/speak/new");
+}
+
+async function showShortcuts() {
+  const { ShortcutSheet } = await import("./components/shortcut-list.js");
+  new ShortcutSheet().open();
 }

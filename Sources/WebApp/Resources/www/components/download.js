@@ -1,7 +1,7 @@
 import { h } from "../core/dom.js";
 
 /**
- * Has the browser download what is at an address, which must answer with an attachment.
+ * Downloads the content of an address, which the server must send as an attachment.
  *
  * @param {string} address
  */
@@ -25,4 +25,14 @@ export async function copyText(text) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether the browser lets a page share a file of a kind.
+ *
+ * @param {string} name Such as `sound.wav`.
+ * @param {string} type Its media type.
+ */
+export function canShareFile(name, type) {
+  return typeof navigator.canShare === "function" && navigator.canShare({ files: [new File(["."], name, { type })] });
 }

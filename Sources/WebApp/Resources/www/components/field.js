@@ -1,7 +1,7 @@
-import { h, newId, setAttribute, setText } from "../core/dom.js";
-import { t } from "../core/i18n.js";
 import { button } from "./button.js";
 import { icon, setIcon } from "./icon.js";
+import { h, newId, setAttribute, setText } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 
 /**
  * @typedef {object} FieldOptions
@@ -21,7 +21,7 @@ import { icon, setIcon } from "./icon.js";
  * @typedef {object} Field
  * @property {HTMLElement} element
  * @property {HTMLInputElement} input
- * @property {(text: string | null) => void} fail Says under the field what is wrong with it, or that nothing is.
+ * @property {(text: string | null) => void} fail Shows an error under the field; `null` removes it.
  */
 
 /**
@@ -87,9 +87,9 @@ export function field({
 }
 
 /**
- * A line of words that are looked for.
+ * A search field.
  *
- * @param {string} label Stands in it while it is empty, too.
+ * @param {string} label Also its placeholder.
  * @returns {{ element: HTMLElement, input: HTMLInputElement }}
  */
 export function searchField(label) {
@@ -104,7 +104,7 @@ export function searchField(label) {
   return { element: h("div", { class: "search" }, icon("search"), input), input };
 }
 
-/** @param {HTMLInputElement} input A secret's. */
+/** @param {HTMLInputElement} input Of a password. */
 function reveal(input) {
   const element = button({
     label: t("passcode.show"),
@@ -125,16 +125,16 @@ function reveal(input) {
 }
 
 /**
- * A list to choose one value from, too long to be all in view.
+ * A drop-down list, for more values than fit into view.
  *
  * @param {object} options
  * @param {string} options.label
- * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} options.groups One without
- *   a label stands by itself.
+ * @param {readonly { label?: string, options: readonly { value: string, label: string }[] }[]} options.groups One
+ *   without a label stands by itself.
  * @param {string} options.value
  * @param {(value: string) => void} options.onChange
- * @param {boolean} [options.hideLabel] Where something around says it.
- * @param {string} [options.describedBy] The id of what says more.
+ * @param {boolean} [options.hideLabel] Where another element shows it.
+ * @param {string} [options.describedBy] The id of the element that describes it.
  * @returns {{ element: HTMLElement, select: HTMLSelectElement }}
  */
 export function selectField({ label, groups, value, onChange, hideLabel = false, describedBy }) {
@@ -159,7 +159,7 @@ export function selectField({ label, groups, value, onChange, hideLabel = false,
 }
 
 /**
- * Shows in a button that what it began is not finished yet; it takes no second press meanwhile.
+ * Shows in a button that its work is not finished; until then it takes no second press.
  *
  * @param {HTMLButtonElement} element
  * @param {string | null} words What is happening; `null` when it is over.
@@ -177,4 +177,85 @@ export function setBusy(element, words) {
 /** @param {HTMLButtonElement} element */
 export function isBusy(element) {
   return element.getAttribute("aria-busy") === "true";
+}
+
+/**
+ * @template {string} Value
+ * @typedef {object} SegmentsOptions
+ * @property {string} label The name of the choice for screen readers; the caller shows it where needed.
+ * @property {readonly { value: Value, label: string, icon?: import("./icon.js").IconName }[]} options
+ * @property {Value | null} value `null`: none of them.
+ * @property {(value: Value) => void} onChange
+ * @property {"joined" | "loose"} [look] One control of some segments, or chips that wrap. `joined` when absent.
+ */
+
+/**
+ * A radio group of a few values, all in view.
+ *
+ * @template {string} Value
+ * @param {SegmentsOptions<Value>} options
+ * @returns {HTMLElement}
+ */
+export function segments({ label, options, value, onChange, look = "joined" }) {
+  const name = newId("segments");
+  return h(
+    "div",
+    { class: `segments ${look}`, role: "radiogroup", "aria-label": label },
+    ...options.map((option) => {
+      const input = h("input", { type: "radio", name, value: option.value, class: "choice-input segment-input" });
+      input.checked = option.value === value;
+      input.addEventListener("change", () => onChange(option.value));
+      return h(
+        "label",
+        { class: "segment" },
+        input,
+        h("span", { class: "segment-label" }, option.icon ? icon(option.icon) : null, option.label),
+      );
+    }),
+  );
+}
+
+/**
+ * Shows another value as chosen, without an event.
+ *
+ * @param {HTMLElement} element A {@link segments}.
+ * @param {string | null} value
+ */
+export function setSegment(element, value) {
+  for (const input of element.querySelectorAll("input")) input.checked = input.value === value;
+}
+
+/**
+ * A switch whose change counts at once.
+ *
+ * @param {object} options
+ * @param {string} options.label
+ * @param {boolean} options.isOn
+ * @param {(isOn: boolean) => void} options.onChange
+ * @param {string} [options.describedBy] The id of the element that describes it.
+ * @returns {HTMLButtonElement}
+ */
+export function toggleSwitch({ label, isOn, onChange, describedBy }) {
+  const element = h("button", {
+    type: "button",
+    class: "switch",
+    role: "switch",
+    "aria-checked": String(isOn),
+    "aria-label": label,
+    "aria-describedby": describedBy,
+    onclick: () => {
+      const now = element.getAttribute("aria-checked") !== "true";
+      setSwitch(element, now);
+      onChange(now);
+    },
+  });
+  return element;
+}
+
+/**
+ * @param {HTMLElement} element A {@link toggleSwitch}.
+ * @param {boolean} isOn
+ */
+export function setSwitch(element, isOn) {
+  setAttribute(element, "aria-checked", String(isOn));
 }

@@ -8,102 +8,95 @@ import { icon, logo } from "./icon.js";
 /** How many pages have a tab of their own on a narrow page; the rest are under “More”. */
 const tabs = 5;
 
-/**
- * What stays while pages change: the navigation and the places for the page and the player.
- *
- * @param {readonly Page[]} pages
- * @param {HTMLElement} player
- */
-export function makeFrame(pages, player) {
-  const main = h("main", { id: "main", class: "main" });
-  const offline = h("p", { class: "offline", role: "status" });
-  const top = h("div", { class: "frame-top" });
-  const navigation = h("nav", { class: "navigation", "aria-label": t("frame.pages") });
-  const element = h(
-    "div",
-    { class: "frame" },
-    h("a", { class: "skip", href: "#main", onclick: skip }, t("frame.skip")),
-    navigation,
-    h("div", { class: "content" }, offline, top, main),
-    player,
-  );
+/** What stays while pages change: the navigation, and the places for the page and the player. */
+export class Frame {
+  element;
+  main = h("main", { id: "main", class: "main" });
+  /** The place above the page. */
+  top = h("div", { class: "frame-top" });
+  #offline = h("p", { class: "offline", role: "status" });
+  #navigation = h("nav", { class: "navigation", "aria-label": t("frame.pages") });
+  /** The pages under “More” on a narrow page. */
+  #rest;
 
-  const fits = pages.length <= tabs;
-  const rest = fits ? [] : pages.slice(tabs - 1);
-  fill(
-    navigation,
-    h("a", { class: "brand", href: "/", "aria-label": t("frame.home") }, logo(), h("span", { class: "nav-label" }, "EchoText")),
-    h(
-      "ul",
-      { class: "nav-list" },
-      ...pages.map((page) => h("li", { class: rest.includes(page) ? "beyond" : null }, pageLink(page))),
-      rest.length === 0 ? null : h("li", { class: "more-pages" }, moreButton(rest)),
-    ),
-  );
-
-  /** @param {MouseEvent} event */
-  function skip(event) {
-    event.preventDefault();
-    focusPage();
+  /**
+   * @param {readonly Page[]} pages
+   * @param {HTMLElement} player
+   */
+  constructor(pages, player) {
+    this.#rest = pages.length <= tabs ? [] : pages.slice(tabs - 1);
+    const items = pages.map((page) => h("li", { class: this.#rest.includes(page) ? "beyond" : null }, pageLink(page)));
+    const more = this.#rest.length === 0 ? null : h("li", { class: "more-pages" }, this.#moreButton());
+    const name = h("span", { class: "nav-label" }, "EchoText");
+    fill(
+      this.#navigation,
+      h("a", { class: "brand", href: "/", "aria-label": t("frame.home") }, logo(), name),
+      h("ul", { class: "nav-list" }, ...items, more),
+    );
+    this.element = h(
+      "div",
+      { class: "frame" },
+      h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => this.#skip(event) }, t("frame.skip")),
+      this.#navigation,
+      h("div", { class: "content" }, this.#offline, this.top, this.main),
+      player,
+    );
   }
 
-  function focusPage() {
-    const title = main.querySelector("h1");
+  focusPage() {
+    const title = this.main.querySelector("h1");
     if (title instanceof HTMLElement) title.focus({ preventScroll: true });
   }
 
-  return {
-    element,
-    main,
-    top,
-    focusPage,
-    /** @param {string} id The page that is shown. */
-    mark(id) {
-      for (const link of navigation.querySelectorAll("a[data-page]")) {
-        setAttribute(link, "aria-current", link instanceof HTMLElement && link.dataset.page === id ? "page" : null);
-      }
-      navigation.querySelector(".more-pages button")?.classList.toggle("current", rest.some((page) => page.id === id));
-    },
-    /** @param {AbortSignal} signal */
-    start(signal) {
-      let timer = 0;
-      isConnected.follow((yes) => {
-        clearTimeout(timer);
-        if (yes) offline.textContent = "";
-        else timer = setTimeout(() => (offline.textContent = t("frame.offline")), 1_500);
-      }, signal);
-    },
-  };
-
-  /** @param {Page} page */
-  function pageLink(page) {
-    return h(
-      "a",
-      { href: page.address, class: "nav-link", "data-page": page.id },
-      icon(page.icon),
-      h("span", { class: "nav-label" }, t(page.title)),
-    );
+  /** @param {string} id The page that is shown. */
+  mark(id) {
+    for (const link of this.#navigation.querySelectorAll("a[data-page]")) {
+      setAttribute(link, "aria-current", link instanceof HTMLElement && link.dataset.page === id ? "page" : null);
+    }
+    const more = this.#navigation.querySelector(".more-pages button");
+    more?.classList.toggle("current", this.#rest.some((page) => page.id === id));
   }
 
-  /** @param {readonly Page[]} rest */
-  function moreButton(rest) {
-    const more = h(
-      "button",
-      { type: "button", class: "nav-link", "aria-haspopup": "menu" },
-      icon("more"),
-      h("span", { class: "nav-label" }, t("do.more")),
-    );
-    more.addEventListener("click", async () => {
-      const { openMenu } = await import("./menu.js");
-      const items = rest.map((page) => ({
-        label: t(page.title),
-        icon: page.icon,
-        run: () => /** @type {HTMLElement} */ (navigation.querySelector(`[data-page="${page.id}"]`)).click(),
-      }));
-      openMenu(items, { label: t("frame.pages"), anchor: more });
-    });
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    let timer = 0;
+    isConnected.follow((yes) => {
+      clearTimeout(timer);
+      if (yes) this.#offline.textContent = "";
+      else timer = setTimeout(() => (this.#offline.textContent = t("frame.offline")), 1_500);
+    }, signal);
+  }
+
+  /** @param {Event} event */
+  #skip(event) {
+    event.preventDefault();
+    this.focusPage();
+  }
+
+  #moreButton() {
+    const label = h("span", { class: "nav-label" }, t("do.more"));
+    const more = h("button", { type: "button", class: "nav-link", "aria-haspopup": "menu" }, icon("more"), label);
+    more.addEventListener("click", () => this.#openMore(more));
     return more;
   }
+
+  /** @param {HTMLElement} anchor */
+  async #openMore(anchor) {
+    const { openMenu } = await import("./menu.js");
+    const items = this.#rest.map((page) => ({ label: t(page.title), icon: page.icon, run: () => this.#press(page) }));
+    openMenu(items, { label: t("frame.pages"), anchor });
+  }
+
+  /** @param {Page} page */
+  #press({ id }) {
+    /** @type {HTMLElement} */ (this.#navigation.querySelector(`[data-page="${id}"]`)).click();
+  }
+}
+
+/** @param {Page} page */
+function pageLink({ id, address, title, icon: picture }) {
+  const label = h("span", { class: "nav-label" }, t(title));
+  return h("a", { href: address, class: "nav-link", "data-page": id }, icon(picture), label);
 }
 
 /**

@@ -62,7 +62,7 @@ const paths = {
 const namespace = "http://www.w3.org/2000/svg";
 
 /**
- * A drawing that says nothing by itself: the words are on what holds it.
+ * A drawing that screen readers skip: the element around it has the words.
  *
  * @param {IconName} name
  * @param {{ className?: string }} options
@@ -89,7 +89,7 @@ function stroke(path) {
 /**
  * Changes what an icon shows.
  *
- * @param {Element} holder What has the icon as a child.
+ * @param {Element} holder The element that has the icon as a child.
  * @param {IconName} name
  */
 export function setIcon(holder, name) {

@@ -1,13 +1,14 @@
-import { h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { button } from "./button.js";
 import { icon } from "./icon.js";
 import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 
 /**
  * @typedef {object} MenuItem
  * @property {string} label
  * @property {import("./icon.js").IconName} [icon]
- * @property {string} [hint] Said at the right, such as a shortcut.
+ * @property {string} [hint] Shown at the right, such as a shortcut.
  * @property {boolean} [isDanger]
  * @property {boolean} [isDisabled]
  * @property {boolean} [isChecked] Makes it a choice that is on or off.
@@ -19,7 +20,7 @@ import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
  *
  * @typedef {object} MenuPlace
  * @property {Element} [anchor] The button that opened it.
- * @property {{ x: number, y: number }} [point] Where it was asked for with a pointer; counts before `anchor`.
+ * @property {{ x: number, y: number }} [point] Where a pointer opened it; takes precedence over `anchor`.
  */
 
 /**
@@ -30,7 +31,7 @@ import { closeOutside, rememberFocus, standBeside } from "./sheet.js";
  */
 export function openMenu(items, { label, anchor, point }) {
   const giveFocusBack = rememberFocus();
-  // The event of a dialog that closes comes a frame later: till then a key would go to the page below, and be lost.
+  // A dialog's close event comes a frame later; until then a key would go to the page below and be lost.
   const leave = () => {
     if (!dialog.isConnected) return;
     dialog.close();
@@ -130,4 +131,18 @@ function targetOf(key, at, entries) {
     if (entries[index].textContent?.trim().toLowerCase().startsWith(key.toLowerCase())) return index;
   }
   return null;
+}
+
+/**
+ * The button that opens the menu of all actions for one thing.
+ *
+ * @param {object} options
+ * @param {string} options.label Names the thing.
+ * @param {"plain" | "quiet"} [options.look] `quiet`, as in a row, when absent.
+ * @param {(anchor: HTMLButtonElement) => void} options.open
+ */
+export function moreButton({ label, look = "quiet", open }) {
+  const more = button({ label, icon: "more", look, iconOnly: true, onPress: () => open(more) });
+  more.setAttribute("aria-haspopup", "menu");
+  return more;
 }

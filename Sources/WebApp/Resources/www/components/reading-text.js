@@ -1,9 +1,10 @@
-import { h, reducedMotion } from "../core/dom.js";
+import { button } from "./button.js";
+import { showToast } from "./toast.js";
+import { h, highlight, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { paragraphsOf } from "../core/text.js";
+import { player } from "../player/player.js";
 import { spokenAt, timeOfPlace } from "../player/timeline.js";
-import { button } from "./button.js";
-import { highlight } from "./highlights.js";
 
 /** @typedef {import("../server/narrations.js").Sentence} Sentence */
 /** @typedef {import("../core/text.js").Paragraph} Paragraph */
@@ -19,13 +20,17 @@ const sentences = highlight("spoken-sentence");
 const words = highlight("spoken-word", 1);
 const highlights = sentences === null || words === null ? null : { sentence: sentences, word: words };
 
-/** Where in the view the spoken sentence is brought, and the part of the view in which it may be; from 0 to 1. */
+/**
+ * The place in the view that the spoken sentence is scrolled to, and the part of the view in which it may stay; from 0
+ * to 1.
+ */
 const comfortable = { goal: 0.32, low: 0.08, high: 0.66 };
 
 /**
- * `<echo-reading-text>`: a text that is read along. One element a paragraph, so that long texts stay light.
+ * `<echo-reading-text>`: a text that is marked as it is spoken. Each paragraph is one element, so that long texts stay
+ * light.
  *
- * Give it a text by `show`, then the time by `setTime` as often as it likes. `sentences` may grow meanwhile.
+ * Give it a text by `show`, then the time by `setTime`, as often as needed. `sentences` may grow meanwhile.
  *
  * Fires
  * - `text-seek` `{ seconds }`: a click on words that can be heard;
@@ -73,7 +78,7 @@ export class ReadingText extends HTMLElement {
   }
 
   /**
-   * Marks what is said at a time.
+   * Marks the sentence and the word that are spoken at a time.
    *
    * @param {number} seconds
    */
@@ -146,7 +151,7 @@ export class ReadingText extends HTMLElement {
     range?.surroundContents(h("mark"));
   }
 
-  /** @param {boolean} [always] Also when it can be seen where it is. */
+  /** @param {boolean} [always] Also when it is in view. */
   #reveal(always = false) {
     if (this.#sentence === null) return;
     const range = this.#ranges.sentence ?? this.querySelector("mark");
@@ -209,8 +214,6 @@ export class ReadingText extends HTMLElement {
   }
 }
 
-customElements.define("echo-reading-text", ReadingText);
-
 /**
  * @param {string} text
  * @param {Paragraph} paragraph
@@ -233,3 +236,38 @@ function caretAt(x, y) {
   const range = document.caretRangeFromPoint?.(x, y);
   return range ? { node: range.startContainer, offset: range.startOffset } : null;
 }
+
+/**
+ * Lets a reading text follow the player, and a click in it lead the player, until `signal` is aborted.
+ *
+ * @param {ReadingText} reading
+ * @param {AbortSignal} signal
+ * @param {string} [only] The one recording or narration to follow; without it whatever is in the player.
+ */
+export function readAlong(reading, signal, only) {
+  let frame = 0;
+  const isMeant = (/** @type {{ id: string } | null} */ transcript) =>
+    transcript !== null && (only === undefined || transcript.id === only);
+  const look = () => {
+    frame = 0;
+    if (isMeant(player.transcript.value)) reading.setTime(player.now());
+    if (player.phase.value === "playing") frame = requestAnimationFrame(look);
+  };
+  const start = () => {
+    if (frame === 0) frame = requestAnimationFrame(look);
+  };
+  player.transcript.follow((transcript) => {
+    if (transcript !== null && isMeant(transcript)) reading.show(transcript.text, transcript.sentences);
+    start();
+  }, signal);
+  player.phase.watch(start, signal);
+  player.time.watch(start, signal);
+  signal.addEventListener("abort", () => cancelAnimationFrame(frame), { once: true });
+  reading.addEventListener("text-seek", (event) => {
+    player.seek(/** @type {CustomEvent<{ seconds: number }>} */ (event).detail.seconds);
+  }, { signal });
+  reading.addEventListener("text-ahead", () => showToast({ text: t("reading.ahead"), seconds: 3 }), { signal });
+  if (only === undefined || player.isCurrent(only)) player.needTranscript();
+}
+
+customElements.define("echo-reading-text", ReadingText);

@@ -1,30 +1,17 @@
 import { h, setAttribute } from "../core/dom.js";
-import { nearestRow } from "./rows/headings.js";
-import { LongPress } from "./rows/long-press.js";
-import { fillRow } from "./rows/row-content.js";
-import { RowWindow } from "./rows/row-window.js";
-import { Selection } from "./rows/selection.js";
-
-/** @typedef {import("./rows/row-content.js").RowContent} RowContent */
+import { nearestRow, RowWindow } from "./rows/row-window.js";
+import { LongPress, Selection } from "./rows/selection.js";
+import { fillRow, isControl, rowOf } from "./rows/row-content.js";
 
 /**
- * Where a list gets its rows from.
- *
  * @template Row
- * @typedef {object} RowSource
- * @property {number} count
- * @property {(index: number) => Row | null} at `null` while it is not there yet: a skeleton stands for it.
- * @property {(row: Row) => string} key
- * @property {(row: Row) => RowContent} content
- * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it, which nothing can be done with.
- * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can be
- *   loaded; call `refresh()` when they are.
+ * @typedef {import("./rows/row-content.js").RowSource<Row>} RowSource
  */
 
 /**
- * `<echo-rows>`: the one list of the app, as long as it likes: only rows near the view are in the document.
+ * `<echo-rows>`: the list of the app. It may have any length: only rows near the view are in the document.
  *
- * Set `label`, then `source`; call `refresh()` when what the source would say has changed. The page scrolls, not the list.
+ * Set `label`, then `source`; call `refresh()` when the source's content has changed. The page scrolls, not the list.
  *
  * Keyboard: ↑ ↓ Home End Page↑ Page↓ move, Enter opens, Space selects (while selecting, else opens), Shift+↑↓ selects,
  * Ctrl+A selects all, Shift+F10 or the menu key asks for the menu, Delete asks to delete.
@@ -79,7 +66,7 @@ export class Rows extends HTMLElement {
     this.#press.end();
   }
 
-  /** What the list is called. */
+  /** The list's name. */
   set label(label) {
     this.#label = label;
     this.setAttribute("aria-label", label);
@@ -126,7 +113,7 @@ export class Rows extends HTMLElement {
     this.selectedKeys = this.#keysBetween(0, this.count - 1);
   }
 
-  /** Shows again what the source says. */
+  /** Shows the source's present content. */
   refresh() {
     if (!this.isConnected) return;
     for (const element of this.#window.elements) element.dataset.stale = "";
@@ -244,7 +231,7 @@ export class Rows extends HTMLElement {
   }
 
   /**
-   * Among the buttons of a row: ← → walk, and the row is left of them all.
+   * Moves between a row and its buttons by ← and →; the row is the leftmost.
    *
    * @param {KeyboardEvent} event
    * @param {HTMLElement} row
@@ -363,14 +350,3 @@ export class Rows extends HTMLElement {
 }
 
 customElements.define("echo-rows", Rows);
-
-/** @param {EventTarget | null} target */
-function rowOf(target) {
-  const row = target instanceof Element ? target.closest(".row") : null;
-  return row instanceof HTMLElement ? row : null;
-}
-
-/** @param {EventTarget | null} target */
-function isControl(target) {
-  return target instanceof Element && target.closest("button, input, a") !== null;
-}

@@ -1,17 +1,17 @@
 import { sampleAddress } from "../server/voices.js";
 import { t } from "../core/i18n.js";
-import { addressWithReturn, navigate } from "../core/router.js";
 import { player } from "../player/player.js";
 import { button } from "./button.js";
 import { setIcon } from "./icon.js";
+import { voicesAction } from "./notice.js";
 import { showToast } from "./toast.js";
 
 /** @typedef {import("../server/voices.js").VoiceSettings & { text?: string }} SampleSettings */
 
-/** At most so many characters are spoken as a sample. */
+/** The most characters of a sample. */
 const longest = 200;
 
-/** One sample sounds at a time, and the player rests for it. */
+/** Plays one sample at a time; the player pauses for it. */
 class SamplePlayer {
   /** @type {HTMLAudioElement | null} */
   #audio = null;
@@ -55,15 +55,15 @@ export const samples = new SamplePlayer();
 
 function sayFailed() {
   const isThere = location.pathname === "/voices";
-  const action = { label: t("voices.go"), run: () => navigate(addressWithReturn("/voices")) };
-  showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : action });
+  showToast({ text: t("sample.failed"), icon: "warning", action: isThere ? undefined : voicesAction() });
 }
 
 /**
  * A button that plays a sample with some voice settings; a second press ends it.
  *
- * @param {() => SampleSettings} settings Asked at each press.
- * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed`: says so, instead of a toast.
+ * @param {() => SampleSettings} settings Called at each press.
+ * @param {{ label?: string, iconOnly?: boolean, failed?: () => void }} options `failed` reports a failure, instead of a
+ *   toast.
  */
 export function sampleButton(settings, { label = t("sample.play"), iconOnly = false, failed } = {}) {
   let isPlaying = false;

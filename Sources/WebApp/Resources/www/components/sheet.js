@@ -1,100 +1,124 @@
-import { h, newId, reducedMotion } from "../core/dom.js";
-import { t } from "../core/i18n.js";
 import { button } from "./button.js";
+import { fill, h, newId, reducedMotion } from "../core/dom.js";
+import { t } from "../core/i18n.js";
 
 /**
- * @typedef {object} SheetOptions
+ * @typedef {object} SheetParts
+ * @property {Node[]} [content]
+ * @property {Node[]} [actions] A row of buttons that stays in view below the content.
+ * @property {Node[]} [headActions] Buttons beside the title.
+ */
+
+/**
+ * @typedef {SheetParts & SheetFrame} SheetOptions
+ * @typedef {object} SheetFrame
  * @property {string} title
- * @property {Node[]} content
  * @property {"small" | "side" | "full"} [kind] On a narrow page all but `full` come from the bottom. On a wide one `small`
  *   stands beside `anchor` (or in the middle without one), `side` is a column at the right, `full` covers the page.
  *   `small` when absent.
- * @property {Element} [anchor] What a small sheet stands beside.
- * @property {Node[]} [actions] A row of buttons that stays in view below the content.
- * @property {Node[]} [headActions] Buttons beside the title.
- * @property {() => void} [onClose] Called once, however it was closed.
+ * @property {Element} [anchor] The element that a small sheet stands beside.
  * @property {string} [className]
  */
 
 /**
- * @typedef {object} Sheet
- * @property {HTMLDialogElement} element
- * @property {(result?: string) => void} close
- * @property {Promise<string>} closed The result it was closed with; empty when it was left.
- */
-
-/**
- * Opens a dialog over the page. Esc, the cross and a click outside close it; the focus goes in, stays in, and goes back
- * to where it came from.
+ * A dialog over the page. Esc, the cross and a click outside close it; the focus goes in, stays in, and goes back to where
+ * it came from.
  *
- * Put `autofocus` on the element that should have the focus first; else its title has it, and is read.
+ * The element with `autofocus` has the focus first; without one the title has it, and is read.
  *
- * @param {SheetOptions} options
- * @returns {Sheet}
+ * A page's sheet is a subclass of the same shape as a page: its parts are fields, its constructor assembles them, `signal`
+ * ends what it listens to and requests, and `open()` shows it.
  */
-export function openSheet({ title, content, kind = "small", anchor, actions = [], headActions = [], onClose, className }) {
-  const titleId = newId("sheet-title");
-  const giveFocusBack = rememberFocus();
-  const element = h(
-    "dialog",
-    { class: `sheet ${kind === "small" ? "beside" : kind} ${className ?? ""}`, "aria-labelledby": titleId },
-    h(
-      "div",
-      { class: "sheet-frame" },
-      h(
-        "header",
-        { class: "sheet-head" },
-        h("h2", { id: titleId, tabindex: "-1" }, title),
-        h(
-          "div",
-          { class: "sheet-head-actions" },
-          ...headActions,
-          button({ label: t("do.close"), icon: "close", look: "quiet", iconOnly: true, onPress: () => close() }),
-        ),
-      ),
-      h("div", { class: "sheet-content" }, ...content),
-      actions.length === 0 ? null : h("footer", { class: "sheet-actions" }, ...actions),
-    ),
-  );
+export class Sheet {
+  /** @type {HTMLDialogElement} */
+  element;
+  /**
+   * The result it was closed with; empty when the person left it.
+   *
+   * @type {Promise<string>}
+   */
+  closed;
+  #life = new AbortController();
+  #kind;
+  #anchor;
+  #frame;
+  #content = h("div", { class: "sheet-content" });
+  #headActions = h("div", { class: "sheet-head-actions" });
+  #isClosing = false;
+  /** @type {(result: string) => void} */
+  #resolve = () => {};
 
-  let isClosing = false;
-  const close = (result = "") => {
-    if (isClosing) return;
-    isClosing = true;
-    element.returnValue = result;
-    element.classList.add("leaving");
-    const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(element.getAnimations().map((one) => one.finished));
-    left.then(() => element.close(result));
-  };
+  /** @param {SheetOptions} options */
+  constructor({ title, kind = "small", anchor, className = "", ...parts }) {
+    const id = newId("sheet-title");
+    this.#kind = kind;
+    this.#anchor = anchor;
+    const head = h("header", { class: "sheet-head" }, h("h2", { id, tabindex: "-1" }, title), this.#headActions);
+    this.#frame = h("div", { class: "sheet-frame" }, head, this.#content);
+    this.element = h(
+      "dialog",
+      { class: `sheet ${kind === "small" ? "beside" : kind} ${className}`, "aria-labelledby": id },
+      this.#frame,
+    );
+    this.closed = new Promise((resolve) => (this.#resolve = resolve));
+    this.build(parts);
+  }
 
-  /** @type {Promise<string>} */
-  const closed = new Promise((resolve) => {
+  /** Aborted when it closes. */
+  get signal() {
+    return this.#life.signal;
+  }
+
+  /**
+   * Puts its parts in their places; called once, by the constructor of the sheet that has them.
+   *
+   * @param {SheetParts} parts
+   */
+  build({ content = [], actions = [], headActions = [] }) {
+    const cross = button({ label: t("do.close"), icon: "close", look: "quiet", iconOnly: true, onPress: () => this.close() });
+    fill(this.#headActions, ...headActions, cross);
+    fill(this.#content, ...content);
+    if (actions.length > 0) this.#frame.append(h("footer", { class: "sheet-actions" }, ...actions));
+  }
+
+  open() {
+    const { element } = this;
+    const giveFocusBack = rememberFocus();
     element.addEventListener("close", () => {
       element.remove();
       giveFocusBack();
-      onClose?.();
-      resolve(element.returnValue);
+      this.#life.abort();
+      this.#resolve(element.returnValue);
     });
-  });
-  element.addEventListener("cancel", (event) => {
-    if (event.target !== element) return;
-    event.preventDefault();
-    close();
-  });
-  closeOutside(element, close);
+    element.addEventListener("cancel", (event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      this.close();
+    });
+    closeOutside(element, () => this.close());
+    document.body.append(element);
+    if (!hasControl(element)) this.#content.setAttribute("tabindex", "0");
+    const wantsFocus = element.querySelector("[autofocus]") !== null;
+    element.showModal();
+    if (!wantsFocus) element.querySelector("h2")?.focus();
+    if (this.#kind === "small" && this.#anchor !== undefined) stayBeside(element, this.#anchor);
+    return this;
+  }
 
-  document.body.append(element);
-  if (!hasControl(element)) element.querySelector(".sheet-content")?.setAttribute("tabindex", "0");
-  const wantsFocus = element.querySelector("[autofocus]") !== null;
-  element.showModal();
-  if (!wantsFocus) element.querySelector("h2")?.focus();
-  if (kind === "small" && anchor !== undefined) stayBeside(element, anchor);
-  return { element, close, closed };
+  /** @param {string} [result] */
+  close(result = "") {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.element.returnValue = result;
+    this.element.classList.add("leaving");
+    const left = reducedMotion() ? Promise.resolve() : Promise.allSettled(this.element.getAnimations().map((one) => one.finished));
+    left.then(() => this.element.close(result));
+  }
 }
 
 /**
- * Places a sheet beside what it was opened from, and again when what comes into it or the window's size leaves it no room
- * there. Where its anchor was counts when that is gone.
+ * Places a sheet beside its anchor, and again when its content or the window changes so that it no longer fits. When
+ * the anchor is gone, its last place counts.
  *
  * @param {HTMLDialogElement} sheet
  * @param {Element} anchor
@@ -106,7 +130,7 @@ function stayBeside(sheet, anchor) {
     standBeside(sheet, place);
   };
   const grown = new ResizeObserver(() => {
-    if (!sheet.isConnected) leave(); // it went with the whole page, which closes nothing
+    if (!sheet.isConnected) leave(); // the whole document was replaced, without a close event
     else if (isBeyondWindow(sheet)) stand();
   });
   const open = new AbortController();
@@ -126,7 +150,8 @@ function isBeyondWindow(box) {
 }
 
 /**
- * Whether the content has something that takes the focus; without it the content does, so that the keyboard can scroll it.
+ * Whether the content has a control that takes the focus. Without one the content itself takes it, so that keys can
+ * scroll.
  *
  * @param {Element} sheet
  */
@@ -135,8 +160,8 @@ function hasControl(sheet) {
 }
 
 /**
- * Remembers where the focus is, for when what opens now has closed. A row of a list stands in for a button of it that was
- * built anew meanwhile.
+ * Remembers where the focus is, to give it back when a dialog closes. When a row's button was rebuilt meanwhile, the
+ * row gets the focus.
  *
  * @returns {() => void} Gives the focus back.
  */
@@ -150,7 +175,7 @@ export function rememberFocus() {
 }
 
 /**
- * Closes a dialog at a press on what is not it; a press that began inside does not count.
+ * Closes a dialog at a press outside it; a press that began inside does not count.
  *
  * @param {HTMLDialogElement} dialog
  * @param {() => void} close
@@ -174,7 +199,7 @@ function isInside(dialog, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
-/** Pixels that stay free around what floats. */
+/** Pixels that stay free around a floating box. */
 const margin = 8;
 
 /**
@@ -198,4 +223,28 @@ export function standBeside(box, anchor) {
   const top = fitsBelow ? below : Math.max(margin, Math.min(anchor.top, innerHeight) - height - margin);
   box.style.setProperty("left", `${left}px`);
   box.style.setProperty("top", `${top}px`);
+}
+
+/**
+ * Asks before an action that cannot be undone. The focus starts on the button that cancels.
+ *
+ * @param {object} question
+ * @param {string} question.title Names the thing and the count.
+ * @param {string} [question.detail] What will be lost.
+ * @param {string} question.action A verb.
+ * @param {boolean} [question.isDanger]
+ * @returns {Promise<boolean>}
+ */
+export async function confirm({ title, detail, action, isDanger = true }) {
+  const stay = button({ label: t("do.cancel"), onPress: () => sheet.close() });
+  stay.autofocus = true;
+  const go = button({ label: action, look: isDanger ? "danger" : "primary", onPress: () => sheet.close("yes") });
+  const sheet = new Sheet({
+    title,
+    content: detail === undefined ? [] : [h("p", { class: "muted" }, detail)],
+    actions: [stay, go],
+    className: "question",
+  }).open();
+  stay.focus();
+  return (await sheet.closed) === "yes";
 }

@@ -1,26 +1,33 @@
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { listShortcuts } from "../core/shortcuts.js";
-import { openSheet } from "./sheet.js";
+import { Sheet } from "./sheet.js";
 
 const groups = /** @type {const} */ (["playing", "everywhere", "lists", "pages"]);
 
-/** Opens the list of everything the keyboard can do here. */
-export function openShortcutList() {
-  const all = listShortcuts();
-  const content = groups.flatMap((group) => {
-    const own = all.filter((shortcut) => shortcut.group === group);
-    if (own.length === 0) return [];
-    return [
-      h(
-        "section",
-        { class: "shortcut-group" },
-        h("h3", {}, t(`shortcut.group.${group}`)),
-        h("dl", {}, ...own.map(({ keys, label }) => h("div", {}, h("dt", {}, ...caps(keys)), h("dd", {}, t(label))))),
-      ),
-    ];
-  });
-  openSheet({ title: t("shortcut.title"), content, kind: "side", className: "shortcuts" });
+/** The list of everything the keyboard can do here. */
+export class ShortcutSheet extends Sheet {
+  constructor() {
+    const all = listShortcuts();
+    const content = groups.flatMap((group) => {
+      const own = all.filter((shortcut) => shortcut.group === group);
+      return own.length === 0 ? [] : [groupOf(group, own)];
+    });
+    super({ title: t("shortcut.title"), content, kind: "side", className: "shortcuts" });
+  }
+}
+
+/**
+ * @param {(typeof groups)[number]} group
+ * @param {readonly import("../core/shortcuts.js").Shortcut[]} shortcuts
+ */
+function groupOf(group, shortcuts) {
+  return h(
+    "section",
+    { class: "shortcut-group" },
+    h("h3", {}, t(`shortcut.group.${group}`)),
+    h("dl", {}, ...shortcuts.map(({ keys, label }) => h("div", {}, h("dt", {}, ...caps(keys)), h("dd", {}, t(label))))),
+  );
 }
 
 /** @param {string} keys */

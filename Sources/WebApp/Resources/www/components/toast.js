@@ -1,7 +1,7 @@
-import { fill, h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
+import { fill, h } from "../core/dom.js";
+import { t, wordsFor } from "../core/i18n.js";
 
 /**
  * @typedef {object} Toast
@@ -16,16 +16,16 @@ import { icon } from "./icon.js";
 /** @type {{ toast: Toast, timer: number, left: number, since: number } | null} */
 let shown = null;
 
-/** Politely announced, and always there: a live region has to exist before it speaks. */
+/** A polite live region. It is always in the document, since only a region that exists is announced. */
 const place = h("div", { class: "toast-place", role: "status", "aria-live": "polite" });
 
 addEventListener("pagehide", () => leave(true));
 
 /**
- * Shows a message for what has no place on the page. One at a time: the one before goes.
+ * Shows a message that has no place on the page. It replaces the one before.
  *
  * @param {Toast} toast
- * @returns {() => void} Takes it away, if it is still there.
+ * @returns {() => void} Removes it, if it is still shown.
  */
 export function showToast(toast) {
   leave(false);
@@ -59,7 +59,7 @@ export function showToast(toast) {
 }
 
 /**
- * Does something that can be taken back for ten seconds: hide the thing first, then call this.
+ * Offers undo for ten seconds, after the caller has hidden the thing.
  *
  * @param {object} change
  * @param {string} change.text What was done.
@@ -95,4 +95,21 @@ function take() {
 /** @param {boolean} isLeaving */
 function leave(isLeaving) {
   take()?.toast.gone?.(isLeaving);
+}
+
+/**
+ * Does something, and shows in a toast why it failed.
+ *
+ * @param {() => Promise<unknown>} work
+ * @param {AbortSignal} [signal] No toast is shown once it is aborted.
+ * @returns {Promise<boolean>} Whether it succeeded.
+ */
+export async function attempt(work, signal) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!signal?.aborted) showToast({ icon: "error", text: wordsFor(error).message });
+    return false;
+  }
 }

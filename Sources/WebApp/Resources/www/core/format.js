@@ -1,4 +1,4 @@
-import { language, locale, number, remembered, t } from "./i18n.js";
+import { isKnown, language, locale, number, remembered, t } from "./i18n.js";
 
 /**
  * A time as it stands on a player: 0:07, 3:40, 1:02:10.
@@ -110,3 +110,28 @@ export function languageName(tag) {
 }
 
 export const languageNames = remembered((tag) => new Intl.DisplayNames([tag], { type: "language" }));
+
+/**
+ * How long until the next try, in the largest unit that says it well; rounded up, so that nobody comes back too early.
+ *
+ * @param {number} seconds
+ */
+export function waitWords(seconds) {
+  if (seconds <= 90) return t("lock.wait.seconds", { n: Math.max(1, Math.ceil(seconds)) });
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? t("lock.wait.minutes", { n: minutes }) : t("lock.wait.hours", { n: Math.ceil(minutes / 60) });
+}
+
+/**
+ * A notice about a document in the language of the page. The server writes it in English, with the pages or the count
+ * that it is about.
+ *
+ * @param {import("../server/documents.js").Notice} notice
+ */
+export function noticeWords({ code, message }) {
+  const key = `notice.${code}`;
+  if (!isKnown(key)) return message;
+  const numbers = message.match(/\d+/g);
+  const which = code === "document.guessed-encoding" ? (/ as (.+)\.$/.exec(message)?.[1] ?? "?") : (numbers ?? ["1"]).join(", ");
+  return t(key, { which });
+}

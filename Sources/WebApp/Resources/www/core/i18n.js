@@ -130,6 +130,15 @@ export function times(value) {
 }
 
 /**
+ * What a profile is called: the default one has the language's own name until somebody gives it another.
+ *
+ * @param {{ id: string, name: string }} profile
+ */
+export function profileName({ id, name }) {
+  return id === "default" && (name === "" || name === "Default") ? t("profiles.default") : name;
+}
+
+/**
  * Caches what is slow to make, such as the formats of `Intl`, by tag.
  *
  * @template Made

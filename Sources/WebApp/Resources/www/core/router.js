@@ -20,6 +20,24 @@ export function matchRoute(path, routes) {
   return null;
 }
 
+/**
+ * A page that a way back can lead to.
+ *
+ * @typedef {Route & { id: string, title: string }} NamedRoute `title` is the catalogue's key.
+ */
+
+/** @type {readonly NamedRoute[]} */
+let known = [];
+
+/**
+ * Makes the app's pages known to all of them; `app.js` calls it once. A page cannot import the registry that loads it.
+ *
+ * @param {readonly NamedRoute[]} routes
+ */
+export function setRoutes(routes) {
+  known = routes;
+}
+
 /** Called after a change of the address, by the code that changed it. */
 const changes = new EventTarget();
 
@@ -72,12 +90,11 @@ export function addressWithReturn(path) {
 /**
  * The page that linked here by {@link addressWithReturn}, when it is one of the app's own.
  *
- * @template {Route} Kind
  * @param {string} search The address's, beginning with a question mark.
- * @param {readonly Kind[]} routes
- * @returns {{ route: Kind, path: string } | null}
+ * @param {readonly NamedRoute[]} [routes] Those of {@link setRoutes} when absent.
+ * @returns {{ route: NamedRoute, path: string } | null}
  */
-export function returnIn(search, routes) {
+export function returnIn(search, routes = known) {
   const path = new URLSearchParams(search).get("from") ?? "";
   const found = matchRoute(path, routes);
   return found === null ? null : { route: found.route, path };

@@ -59,8 +59,8 @@ export class Cell {
 }
 
 /**
- * What every part of the page may look at. `app.js` fills the cells and keeps them true by the server's events; a page
- * changes things through `server/` and sees the change here.
+ * The values that every part of the page may read. `app.js` and `attendants.js` keep the cells up to date by the
+ * server's events; a page changes things through `server/` and sees the change here.
  */
 
 /** `null` until the server has answered. */

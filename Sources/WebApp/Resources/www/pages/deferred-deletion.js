@@ -8,7 +8,8 @@
  */
 
 /**
- * Deletes later what is hidden now, so that it can be undone; who shows the undo says when it is too late.
+ * Hides things at once and deletes them later, so that it can be undone. The caller, who shows the undo, decides when
+ * it is too late.
  *
  * @template Id
  */
@@ -21,7 +22,7 @@ export class DeferredDeletion {
   #watchers = new Set();
 
   /**
-   * Those that wait, and those that are deleted: a list that was asked for before may still bring them.
+   * The ids that wait and those that are deleted: a list that was requested before may still contain them.
    *
    * @type {Set<Id>}
    */
@@ -53,7 +54,7 @@ export class DeferredDeletion {
 
   /**
    * @param {Id[]} ids
-   * @returns {Pending} Either of its ways counts once.
+   * @returns {Pending} Only the first call of either counts.
    */
   hide(ids) {
     let isDecided = false;

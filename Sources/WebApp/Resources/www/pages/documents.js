@@ -1,16 +1,14 @@
 import { errorNotice } from "../components/notice.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { documentIdIn, home } from "./documents/address.js";
-import { DocumentList } from "./documents/list/document-list.js";
+import { documentIdIn, home } from "./documents/places.js";
+import { DocumentList } from "./documents/document-list.js";
 
-/**
- * `<echo-documents-page>`: the documents, and the one that is looked at.
- */
+/** `<echo-documents-page>`: the list of documents, or the viewer of one. */
 export class DocumentsPage extends HTMLElement {
   #life = new AbortController();
   #list = new DocumentList();
-  /** Where the list was left, in pixels. */
+  /** How far the list was scrolled when it was left, in pixels. */
   #scrolled = 0;
   /** @type {string | null} The id of the document that is shown. */
   #shown = null;
@@ -26,7 +24,7 @@ export class DocumentsPage extends HTMLElement {
     this.#life.abort();
   }
 
-  /** @param {boolean} isMoving Whether somebody went here from within the page. */
+  /** @param {boolean} isMoving Whether the person came from within the page. */
   async #show(isMoving) {
     const id = documentIdIn(location.pathname);
     if (id === null) {

@@ -1,18 +1,15 @@
 import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
 import { button } from "../components/button.js";
-import { confirm } from "../components/confirm.js";
+import { confirm } from "../components/sheet.js";
 import { copyText } from "../components/download.js";
-import { empty } from "../components/empty.js";
-import { openMenu } from "../components/menu.js";
-import { moreButton } from "../components/more-button.js";
-import { errorNotice, notice } from "../components/notice.js";
+import { empty, errorNotice, notice } from "../components/notice.js";
+import { moreButton, openMenu } from "../components/menu.js";
 import { pageHead } from "../components/frame.js";
 import { Rows } from "../components/rows.js";
-import { detailOf } from "../components/rows/row-events.js";
-import { waitingRows } from "../components/rows/waiting-rows.js";
+import { detailOf, waitingRows } from "../components/rows/row-content.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { onServer } from "../core/events.js";
+import { onServer } from "../server/events.js";
 import { shortDate } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
@@ -23,7 +20,7 @@ import { session } from "./speak/session.js";
 /** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
 
 /**
- * The texts that wait to be deleted, or are; it outlives the page, since their undo does.
+ * The texts that are deleted or wait for it; it outlives the page, as their undo does.
  *
  * @type {DeferredDeletion<number>}
  */
@@ -157,7 +154,7 @@ export class HistoryPage extends HTMLElement {
   }
 
   /**
-   * Puts a text onto the Speak page; what was being written there can be brought back.
+   * Opens a text on the Speak page; the text that was being written there can be restored.
    *
    * @param {HistoryEntry} entry
    */

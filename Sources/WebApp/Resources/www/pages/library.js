@@ -1,28 +1,81 @@
-import { changeItem, listItems, markFavorites } from "../server/library.js";
-import { detailOf } from "../components/rows/row-events.js";
-import { showToast } from "../components/toast.js";
-import { attempt } from "../components/attempt.js";
-import { t } from "../core/i18n.js";
+import { button } from "../components/button.js";
+import { empty } from "../components/notice.js";
+import { detailOf } from "../components/rows/row-content.js";
+import { confirm } from "../components/sheet.js";
+import { attempt, showToast, showUndo } from "../components/toast.js";
+import { h } from "../core/dom.js";
+import { t, wordsFor } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { player } from "../player/player.js";
-import { deleteAtOnce, deleteRecordings, deletion, isSureToDelete, mostToUndo } from "./library/deletion.js";
-import { openExportSheet } from "./library/export-sheet.js";
-import { openInfoSheet } from "./library/info-sheet.js";
-import { openItemMenu } from "./library/item-menu.js";
-import { itemRow } from "./library/item-row.js";
+import { DeferredDeletion } from "./deferred-deletion.js";
+import { ExportSheet } from "./library/export-sheet.js";
+import { InfoSheet, TextSheet } from "./library/item-sheets.js";
+import { itemRow, openItemMenu } from "./library/item-row.js";
 import { LibraryHead } from "./library/library-head.js";
-import { nothingFound, nothingYet } from "./library/nothing.js";
-import { openTextSheet } from "./library/text-sheet.js";
 import { ItemList } from "./list/item-list.js";
+import { player } from "../player/player.js";
+import { changeItem, deleteItems, listItems, markFavorites } from "../server/library.js";
+
+/** @typedef {import("../server/library.js").Item} Item */
+/** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
 
 /**
- * @typedef {import("../server/library.js").Item} Item
- * @typedef {import("../server/library.js").LibraryQuery} LibraryQuery
+ * The most recordings whose deletion can be undone. For more a question comes first: a request that outlives the page
+ * holds 64 KiB.
  */
+const mostToUndo = 1_000;
+
+/** The name of the recording, when one is deleted. */
+let name = "";
 
 /**
- * `<echo-library-page>`: every recording there is, found, narrowed, played and looked after.
+ * The recordings that are deleted or wait for it; it outlives the page, as their undo does.
+ *
+ * @type {DeferredDeletion<string>}
  */
+const deletion = new DeferredDeletion({
+  delete: deleteItems,
+  failed: (error, ids) => {
+    const { message } = wordsFor(error);
+    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name })} ${message}` });
+  },
+});
+
+/**
+ * Hides recordings at once and deletes them when that can no longer be undone.
+ *
+ * @param {string[]} ids
+ * @param {string} nameOfOne Of the recording, when it is one.
+ */
+function deleteRecordings(ids, nameOfOne) {
+  if (ids.length === 0) return;
+  const pending = deletion.hide(ids);
+  name = nameOfOne;
+  showUndo({
+    text: t("library.deleted", { n: ids.length, name }),
+    undo: pending.undo,
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+}
+
+/**
+ * Asks before more recordings are deleted than can be restored.
+ *
+ * @param {number} count
+ */
+function isSureToDelete(count) {
+  return confirm({
+    title: t("library.delete.title", { n: count }),
+    detail: t("library.delete.text"),
+    action: t("do.delete"),
+  });
+}
+
+/** @param {string[]} ids */
+function deleteAtOnce(ids) {
+  return deletion.hide(ids).finish();
+}
+
+/** `<echo-library-page>`: all recordings: search, filters, playback and their actions. */
 export class LibraryPage extends HTMLElement {
   #life = new AbortController();
   #head = new LibraryHead({
@@ -46,7 +99,7 @@ export class LibraryPage extends HTMLElement {
     actions: [
       { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
       { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
-      { label: t("library.select.share"), icon: "share", run: (ids) => openExportSheet(ids) },
+      { label: t("library.select.share"), icon: "share", run: (ids) => new ExportSheet(ids).open() },
       { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
     ],
   });
@@ -113,8 +166,8 @@ export class LibraryPage extends HTMLElement {
         rename: () => this.#list.rename(item),
         showText: () => this.#showText(item),
         favorite: () => this.#favorite([key], !item.isFavorite),
-        share: () => openExportSheet([key]),
-        showInfo: () => openInfoSheet(item),
+        share: () => new ExportSheet([key]).open(),
+        showInfo: () => new InfoSheet(item).open(),
         select: () => (this.#list.rows.selectedKeys = [key]),
         remove: () => this.#delete([key]),
       },
@@ -123,7 +176,7 @@ export class LibraryPage extends HTMLElement {
   }
 
   /**
-   * Plays a recording, from where the words are said that were looked for when nothing else is asked.
+   * Plays a recording; without a place, from the words that the search found.
    *
    * @param {string} id
    * @param {number} [from] Seconds.
@@ -168,13 +221,38 @@ export class LibraryPage extends HTMLElement {
 
   /** @param {Item} item */
   #showText(item) {
-    openTextSheet(item, { play: (seconds) => this.#play(item.id, seconds) });
+    new TextSheet(item, { play: (seconds) => this.#play(item.id, seconds) }).open();
   }
 
   /** @param {string[]} ids */
   #nameOf(ids) {
     return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
   }
+}
+
+/** The content of an empty library. */
+function nothingYet() {
+  return empty({
+    icon: "library",
+    text: t("library.empty.title"),
+    detail: t("library.empty.text"),
+    action: h("a", { class: "button primary", href: "/speak" }, t("library.empty.action")),
+  });
+}
+
+/**
+ * The content of a library in which nothing was found.
+ *
+ * @param {string} words The searched words; empty when only filters are active.
+ * @param {() => void} showAll
+ */
+function nothingFound(words, showAll) {
+  return empty({
+    icon: "search",
+    text: t("library.none.title"),
+    detail: words === "" ? t("library.none.filters") : t("library.none.words", { words }),
+    action: button({ label: t("library.none.action"), onPress: showAll }),
+  });
 }
 
 customElements.define("echo-library-page", LibraryPage);

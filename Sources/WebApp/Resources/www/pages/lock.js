@@ -1,27 +1,25 @@
-import "../server/proof.js";
-import { loadState, recover, unlock } from "../server/state.js";
-import { ServerProblem } from "../server/http.js";
 import { button } from "../components/button.js";
 import { field, isBusy, setBusy } from "../components/field.js";
 import { logo } from "../components/icon.js";
 import { errorNotice } from "../components/notice.js";
 import { fill, h, setText } from "../core/dom.js";
+import { waitWords } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { state } from "../core/store.js";
-import { waitWords } from "./lock/wait-words.js";
 import { newPasscode } from "./settings/new-passcode.js";
+import { ServerProblem } from "../server/http.js";
+import "../server/proof.js";
+import { loadState, recover, unlock } from "../server/state.js";
 
-/** How often it is asked whether another tab or the terminal has unlocked the library, in milliseconds. */
+/** Milliseconds between requests for the state: another tab or the terminal may have unlocked the library. */
 const askAgain = 5_000;
 
-/**
- * `<echo-lock-page>`: all there is while the library is closed. The passcode opens it, or the recovery code.
- */
+/** `<echo-lock-page>`: the whole page while the library is closed. The passcode or the recovery code opens it. */
 export class LockPage extends HTMLElement {
   #life = new AbortController();
   #place = h("main", { class: "lock-main" });
   #problem = h("div", { class: "lock-problem" });
-  /** When the next passcode is tried, by `performance.now()`; 0 when one is tried at once. */
+  /** When the next passcode is allowed, by `performance.now()`; 0 when one is allowed at once. */
   #until = 0;
   #isRecovering = false;
 
@@ -205,15 +203,13 @@ export class LockPage extends HTMLElement {
       const now = await loadState(this.#life.signal);
       if (isWorthShowing(now.vault.state, state.value?.vault.state)) state.set(now);
     } catch {
-      // Nobody waits for this answer; the next one will say the same.
+      // The next answer brings the same state.
     }
   }
 }
 
-customElements.define("echo-lock-page", LockPage);
-
 /**
- * Whether a state changes what is to be shown; a wait that began or ended elsewhere does not take away what is typed.
+ * Whether a state needs another view. A wait that began or ended elsewhere does not: what is typed stays.
  *
  * @param {string} now
  * @param {string | undefined} before
@@ -221,3 +217,5 @@ customElements.define("echo-lock-page", LockPage);
 function isWorthShowing(now, before) {
   return now !== before && !["locked", "lockedOut"].includes(now);
 }
+
+customElements.define("echo-lock-page", LockPage);

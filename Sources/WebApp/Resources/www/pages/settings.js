@@ -1,19 +1,21 @@
-import { resetSettings } from "../server/settings.js";
 import { button } from "../components/button.js";
-import { confirm } from "../components/confirm.js";
-import { icon } from "../components/icon.js";
+import { copyText } from "../components/download.js";
 import { pageHead } from "../components/frame.js";
+import { icon } from "../components/icon.js";
+import { errorNotice } from "../components/notice.js";
+import { confirm, Sheet } from "../components/sheet.js";
+import { ShortcutSheet } from "../components/shortcut-list.js";
 import { showToast } from "../components/toast.js";
 import { fill, h, newId, setAttribute } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { matchRoute, navigate } from "../core/router.js";
-import { settings } from "../core/store.js";
+import { settings, state } from "../core/store.js";
 import { advancedSection } from "./settings/advanced-section.js";
-import { displaySection } from "./settings/display-section.js";
 import { securitySection } from "./settings/security-section.js";
-import { line } from "./settings/setting-row.js";
+import { line, settingGroup, settingRow } from "./settings/setting-row.js";
 import { speechSection } from "./settings/speech-section.js";
-import { supportSection } from "./settings/support-section.js";
+import { resetSettings } from "../server/settings.js";
+import { loadDiagnostics } from "../server/state.js";
 
 /**
  * The sections in their order; the id is the last part of a section's address.
@@ -28,9 +30,7 @@ const sections = Object.freeze([
   { id: "support", icon: "info", build: supportSection },
 ]);
 
-/**
- * `<echo-settings-page>`: everything that can be set, a section at a time. Changes count at once.
- */
+/** `<echo-settings-page>`: all settings, one section at a time. Changes count at once. */
 export class SettingsPage extends HTMLElement {
   #life = new AbortController();
   /** Ends what the shown section listens to. */
@@ -86,8 +86,6 @@ export class SettingsPage extends HTMLElement {
   }
 }
 
-customElements.define("echo-settings-page", SettingsPage);
-
 /**
  * @param {string} id
  * @param {import("../components/icon.js").IconName} picture
@@ -114,7 +112,7 @@ function resetLine() {
   );
 }
 
-/** Asks first, since what was set cannot be had back. When the server refuses, all stays as it is. */
+/** Asks first, since the old values cannot be restored. When the server refuses, nothing changes. */
 async function resetAll() {
   const changed = [...settings.value.values()].filter(({ value, standard }) => value !== standard).length;
   if (changed > 0 && !(await isSure(changed))) return;
@@ -135,3 +133,121 @@ function isSure(changed) {
     action: t("settings.reset.action"),
   });
 }
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement[]}
+ */
+function displaySection(signal) {
+  return [
+    settingGroup(
+      t("settings.group.look"),
+      settingRow("page.theme", signal),
+      settingRow("page.language", signal),
+      settingRow("page.text-size", signal, { step: 5 }),
+    ),
+    settingGroup(
+      t("settings.group.reading"),
+      h("p", { class: "reading-sample", lang: null }, sample()),
+      settingRow("page.reading-font", signal),
+      settingRow("page.reading-size", signal),
+      settingRow("page.spacing", signal),
+      settingRow("page.highlight", signal),
+    ),
+  ];
+}
+
+/** A sentence in the look of a text that is read along. */
+function sample() {
+  const [first = "", ...rest] = t("setting.sample").split(" ");
+  return h("span", { class: "sample-sentence" }, h("span", { class: "sample-word" }, first), ` ${rest.join(" ")}`);
+}
+
+/** The questions of the help, by their part of the catalogue's key. */
+const questions = ["start", "where", "word", "share", "forgot", "move"];
+
+/** @returns {HTMLElement[]} */
+function supportSection() {
+  return [
+    h(
+      "div",
+      { class: "setting-lines" },
+      line({
+        title: t("support.help"),
+        text: t("support.help.text"),
+        control: button({ label: t("support.help.action"), opens: true, onPress: () => new HelpSheet().open() }),
+      }),
+      line({
+        title: t("support.shortcuts"),
+        text: t("support.shortcuts.text"),
+        control: button({ label: t("support.shortcuts.action"), opens: true, onPress: () => new ShortcutSheet().open() }),
+      }),
+      line({
+        title: t("support.diagnostics"),
+        text: t("support.diagnostics.text"),
+        control: button({ label: t("support.diagnostics.action"), opens: true, onPress: () => new DiagnosticsSheet().open() }),
+      }),
+      line({
+        title: t("support.version"),
+        text: t("support.version.text", { version: state.value?.version ?? "" }),
+        control: null,
+      }),
+    ),
+  ];
+}
+
+/** The answers to questions that people ask. */
+class HelpSheet extends Sheet {
+  constructor() {
+    super({ title: t("help.title"), kind: "side", className: "help-sheet", content: questions.map(answered) });
+  }
+}
+
+/** @param {string} question Its part of the catalogue's key. */
+function answered(question) {
+  return h(
+    "details",
+    { class: "question" },
+    h("summary", {}, h("span", {}, t(`help.${question}.question`)), icon("chevron-down")),
+    h("p", {}, t(`help.${question}.answer`)),
+  );
+}
+
+/** The report that a person can send to somebody who helps. */
+class DiagnosticsSheet extends Sheet {
+  #place = h("div", {}, h("p", { class: "muted", role: "status" }, t("support.diagnostics.loading")));
+  #text = "";
+  #copy = button({ label: t("support.diagnostics.copy"), icon: "copy", look: "primary", onPress: () => this.#copyText() });
+
+  constructor() {
+    super({ title: t("support.diagnostics"), kind: "side" });
+    this.#copy.disabled = true;
+    this.build({
+      content: [this.#place, h("p", { class: "private-note" }, icon("lock"), t("support.diagnostics.text"))],
+      actions: [this.#copy],
+    });
+  }
+
+  open() {
+    super.open();
+    this.#load();
+    return this;
+  }
+
+  async #load() {
+    try {
+      this.#text = await loadDiagnostics(this.signal);
+      fill(this.#place, h("pre", { class: "diagnostics", tabindex: "0" }, this.#text));
+      this.#copy.disabled = false;
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#place, errorNotice(error));
+    }
+  }
+
+  async #copyText() {
+    const isCopied = await copyText(this.#text);
+    showToast({ text: t(isCopied ? "support.diagnostics.copied" : "text.notCopied") });
+  }
+}
+
+customElements.define("echo-settings-page", SettingsPage);

@@ -3,14 +3,14 @@ import { fill, h, loadStyle, painted } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { isConnected, profiles } from "../core/store.js";
-import { BelowText, WordCount, bringNotices } from "./speak/remarks.js";
+import { BelowText, bringNotices, WordCount } from "./speak/remarks.js";
 import { session } from "./speak/session.js";
 import { WritingView } from "./speak/writing-view.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./speak/session.js").Stage} Stage */
 
-/** Loaded after the page, with the words for its failure: one can write before. */
+/** Loads the module that speaks, and the words for its failure. The text can be written before. */
 async function bringSpeaking() {
   const [{ speaking }] = await Promise.all([import("./speak/speaking.js"), bringNotices()]);
   return speaking;
@@ -36,7 +36,7 @@ export class SpeakPage extends HTMLElement {
   #status = h("p", { class: "visually-hidden", role: "status" });
   /** @type {WritingView | null} */
   #writing = null;
-  /** @type {import("./speak/running-row.js").RunningRow | null} */
+  /** @type {import("./speak/reading-view.js").RunningRow | null} */
   #running = null;
 
   connectedCallback() {
@@ -59,7 +59,7 @@ export class SpeakPage extends HTMLElement {
       this.#below.update();
       this.#hasTakenUp = await speaking.takeUp();
     } catch {
-      // One can write all the same.
+      // The text can be written all the same.
     }
   }
 

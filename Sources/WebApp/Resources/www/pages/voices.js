@@ -1,42 +1,33 @@
-import { dismissLosses } from "../server/voice-catalogue.js";
 import { button } from "../components/button.js";
-import { empty } from "../components/empty.js";
-import { errorNotice } from "../components/notice.js";
-import { detailOf } from "../components/rows/row-events.js";
-import { samples } from "../components/sample.js";
-import { showToast } from "../components/toast.js";
-import { attempt } from "../components/attempt.js";
+import { icon } from "../components/icon.js";
+import { empty, errorNotice } from "../components/notice.js";
+import { detailOf } from "../components/rows/row-content.js";
+import { sampleButton, samples } from "../components/sample.js";
+import { attempt, showToast } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
 import { t, wordsFor } from "../core/i18n.js";
-import { navigate } from "../core/router.js";
+import { navigate, returnIn } from "../core/router.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { isOpen, profiles } from "../core/store.js";
-import { arrange } from "./voices/arrangement.js";
-import { CatalogueNews } from "./voices/catalogue-news.js";
-import { CurrentVoice } from "./voices/current-voice.js";
-import { EngineChoice } from "./voices/engine-choice.js";
+import { arrange, everything } from "./voices/arrangement.js";
+import { CatalogueNews, UploadNotice, voiceNotices } from "./voices/notices.js";
+import { EngineChoice, VoicesHead } from "./voices/voices-head.js";
 import { languageTitle } from "./voices/language-names.js";
-import { everything } from "./voices/narrowing.js";
-import { voiceNotices } from "./voices/notices.js";
+import { canSpeak } from "./voices/offers.js";
+import { announcement, qualityWords } from "./voices/state-words.js";
 import { VoiceCollection } from "./voices/voice-collection.js";
-import { announcement } from "./voices/state-words.js";
-import { UploadNotice } from "./voices/upload-notice.js";
 import { VoiceList } from "./voices/voice-list.js";
-import { openVoiceMenu } from "./voices/voice-menu.js";
-import { openVoiceSheet } from "./voices/voice-sheet.js";
-import { VoiceSteps } from "./voices/voice-steps.js";
+import { openVoiceMenu, VoiceSteps } from "./voices/voice-steps.js";
+import { VoiceSheet } from "./voices/voice-sheet.js";
 import { upload } from "./voices/voice-upload.js";
-import { VoicesHead } from "./voices/voices-head.js";
-import { cameFrom, wayBack } from "./voices/way-back.js";
+import { dismissLosses } from "../server/voice-catalogue.js";
 
 /** @typedef {import("./voices/offers.js").Offer} Offer */
 
-/**
- * `<echo-voices-page>`: every voice there is, heard, brought, chosen and taken away.
- */
+/** `<echo-voices-page>`: all voices: samples, downloads, choice and removal. */
 export class VoicesPage extends HTMLElement {
   #life = new AbortController();
-  /** @type {import("./voices/voice-sheet.js").VoiceSheet | null} */
+  /** @type {VoiceSheet | null} */
   #sheet = null;
 
   #collection = new VoiceCollection((before, after) => this.#changed(before, after));
@@ -123,7 +114,7 @@ export class VoicesPage extends HTMLElement {
     fill(this.#back, wayBack());
   }
 
-  /** Shows what the collection knows. */
+  /** Shows the collection. */
   #show() {
     this.#showNotices();
     this.#current.show(this.#collection.active);
@@ -145,7 +136,7 @@ export class VoicesPage extends HTMLElement {
     fill(this.#notices, ...voiceNotices({ losses, isOffline, isStandIn }, { download: (loss) => this.#bringBack(loss), dismiss: () => this.#dismiss() }));
   }
 
-  /** Puts the voices that are wanted into the list, or says that there are none. */
+  /** Shows the voices that pass the search and the filters, or that none does. */
   #arrange() {
     if (this.#collection.catalogue.value === null) return;
     setAttribute(this.#place, "aria-busy", null);
@@ -178,7 +169,7 @@ export class VoicesPage extends HTMLElement {
   }
 
   /**
-   * It stands differently with one voice.
+   * Shows the new state of one voice.
    *
    * @param {Offer} before
    * @param {Offer} after
@@ -207,7 +198,10 @@ export class VoicesPage extends HTMLElement {
   /** @param {string} id */
   #showInfo(id) {
     const offer = this.#collection.find(id);
-    if (offer !== undefined) this.#sheet = openVoiceSheet(offer, this.#steps, () => (this.#sheet = null));
+    if (offer === undefined) return;
+    const sheet = new VoiceSheet(offer, this.#steps).open();
+    this.#sheet = sheet;
+    sheet.signal.addEventListener("abort", () => (this.#sheet = null));
   }
 
   /** @param {{ key: string } & import("../components/menu.js").MenuPlace} where */
@@ -270,6 +264,52 @@ export class VoicesPage extends HTMLElement {
     const stems = new Set(this.#collection.offers.filter(({ engine }) => engine === "sherpa-onnx").map(({ stem }) => stem));
     return [...stems].map((stem) => ({ stem, title: languageTitle(stem) })).sort((one, other) => one.title.localeCompare(other.title));
   }
+}
+
+/** The voice that speaks now, always in view above the others. */
+class CurrentVoice {
+  element = h("section", { class: "current-voice", "aria-label": t("voices.current"), hidden: true });
+  #shown = "";
+
+  /** @param {Offer | null} offer */
+  show(offer) {
+    this.element.hidden = offer === null;
+    if (offer === null) return;
+    const { id, title, stem, region, engine, voice } = offer;
+    const engineName = t(engine === "espeak-ng" ? "voices.engine.builtIn" : "voices.engine.natural");
+    const language = region === null ? languageTitle(stem) : `${languageTitle(stem)}, ${region}`;
+    const details = [language, qualityWords(voice.quality), engineName].filter(Boolean).join(" · ");
+    const mark = `${id} ${canSpeak(offer)} ${details}`;
+    if (mark === this.#shown) return;
+    this.#shown = mark;
+    const lead = canSpeak(offer)
+      ? sampleButton(() => ({ voice: id }), { label: t("sample.of", { name: title }), iconOnly: true }).element
+      : h("span", { class: "voice-lead" }, icon("voice"));
+    fill(
+      this.element,
+      lead,
+      h(
+        "div",
+        { class: "current-voice-words" },
+        h("p", { class: "muted small" }, t("voices.current")),
+        h("p", { class: "current-voice-name", dir: "auto" }, title),
+        h("p", { class: "muted small" }, details),
+      ),
+    );
+  }
+}
+
+/** The page that the person came from to choose a voice, or `null`. */
+function cameFrom() {
+  const found = returnIn(location.search);
+  return found === null || found.route.id === "voices" ? null : { name: t(found.route.title), path: found.path };
+}
+
+/** A link back to the page that needed a voice, when the person came from there. */
+function wayBack() {
+  const from = cameFrom();
+  if (from === null) return null;
+  return h("a", { class: "button quiet way-back", href: from.path }, icon("chevron-left"), t("voices.back", { page: from.name }));
 }
 
 customElements.define("echo-voices-page", VoicesPage);

@@ -1,7 +1,7 @@
 import { button } from "../components/button.js";
 import { setIcon } from "../components/icon.js";
 import { openMenu } from "../components/menu.js";
-import { openSheet } from "../components/sheet.js";
+import { Sheet } from "../components/sheet.js";
 import { slider } from "../components/slider.js";
 import { h, setAttribute, setText } from "../core/dom.js";
 import { clock } from "../core/format.js";
@@ -37,7 +37,7 @@ function playButton(signal) {
 }
 
 /**
- * Back or forward by the step that the person has set, which stands in the icon.
+ * Moves back or forward by the step that the person has set and the icon shows.
  *
  * @param {1 | -1} direction
  * @param {AbortSignal} signal
@@ -56,7 +56,7 @@ function stepButton(direction, signal) {
 }
 
 /**
- * The five that stand together: previous, back, play, forward, next.
+ * The five main buttons: previous, back, play, forward, next.
  *
  * @param {AbortSignal} signal
  */
@@ -99,7 +99,7 @@ export function muteButton(signal) {
 
 /** @param {AbortSignal} signal */
 export function rateButton(signal) {
-  const element = button({ label: "", look: "quiet", className: "rate-button numbers", opens: true, onPress: () => openRate(element) });
+  const element = button({ label: "", look: "quiet", className: "rate-button numbers", opens: true, onPress: () => new RateSheet(element).open() });
   player.rate.follow((rate) => {
     setText(/** @type {Element} */ (element.firstElementChild), times(rate));
     element.setAttribute("aria-label", t("player.rate.now", { rate: times(rate) }));
@@ -108,9 +108,9 @@ export function rateButton(signal) {
   return element;
 }
 
-/** @param {Element} anchor */
-function openRate(anchor) {
-  const control = slider({
+/** The small sheet in which the speed of the player is chosen. */
+class RateSheet extends Sheet {
+  #control = slider({
     label: t("player.rate"),
     hideLabel: true,
     min: slowest,
@@ -121,8 +121,18 @@ function openRate(anchor) {
     marks: [0.5, 1, 1.5, 2, 3],
     onInput: (rate) => player.setRate(rate),
   });
-  openSheet({ title: t("player.rate"), content: [control], anchor });
-  control.focus();
+
+  /** @param {Element} anchor */
+  constructor(anchor) {
+    super({ title: t("player.rate"), anchor });
+    this.build({ content: [this.#control] });
+  }
+
+  open() {
+    super.open();
+    this.#control.focus();
+    return this;
+  }
 }
 
 const sleepMinutes = [5, 10, 15, 30, 45, 60];
@@ -204,14 +214,14 @@ function openChapters(anchor) {
 }
 
 /**
- * The bar that seeks, with both times. A press on the first time lets one type where to go.
+ * The bar that seeks, with both times. A press on the first time opens a sheet to type one.
  *
  * @param {AbortSignal} signal
  */
 export function seekBar(signal) {
   const range = h("input", { type: "range", class: "range seek-range", min: "0", step: "any", "aria-label": t("player.place") });
   const elapsed = h("button", { type: "button", class: "seek-time numbers", title: t("player.go") });
-  elapsed.addEventListener("click", () => openGoTo(elapsed));
+  elapsed.addEventListener("click", () => new GoToSheet(elapsed).open());
   const total = h("span", { class: "seek-time numbers" });
   const element = h("div", { class: "seek" }, elapsed, range, total);
   let isHeld = false;
@@ -253,29 +263,44 @@ export function seekBar(signal) {
   return element;
 }
 
-/** @param {Element} anchor */
-function openGoTo(anchor) {
-  const field = h("input", { class: "field numbers", value: clock(player.now()), autofocus: true, "aria-label": t("player.go"), autocomplete: "off" });
-  const go = () => {
-    const seconds = secondsOf(field.value);
-    if (seconds !== null) player.seek(seconds);
-    sheet.close();
-  };
-  field.addEventListener("keydown", (event) => event.key === "Enter" && go());
-  const sheet = openSheet({
-    title: t("player.go"),
-    content: [field, h("p", { class: "field-help" }, t("player.go.help", { duration: clock(player.duration) }))],
-    actions: [button({ label: t("player.go.do"), look: "primary", onPress: go })],
-    anchor,
+/** The small sheet in which a time is typed that the player goes to. */
+class GoToSheet extends Sheet {
+  #field = h("input", {
+    class: "field numbers",
+    value: clock(player.now()),
+    autofocus: true,
+    "aria-label": t("player.go"),
+    autocomplete: "off",
   });
-  field.select();
+
+  /** @param {Element} anchor */
+  constructor(anchor) {
+    super({ title: t("player.go"), anchor });
+    this.#field.addEventListener("keydown", (event) => event.key === "Enter" && this.#go());
+    this.build({
+      content: [this.#field, h("p", { class: "field-help" }, t("player.go.help", { duration: clock(player.duration) }))],
+      actions: [button({ label: t("player.go.do"), look: "primary", onPress: () => this.#go() })],
+    });
+  }
+
+  open() {
+    super.open();
+    this.#field.select();
+    return this;
+  }
+
+  #go() {
+    const seconds = secondsOf(this.#field.value);
+    if (seconds !== null) player.seek(seconds);
+    this.close();
+  }
 }
 
 /**
  * @param {string} typed Such as 3:40 or 1:02:10 or 95.
  * @returns {number | null}
  */
-export function secondsOf(typed) {
+function secondsOf(typed) {
   const parts = typed.trim().split(":").map((part) => Number(part.replace(",", ".")));
   if (parts.length === 0 || parts.length > 3 || parts.some((part) => !Number.isFinite(part) || part < 0)) return null;
   return parts.reduce((sum, part) => sum * 60 + part, 0);

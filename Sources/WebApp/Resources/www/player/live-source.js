@@ -2,7 +2,7 @@ import { openNarrationSound } from "../server/narrations.js";
 import { SampleWindow } from "./sample-window.js";
 import { TempoChanger } from "./wsola.js";
 
-/** @typedef {import("./source.js").SourceListener} SourceListener */
+/** @typedef {import("./sound.js").SourceListener} SourceListener */
 
 /** Seconds kept behind what is heard, read ahead of it, and handed to the sound card ahead of time. */
 const kept = 30;
@@ -12,10 +12,10 @@ const scheduled = 1.5;
 /** Seconds of one piece of sound. */
 const piece = 0.1;
 
-/** Milliseconds between looks at what has to be handed on. */
+/** Milliseconds between checks for sound to hand on. */
 const beat = 80;
 
-/** Milliseconds before a lost stream is asked for again. */
+/** Milliseconds before a lost stream is requested again. */
 const patience = 700;
 
 /**
@@ -29,10 +29,11 @@ const patience = 700;
  */
 
 /**
- * Plays a narration while it is made. What was heard a while ago is let go; seeking back to it asks the server again.
+ * Plays a narration while it is made. Sound that was heard a while ago is dropped; seeking back to it requests it
+ * again.
  *
  * @implements {Source}
- * @typedef {import("./source.js").Source} Source
+ * @typedef {import("./sound.js").Source} Source
  */
 export class LiveSource {
   #id;
@@ -169,7 +170,7 @@ export class LiveSource {
     this.#tempo = null;
   }
 
-  /** Lets go of what has been heard and hands on what comes next. */
+  /** Drops the sound that has been heard and hands on the next. */
   #beat() {
     if (!this.#isPlaying) return;
     const now = this.#context.currentTime;
@@ -251,7 +252,7 @@ export class LiveSource {
     this.#pieces.push({ node, at, seconds: sound.length / this.#sampleRate, time });
   }
 
-  /** Reads the narration into the window, and asks again where it was when the stream is lost. */
+  /** Reads the narration into the window, and requests it again from the same place when the stream is lost. */
   async #read() {
     this.#reading.abort();
     const reading = new AbortController();
@@ -306,7 +307,7 @@ export class LiveSource {
 }
 
 /**
- * Whether the server answered, and said no: asking again would not help.
+ * Whether the server answered with a refusal, so that another request would not help.
  *
  * @param {unknown} error
  */

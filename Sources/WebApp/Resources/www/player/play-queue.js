@@ -1,13 +1,13 @@
+import { Cell } from "../core/store.js";
 import {
   addToQueue,
   clearQueue,
+  keepBookmark,
   loadPlayback,
   moveInQueue,
   removeFromQueue,
   setCurrent,
 } from "../server/playback.js";
-import { Cell } from "../core/store.js";
-import { currentAfterRemoval, moved } from "./queue.js";
 
 /** @typedef {import("../server/playback.js").Playback} Playback */
 /** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
@@ -19,11 +19,11 @@ const empty = { entries: [], current: null, bookmark: null };
  * The queue's callbacks to the player.
  *
  * @typedef {object} QueueListener
- * @property {() => void} changed It is as the server says it is after a change made here.
+ * @property {() => void} changed The server has confirmed a change made here.
  * @property {(error: unknown) => void} refused
  */
 
-/** The queue as the server has it; what is changed here shows before the server has answered. */
+/** The server's queue; a change made here shows before the server has answered. */
 export class PlayQueue {
   state = new Cell(empty);
   #listener;
@@ -42,7 +42,7 @@ export class PlayQueue {
     return this.state.value.current;
   }
 
-  /** What was heard last, and where. */
+  /** The recording that was heard last, and the place in it. */
   get bookmark() {
     return this.state.value.bookmark;
   }
@@ -60,7 +60,7 @@ export class PlayQueue {
   /** @type {Promise<void> | null} */
   #first = null;
 
-  /** Fulfilled when it has been asked for once. */
+  /** Fulfilled when the first request has ended. */
   known() {
     this.#first ??= this.refresh();
     return this.#first;
@@ -70,11 +70,11 @@ export class PlayQueue {
     try {
       this.state.set(await loadPlayback());
     } catch {
-      // The next event or reconnection asks again.
+      // The next event or reconnection requests it again.
     }
   }
 
-  /** Lets go of what the library keeps, now that it is closed. */
+  /** Empties it when the library is closed. */
   forget() {
     this.#first = null;
     this.state.set(empty);
@@ -119,7 +119,7 @@ export class PlayQueue {
   }
 
   /**
-   * Shows the queue as the server says it is after a change; as it was when the change was refused.
+   * Shows the server's queue after a change; the old one when the change was refused.
    *
    * @param {Promise<Playback>} change
    */
@@ -131,5 +131,91 @@ export class PlayQueue {
       this.#listener.refused(error);
       await this.refresh();
     }
+  }
+}
+
+/** Seconds within which “previous” leads to the one before; later it leads to the start. */
+const restartAfter = 3;
+
+/**
+ * @param {readonly QueueEntry[]} entries
+ * @param {string | null} current An entry's id.
+ * @param {boolean} loops Whether the first stands after the last.
+ * @returns {QueueEntry | null} The entry to play; `null` when nothing follows.
+ */
+export function entryAfter(entries, current, loops) {
+  const at = entries.findIndex(({ id }) => id === current);
+  if (at < 0) return entries[0] ?? null;
+  return entries[at + 1] ?? (loops ? (entries[0] ?? null) : null);
+}
+
+/**
+ * @param {readonly QueueEntry[]} entries
+ * @param {string | null} current An entry's id.
+ * @param {number} elapsed Seconds that the current one has been heard.
+ * @param {boolean} loops Whether the last stands before the first.
+ * @returns {QueueEntry | null} The entry to play from its start; `null` when the queue is empty or the current one is
+ *   not in it.
+ */
+export function entryBefore(entries, current, elapsed, loops) {
+  const at = entries.findIndex(({ id }) => id === current);
+  if (at < 0 || elapsed > restartAfter) return entries[at] ?? null;
+  return entries[at - 1] ?? (loops ? entries[entries.length - 1] : entries[at]);
+}
+
+/**
+ * The queue after a move, for showing it before the server has answered.
+ *
+ * @template {{ id: string }} Entry
+ * @param {readonly Entry[]} entries
+ * @param {string} id
+ * @param {number} position Where it stands afterwards.
+ * @returns {Entry[]}
+ */
+export function moved(entries, id, position) {
+  const entry = entries.find((one) => one.id === id);
+  if (entry === undefined) return [...entries];
+  const rest = entries.filter((one) => one.id !== id);
+  rest.splice(Math.max(0, Math.min(position, rest.length)), 0, entry);
+  return rest;
+}
+
+/**
+ * The current entry after a removal: the next that stays, if the current one is removed.
+ *
+ * @param {readonly { id: string }[]} entries
+ * @param {string | null} current
+ * @param {ReadonlySet<string>} gone
+ * @returns {string | null}
+ */
+export function currentAfterRemoval(entries, current, gone) {
+  if (current === null || !gone.has(current)) return current;
+  const at = entries.findIndex(({ id }) => id === current);
+  return entries.slice(at).find(({ id }) => !gone.has(id))?.id ?? null;
+}
+
+/** Milliseconds between bookmarks while playing, and the fewest between any two. */
+const every = 5_000;
+const apart = 300;
+
+/** Keeps the place that was heard last on the server, not more often than useful. */
+export class Bookmark {
+  #last = 0;
+
+  /** Whether it is time for one while something plays. */
+  get isDue() {
+    return Date.now() - this.#last > every;
+  }
+
+  /**
+   * @param {string} id Of a recording.
+   * @param {number} position Seconds.
+   * @param {boolean} isLeaving Whether the request has to outlive the page.
+   */
+  keep(id, position, isLeaving) {
+    if (!isLeaving && Date.now() - this.#last < apart) return;
+    this.#last = Date.now();
+    // The next bookmark replaces one that does not arrive.
+    keepBookmark(id, position, { keepalive: isLeaving }).catch(() => {});
   }
 }

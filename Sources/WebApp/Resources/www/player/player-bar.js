@@ -1,12 +1,12 @@
 import { fill, h, setText } from "../core/dom.js";
-import { wordsFor, t } from "../core/i18n.js";
+import { t, wordsFor } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
 import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
 import { player } from "./player.js";
 
-/** The views are brought when they are wanted for the first time. */
-const openPlayerView = async () => (await import("./player-view.js")).openPlayerView();
-const openQueue = async () => (await import("./queue-sheet.js")).openQueue();
+/** The views are loaded when they are opened for the first time. */
+const openPlayerView = async () => (await import("./player-sheets.js")).openPlayerView();
+const openQueue = async () => (await import("./player-sheets.js")).openQueue();
 
 /** `<echo-player-bar>`: the player at the bottom of every page; on a narrow one its small form above the tabs. */
 export class PlayerBar extends HTMLElement {
@@ -75,4 +75,52 @@ const playerShortcuts = [
 ];
 
 // Last, since a bar may be waiting in the document.
+
+/**
+ * Lets the keyboard's media keys and the desktop's own controls work the player.
+ *
+ * @param {AbortSignal} signal
+ */
+export function startMediaSession(signal) {
+  const session = navigator.mediaSession;
+  if (session === undefined) return;
+  /** @type {[MediaSessionAction, (details: MediaSessionActionDetails) => void][]} */
+  const actions = [
+    ["play", () => player.play()],
+    ["pause", () => player.pause()],
+    ["stop", () => player.pause()],
+    ["previoustrack", () => player.previous()],
+    ["nexttrack", () => player.next()],
+    ["seekbackward", () => player.skip(-1)],
+    ["seekforward", () => player.skip(1)],
+    ["seekto", ({ seekTime }) => seekTime !== undefined && seekTime !== null && player.seek(seekTime)],
+  ];
+  for (const [action, run] of actions) setHandler(session, action, run);
+  player.track.follow((track) => {
+    session.metadata = track === null ? null : new MediaMetadata({ title: track.name, artist: track.voiceName, album: "EchoText" });
+  }, signal);
+  player.phase.follow((phase) => {
+    session.playbackState = phase === "stopped" ? "none" : phase === "paused" ? "paused" : "playing";
+  }, signal);
+  player.time.watch((time) => {
+    const { duration } = player;
+    if (duration > 0 && time <= duration) {
+      session.setPositionState?.({ duration, position: time, playbackRate: player.rate.value });
+    }
+  }, signal);
+}
+
+/**
+ * @param {MediaSession} session
+ * @param {MediaSessionAction} action
+ * @param {(details: MediaSessionActionDetails) => void} run
+ */
+function setHandler(session, action, run) {
+  try {
+    session.setActionHandler(action, run);
+  } catch {
+    // A browser without this action simply has no key for it.
+  }
+}
+
 customElements.define("echo-player-bar", PlayerBar);

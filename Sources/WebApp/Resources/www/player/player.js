@@ -1,19 +1,15 @@
 import { Cell, numberSetting, setting, settings } from "../core/store.js";
-import { onServer } from "../core/events.js";
-import { Bookmark } from "./bookmark.js";
-import { PlayQueue } from "./play-queue.js";
-import { entryAfter, entryBefore } from "./queue.js";
+import { onServer } from "../server/events.js";
+import { Bookmark, entryAfter, entryBefore, PlayQueue } from "./play-queue.js";
 import { SleepTimer } from "./sleep-timer.js";
 import { Sound } from "./sound.js";
 import { sentenceNear } from "./timeline.js";
-import { trackOf, trackOfNarration } from "./track.js";
-import { TrackTranscript } from "./track-transcript.js";
-import { TrackUpdates } from "./track-updates.js";
+import { trackOf, trackOfNarration, TrackTranscript, TrackUpdates } from "./track.js";
 
 /** @typedef {import("../server/narrations.js").Narration} Narration */
 /** @typedef {import("./track.js").Track} Track */
 
-/** The one player of the page: what it plays, when, how fast, and what comes next. Knows nothing of how it looks. */
+/** The one player of the page: track, time, speed and queue. It has no part in how it looks. */
 export class Player {
   /** @type {Cell<Track | null>} */
   track = new Cell(/** @type {Track | null} */ (null));
@@ -64,7 +60,7 @@ export class Player {
 
   // What it plays
 
-  /** Loads the queue and, paused, what was heard last. */
+  /** Loads the queue and the track that was heard last, paused. */
   async restore() {
     await this.queue.known();
     if (this.track.value !== null) return;
@@ -130,7 +126,7 @@ export class Player {
     return this.#sound.isWanted;
   }
 
-  /** Loads the text of what is in the player into `transcript`; `null` when it cannot be had. */
+  /** Loads the text of the track into `transcript`; `null` when it cannot be loaded. */
   needTranscript() {
     return this.#transcript.need();
   }
@@ -166,7 +162,7 @@ export class Player {
     this.queue.forget();
   }
 
-  /** Takes this out of the player, if it is there: it is gone. */
+  /** Empties the player, if this was in it and is gone. */
   forget(/** @type {string} */ id) {
     if (this.isCurrent(id)) this.#empty();
   }
@@ -184,7 +180,7 @@ export class Player {
   }
 
   /**
-   * Back or forward by the step that the person has set.
+   * Moves back or forward by the step that the person has set.
    *
    * @param {1 | -1} direction
    */
@@ -193,7 +189,7 @@ export class Player {
   }
 
   /**
-   * To the sentence before or after.
+   * Moves to the sentence before or after.
    *
    * @param {1 | -1} direction
    */
@@ -239,7 +235,7 @@ export class Player {
     return ["on", "true", "yes"].includes(setting("playback.loop", "off"));
   }
 
-  /** Where it is, in seconds, to the moment. */
+  /** The present time in seconds. */
   now() {
     return this.#sound.now();
   }
@@ -296,7 +292,7 @@ export class Player {
     this.#keepPlace(false);
   }
 
-  /** What comes by itself: after a narration nothing, it was not in the queue. */
+  /** The entry that follows by itself; nothing follows a narration, which was not in the queue. */
   #following() {
     const track = this.track.value;
     if (track === null || track.entry === null) return null;
@@ -321,7 +317,7 @@ export class Player {
     this.#sound.setRate(numberSetting("playback.speed", 1));
   }
 
-  /** What plays was taken from an entry that may be gone by now. */
+  /** Clears the track's entry when that is no longer in the queue. */
   #letGoOfEntry() {
     const track = this.track.value;
     if (track?.entry && this.queue.entry(track.entry) === undefined) this.track.set({ ...track, entry: null });

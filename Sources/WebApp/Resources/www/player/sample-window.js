@@ -61,7 +61,7 @@ export class SampleWindow {
   }
 
   /**
-   * Lets go of whole blocks before a sample.
+   * Drops whole blocks before a sample.
    *
    * @param {number} sample
    */

@@ -1,6 +1,6 @@
 import { Cell } from "../core/store.js";
 
-/** When the player shall rest by itself: at a time (milliseconds since 1970), at the end of a recording, or never. */
+/** When the player pauses by itself: at a time (milliseconds since 1970), at the end of a recording, or never. */
 export class SleepTimer {
   /** @type {Cell<number | "end" | null>} */
   until = new Cell(/** @type {number | "end" | null} */ (null));

@@ -1,15 +1,40 @@
 import { Cell, isConnected } from "../core/store.js";
 import { LiveSource } from "./live-source.js";
-import { RecordingSource } from "./recording-source.js";
+import { soundAddress } from "../server/library.js";
 
-/** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./track.js").Track} Track */
+
+/**
+ * The callbacks of a source of sound to the player.
+ *
+ * @typedef {object} SourceListener
+ * @property {() => void} changed It plays, rests or waits now.
+ * @property {() => void} ended All has been heard.
+ * @property {(error: unknown) => void} failed It cannot continue by itself.
+ */
+
+/**
+ * Something the player can play; made paused.
+ *
+ * @typedef {object} Source
+ * @property {number} time Seconds from the start of the whole.
+ * @property {number | null} duration Seconds of what there is; `null` while unknown.
+ * @property {boolean} isPlaying Whether it is meant to sound.
+ * @property {boolean} isWaiting Whether it would sound but has nothing yet.
+ * @property {() => Promise<void>} play Throws when the browser wants a press first.
+ * @property {() => void} pause
+ * @property {(seconds: number) => void} seek
+ * @property {(rate: number) => void} setRate
+ * @property {(isMuted: boolean) => void} setMuted
+ * @property {() => void} close Afterwards it is silent and calls nothing any more.
+ */
+
 /** @typedef {"stopped" | "loading" | "playing" | "paused"} Phase */
 
-/** Milliseconds between looks at the time. */
+/** Milliseconds between updates of the time. */
 const lookEvery = 200;
 
-/** How often a sound that broke off is asked for again, and after how many milliseconds. */
+/** How often a sound that broke off is requested again, and after how many milliseconds. */
 const tries = 4;
 const retryAfter = 1_000;
 
@@ -21,13 +46,14 @@ export const fastest = 3;
  *
  * @typedef {object} SoundListener
  * @property {() => void} ended All of the track has been heard.
- * @property {(error: unknown) => void} failed It broke off and is not asked for again.
+ * @property {(error: unknown) => void} failed It broke off and is not requested again.
  * @property {() => void} heard It plays; called a few times a second.
  * @property {() => void} displaced Another page of this browser plays now.
  */
 
 /**
- * The sound of the player's track: whether it is wanted, how fast and how loud it is, and its way back when it breaks off.
+ * The sound of the player's track: whether it shall play, its speed, whether it is muted, and its recovery when it
+ * breaks off.
  */
 export class Sound {
   /** @type {Cell<Phase>} */
@@ -73,7 +99,7 @@ export class Sound {
     return this.#source !== null;
   }
 
-  /** Where it is, in seconds, to the moment. */
+  /** The present time in seconds. */
   now() {
     return this.#source?.time ?? this.time.value;
   }
@@ -84,7 +110,7 @@ export class Sound {
   }
 
   /**
-   * Lets go of what is played; another track may follow.
+   * Ends the present sound; another track may follow.
    *
    * @param {boolean} [isWanted] Whether what follows is meant to be heard.
    */
@@ -197,7 +223,7 @@ export class Sound {
   }
 
   #ended() {
-    // To a browser a sound whose rest cannot be fetched has ended.
+    // A browser reports a sound whose rest cannot be fetched as ended.
     if (this.#track.value?.kind === "recording" && !isConnected.value) this.#waitForServer(this.time.value);
     else this.#listener.ended();
   }
@@ -234,5 +260,88 @@ export class Sound {
   #comeBack() {
     if (this.#source !== null || !this.#isWanted) return;
     if (isConnected.value) this.open(this.time.value);
+  }
+}
+
+/**
+ * Plays a finished recording by an `<audio>` that is never in the document; the browser asks for the ranges it needs.
+ *
+ * @implements {Source}
+ */
+class RecordingSource {
+  #audio = new Audio();
+  #life = new AbortController();
+  #start;
+
+  /**
+   * @param {string} id The recording's.
+   * @param {number} from Seconds to begin at.
+   * @param {SourceListener} listener
+   */
+  constructor(id, from, listener) {
+    const audio = this.#audio;
+    const { signal } = this.#life;
+    this.#start = from;
+    audio.preload = "metadata";
+    audio.preservesPitch = true;
+    for (const name of ["playing", "pause", "waiting", "canplay", "seeked", "durationchange"]) {
+      audio.addEventListener(name, listener.changed, { signal });
+    }
+    audio.addEventListener("loadedmetadata", () => this.#begin(), { signal });
+    audio.addEventListener("ended", listener.ended, { signal });
+    audio.addEventListener("error", () => listener.failed(audio.error), { signal });
+    audio.src = soundAddress(id);
+  }
+
+  get time() {
+    return this.#audio.readyState === 0 ? this.#start : this.#audio.currentTime;
+  }
+
+  get duration() {
+    return Number.isFinite(this.#audio.duration) ? this.#audio.duration : null;
+  }
+
+  get isPlaying() {
+    return !this.#audio.paused;
+  }
+
+  get isWaiting() {
+    return !this.#audio.paused && this.#audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !this.#audio.ended;
+  }
+
+  async play() {
+    await this.#audio.play();
+  }
+
+  pause() {
+    this.#audio.pause();
+  }
+
+  /** @param {number} seconds */
+  seek(seconds) {
+    if (this.#audio.readyState === 0) this.#start = seconds;
+    else this.#audio.currentTime = seconds;
+  }
+
+  /** @param {number} rate */
+  setRate(rate) {
+    this.#audio.defaultPlaybackRate = rate;
+    this.#audio.playbackRate = rate;
+  }
+
+  /** @param {boolean} isMuted */
+  setMuted(isMuted) {
+    this.#audio.muted = isMuted;
+  }
+
+  close() {
+    this.#life.abort();
+    this.#audio.pause();
+    this.#audio.removeAttribute("src");
+    this.#audio.load();
+  }
+
+  #begin() {
+    if (this.#start > 0) this.#audio.currentTime = this.#start;
   }
 }

@@ -22,7 +22,7 @@ export function indexAt(spans, time) {
 }
 
 /**
- * What is being said at a time; in the silence after a sentence still that sentence, but no word.
+ * The sentence and word at a time; in the silence after a sentence still that sentence, but no word.
  *
  * @param {readonly Sentence[]} sentences
  * @param {number} time Seconds.
@@ -91,7 +91,7 @@ export function addSentences(sentences, more) {
  *
  * @param {string} text
  * @param {readonly Sentence[]} sentences
- * @param {string} name What stands before the first heading is called.
+ * @param {string} name The title of the text before the first heading.
  * @returns {Chapter[]} Empty when the text has no headings.
  */
 export function chaptersOf(text, sentences, name) {

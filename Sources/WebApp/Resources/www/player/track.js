@@ -1,8 +1,15 @@
+import { Cell } from "../core/store.js";
+import { addSentences } from "./timeline.js";
+import { onServer } from "../server/events.js";
+import { loadItem, loadItemText, loadItemTimings } from "../server/library.js";
+import { loadNarrationText, loadNarrationTimings } from "../server/narrations.js";
+
 /** @typedef {import("../server/library.js").Item} Item */
 /** @typedef {import("../server/narrations.js").Narration} Narration */
+/** @typedef {import("../server/narrations.js").Sentence} Sentence */
 
 /**
- * What is in the player.
+ * The recording or narration in the player.
  *
  * @typedef {object} Track
  * @property {"recording" | "narration"} kind A narration is one whose sound is still being made, or just has been.
@@ -30,4 +37,196 @@ export function trackOf({ id, name, voiceName, duration, sampleRate }, entry) {
  */
 export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, state }) {
   return { kind: "narration", id, name, voiceName, duration: seconds, sampleRate, isWhole: state === "finished", entry: null };
+}
+
+/**
+ * The updates of the player's track.
+ *
+ * @typedef {object} TrackListener
+ * @property {(id: string) => void} gone It was deleted.
+ * @property {(error: unknown) => void} lost A narration that cannot be followed any more has become no recording.
+ */
+
+/** Keeps the player's track up to date: names and lengths change, a narration becomes a recording. */
+export class TrackUpdates {
+  #track;
+  #sound;
+  #listener;
+
+  /**
+   * @param {import("../core/store.js").Cell<Track | null>} track
+   * @param {import("./sound.js").Sound} sound
+   * @param {TrackListener} listener
+   */
+  constructor(track, sound, listener) {
+    this.#track = track;
+    this.#sound = sound;
+    this.#listener = listener;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("narration", (narration) => this.#narrationChanged(narration), signal);
+    onServer("library", ({ changed, added, deleted }) => this.#libraryChanged([...changed, ...added], deleted), signal);
+  }
+
+  /**
+   * Plays the finished recording from now on, rather than the stream of its narration.
+   *
+   * @param {number} at Seconds.
+   */
+  becomeRecording(at) {
+    const track = this.#track.value;
+    if (track === null) return;
+    this.#track.set({ ...track, kind: "recording" });
+    this.#sound.open(at);
+  }
+
+  /**
+   * A narration that cannot be followed any more may be a recording by now.
+   *
+   * @param {Track} track
+   * @param {unknown} error The error to report if it is not.
+   */
+  async findRecording(track, error) {
+    const at = this.#sound.time.value;
+    try {
+      const item = await loadItem(track.id);
+      if (this.#track.value?.id !== track.id) return;
+      this.#track.set(trackOf(item, track.entry));
+      if (this.#sound.isWanted) this.#sound.open(at);
+      else this.#sound.showPhase();
+    } catch {
+      if (this.#track.value?.id === track.id) this.#listener.lost(error);
+    }
+  }
+
+  /** @param {Narration} narration */
+  #narrationChanged(narration) {
+    const track = this.#track.value;
+    if (track === null || track.id !== narration.id || track.kind !== "narration") return;
+    const isWhole = narration.state === "finished";
+    this.#track.set({ ...track, name: narration.name, duration: Math.max(track.duration, narration.seconds), isWhole });
+    if (isWhole && !this.#sound.isOpen) this.#track.set({ ...trackOfNarration(narration), kind: "recording" });
+  }
+
+  /**
+   * @param {string[]} changed
+   * @param {string[]} deleted
+   */
+  async #libraryChanged(changed, deleted) {
+    const track = this.#track.value;
+    if (track === null) return;
+    if (deleted.includes(track.id)) this.#listener.gone(track.id);
+    else if (changed.includes(track.id)) await this.#refresh(track);
+  }
+
+  /**
+   * Takes over the library's name and length; a recording in the library is whole.
+   *
+   * @param {Track} track
+   */
+  async #refresh(track) {
+    try {
+      const { name, duration } = await loadItem(track.id);
+      const now = this.#track.value;
+      if (now?.id !== track.id) return;
+      const kind = this.#sound.isOpen ? now.kind : "recording";
+      this.#track.set({ ...now, kind, name, duration, isWhole: true });
+    } catch {
+      // It was deleted meanwhile; the event follows.
+    }
+  }
+}
+
+/** The text of what is played and when each part of it is said; grows while a narration is made. */
+export class Transcript extends EventTarget {
+  /** @type {Sentence[]} */
+  sentences = [];
+
+  /**
+   * @param {string} id Of the recording or narration.
+   * @param {string} text
+   * @param {Sentence[]} sentences
+   */
+  constructor(id, text, sentences) {
+    super();
+    this.id = id;
+    this.text = text;
+    addSentences(this.sentences, sentences);
+  }
+
+  /** @param {Sentence[]} sentences */
+  add(sentences) {
+    addSentences(this.sentences, sentences);
+    this.dispatchEvent(new Event("grown"));
+  }
+}
+
+/**
+ * @param {{ kind: "recording" | "narration", id: string }} track
+ * @param {AbortSignal} signal
+ * @returns {Promise<Transcript>}
+ */
+async function loadTranscript({ kind, id }, signal) {
+  const [text, timings] =
+    kind === "recording"
+      ? await Promise.all([loadItemText(id, signal), loadItemTimings(id, signal)])
+      : await Promise.all([loadNarrationText(id, signal), loadNarrationTimings(id, signal)]);
+  return new Transcript(id, text, timings.sentences);
+}
+
+/** The text of the player's track, loaded once someone wants it. */
+export class TrackTranscript {
+  /** @type {Cell<Transcript | null>} */
+  state = new Cell(/** @type {Transcript | null} */ (null));
+  #track;
+  #failed;
+  #load = new AbortController();
+
+  /**
+   * @param {Cell<Track | null>} track
+   * @param {(error: unknown) => void} failed
+   */
+  constructor(track, failed) {
+    this.#track = track;
+    this.#failed = failed;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("sentence", ({ narration, sentence }) => {
+      if (this.state.value?.id === narration) this.state.value.add([sentence]);
+    }, signal);
+  }
+
+  /** @returns {Promise<Transcript | null>} `null` when it cannot be had. */
+  async need() {
+    const track = this.#track.value;
+    if (track === null) return null;
+    if (this.state.value?.id === track.id) return this.state.value;
+    this.#load.abort();
+    this.#load = new AbortController();
+    const { signal } = this.#load;
+    try {
+      const transcript = await loadTranscript(track, signal);
+      if (!signal.aborted && this.#track.value?.id === track.id) this.state.set(transcript);
+    } catch (error) {
+      if (!signal.aborted) this.#failed(error);
+    }
+    return this.state.value;
+  }
+
+  /**
+   * Lets go of the text, unless it is of what comes next.
+   *
+   * @param {string | null} id Of what comes next.
+   * @returns {boolean} Whether there was one that is gone now.
+   */
+  leave(id) {
+    this.#load.abort();
+    if (this.state.value === null || this.state.value.id === id) return false;
+    this.state.set(null);
+    return true;
+  }
 }

@@ -1,4 +1,5 @@
 import { request, requestJSON } from "./http.js";
+import { sendFile } from "./send-file.js";
 
 /** @typedef {"pdf" | "epub" | "text" | "markdown"} DocumentKind */
 
@@ -246,4 +247,35 @@ export async function loadOriginal(id, signal) {
 export async function loadPicture(id, { page, width, password }, signal) {
   const headers = password === null ? undefined : { "X-Document-Password": encodeURIComponent(password) };
   return (await request(`${path(id)}/picture`, { query: { page, width }, headers, signal })).blob();
+}
+
+/**
+ * @typedef {object} ImportOptions
+ * @property {string | null} [password] Of a document that asks for one.
+ * @property {boolean} [keepTwin] Whether it is kept once more when it is there already.
+ * @property {(part: number) => void} [progressed] How much has been sent, from 0 to 1.
+ * @property {AbortSignal} [signal] Ends it. A file that the server has all of may be kept nevertheless.
+ */
+
+/**
+ * @typedef {object} Imported
+ * @property {Document} document
+ * @property {Notice[]} notices
+ * @property {boolean} isReused
+ */
+
+/**
+ * Puts a file among the documents. The server works on one at a time.
+ *
+ * @param {File} file
+ * @param {ImportOptions} options
+ * @param {() => XMLHttpRequest} [makeRequest]
+ * @returns {Promise<Imported>}
+ * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
+ */
+export function importDocument(file, { password = null, keepTwin = false, progressed, signal } = {}, makeRequest) {
+  /** @type {Record<string, string>} */
+  const headers = password === null ? {} : { "X-Document-Password": encodeURIComponent(password) };
+  const query = { name: file.name, twin: keepTwin ? "keep" : undefined };
+  return sendFile("/api/documents", file, { query, headers, progressed, signal }, makeRequest);
 }

@@ -1,3 +1,7 @@
+import { isConnected } from "../core/store.js";
+import { trust } from "./http.js";
+import { assure } from "./proof.js";
+
 /**
  * The server's events, by name.
  *
@@ -6,8 +10,8 @@
  * @property {{ narration: string, sentence: import("./narrations.js").Sentence }} sentence
  * @property {{ changed: string[], deleted: string[], added: string[] }} library
  * @property {{ changed: string[], deleted: string[], added: string[] }} documents
- * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the one that
- *   is worked on.
+ * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the
+ *   one that is worked on.
  * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
  * @property {{}} voices One has come or gone, or the catalogue is another.
  * @property {{}} playback
@@ -15,7 +19,7 @@
  * @property {{}} profiles
  * @property {{}} settings
  * @property {import("./state.js").AppState} vault
- * @property {{}} reset Too much was missed: everything is to be loaded anew.
+ * @property {{}} reset Events were missed: everything has to be loaded again.
  */
 
 /** @type {readonly (keyof ServerEvents)[]} */
@@ -43,7 +47,7 @@ export const eventNames = Object.freeze([
  */
 
 /**
- * Follows the server's events till they end; before a new call, the caller makes sure that it is the same server.
+ * Follows the server's events until they end. Before a new call the caller checks that it is the same server.
  *
  * @param {EventStreamListener} listener
  * @param {(address: string) => EventSource} [makeSource]
@@ -62,4 +66,99 @@ export function followEvents(listener, makeSource = (address) => new EventSource
     listener.lost?.();
   });
   return () => source.close();
+}
+
+/** @type {Map<string, Set<(content: any) => void>>} */
+const listeners = new Map();
+
+/**
+ * Listens to the server's events of one name.
+ *
+ * @template {keyof ServerEvents} Name
+ * @param {Name} name
+ * @param {(content: ServerEvents[Name]) => void} listener
+ * @param {AbortSignal} signal Ends it.
+ */
+export function onServer(name, listener, signal) {
+  if (signal.aborted) return;
+  const all = listeners.get(name) ?? new Set();
+  listeners.set(name, all);
+  all.add(listener);
+  signal.addEventListener("abort", () => all.delete(listener), { once: true });
+}
+
+/**
+ * Passes an event to the listeners, as if the server had sent it.
+ *
+ * @template {keyof ServerEvents} Name
+ * @param {Name} name
+ * @param {ServerEvents[Name]} content
+ */
+export function dispatch(name, content) {
+  for (const listener of [...(listeners.get(name) ?? [])]) listener(content);
+}
+
+/** Milliseconds before a stream that ended is requested again: the first time, and at most. */
+const firstWait = 300;
+const longestWait = 8_000;
+
+/**
+ * Follows the server until `signal` is aborted. When the stream comes back after a loss, the event `reset` is dispatched:
+ * events may have been missed.
+ *
+ * @param {AbortSignal} signal
+ * @param {boolean} [wasAway] Whether it was lost before it was ever there.
+ */
+export function startEvents(signal, wasAway = false) {
+  let wait = firstWait;
+  let wasLost = wasAway;
+  let timer = 0;
+  let end = () => {};
+  /** Whether the last stream ended before it began, though the server answered. */
+  let isRefused = false;
+
+  const open = async () => {
+    try {
+      await assure();
+    } catch {
+      openLater();
+      return;
+    }
+    if (signal.aborted) return;
+    // A stream does not say why it was refused; an ordinary request does.
+    if (isRefused) dispatch("reset", {});
+    isRefused = true;
+    end = followEvents({
+      received: dispatch,
+      opened: () => {
+        isRefused = false;
+        wait = firstWait;
+        isConnected.set(true);
+        if (wasLost) dispatch("reset", {});
+        wasLost = false;
+      },
+      lost: () => {
+        trust.isDoubted = true;
+        wasLost = true;
+        if (isConnected.value) isConnected.set(false);
+        openLater();
+      },
+    });
+  };
+
+  const openLater = () => {
+    if (signal.aborted) return;
+    timer = setTimeout(open, wait);
+    wait = Math.min(wait * 2, longestWait);
+  };
+
+  open();
+  signal.addEventListener(
+    "abort",
+    () => {
+      clearTimeout(timer);
+      end();
+    },
+    { once: true },
+  );
 }

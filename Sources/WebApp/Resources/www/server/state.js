@@ -1,4 +1,4 @@
-import { requestJSON, request, trust } from "./http.js";
+import { request, requestJSON, trust } from "./http.js";
 
 /**
  * @typedef {"uninitialised" | "locked" | "unlocked" | "lockedOut" | "recoveryNeeded" | "readOnly" | "migrating"} VaultStateName

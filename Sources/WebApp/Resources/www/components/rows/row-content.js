@@ -1,9 +1,9 @@
+import { icon } from "../icon.js";
 import { fill, h, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { icon } from "../icon.js";
 
 /**
- * What one row shows.
+ * The content of a row.
  *
  * @typedef {object} RowContent
  * @property {string | Node} title
@@ -17,10 +17,24 @@ import { icon } from "../icon.js";
  */
 
 /**
+ * The source of a list's rows.
+ *
+ * @template Row
+ * @typedef {object} RowSource
+ * @property {number} count
+ * @property {(index: number) => Row | null} at `null` while it is loading: a skeleton is shown.
+ * @property {(row: Row) => string} key
+ * @property {(row: Row) => RowContent} content
+ * @property {(row: Row) => boolean} [isHeading] Whether it is the title of the rows below it; a title has no actions.
+ * @property {(from: number, to: number) => void} [need] Called with the rows in view, `to` excluded, so that they can
+ *   be loaded; call `refresh()` when they are.
+ */
+
+/**
  * Fills a row; the focus stays where it was in it.
  *
  * @param {HTMLElement} element
- * @param {RowContent | null} content `null` while it is not there yet: a skeleton stands for it.
+ * @param {RowContent | null} content `null` while it is loading: a skeleton is shown.
  * @param {{ isSelecting: boolean, isSelected: boolean }} selection
  */
 export function fillRow(element, content, { isSelecting, isSelected }) {
@@ -82,10 +96,49 @@ function skeleton() {
 }
 
 /**
- * Three bars that mark what is playing.
+ * Three bars that mark the row that is playing.
  *
  * @param {boolean} isMoving
  */
 export function playingBars(isMoving) {
   return h("span", { class: isMoving ? "bars moving" : "bars", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+}
+
+/**
+ * The source of a list that is loading: some skeletons.
+ *
+ * @param {number} count
+ * @returns {RowSource<unknown>}
+ */
+export function waitingRows(count) {
+  return { count, at: () => null, key: () => "", content: () => ({ title: "", details: [] }) };
+}
+
+/**
+ * The detail of an event of `<echo-rows>`; the list of events says which parts each has.
+ *
+ * @param {Event} event
+ * @returns {import("../menu.js").MenuPlace & { key: string, index: number, keys: string[] }}
+ */
+export function detailOf(event) {
+  return /** @type {CustomEvent} */ (event).detail;
+}
+
+/**
+ * The row that an event belongs to.
+ *
+ * @param {EventTarget | null} target
+ */
+export function rowOf(target) {
+  const row = target instanceof Element ? target.closest(".row") : null;
+  return row instanceof HTMLElement ? row : null;
+}
+
+/**
+ * Whether an event belongs to a control of a row, which handles it itself.
+ *
+ * @param {EventTarget | null} target
+ */
+export function isControl(target) {
+  return target instanceof Element && target.closest("button, input, a") !== null;
 }

@@ -1,6 +1,6 @@
 import { h } from "../../core/dom.js";
 
-/** How many rows are kept beyond each end of what is seen. */
+/** How many rows are kept beyond each end of the view. */
 const spare = 6;
 
 /** The rows that are in the document: those near the view, each at its place on a canvas as high as the whole list. */
@@ -100,4 +100,21 @@ export class RowWindow {
       }
     }
   }
+}
+
+/**
+ * The row nearest to a place that is no heading.
+ *
+ * @param {number} index It may be beyond either end.
+ * @param {1 | -1} step Where to look first.
+ * @param {number} count
+ * @param {(index: number) => boolean} isHeading
+ * @returns {number} The place itself, within the ends, when there are only headings.
+ */
+export function nearestRow(index, step, count, isHeading) {
+  const start = Math.max(0, Math.min(index, count - 1));
+  for (const way of [step, -step]) {
+    for (let at = start; at >= 0 && at < count; at += way) if (!isHeading(at)) return at;
+  }
+  return start;
 }

@@ -98,7 +98,6 @@ export default {
   "speak.engine.natural": "natural",
   "speak.speaker": "Speaker",
   "speak.profile": "Profile",
-  "speak.profile.default": "Default",
   "speak.profile.changed": "Changed for this text",
   "speak.profile.keep": "Keep changes in “{name}”",
   "speak.profile.kept": "Kept in “{name}”.",

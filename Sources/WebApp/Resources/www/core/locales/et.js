@@ -98,7 +98,6 @@ export default {
   "speak.engine.natural": "loomulik",
   "speak.speaker": "Kõneleja",
   "speak.profile": "Profiil",
-  "speak.profile.default": "Vaikimisi",
   "speak.profile.changed": "Selle teksti jaoks muudetud",
   "speak.profile.keep": "Jäta muudatused profiili „{name}“",
   "speak.profile.kept": "Salvestatud profiili „{name}“.",

@@ -1,11 +1,18 @@
-import { loadStyle } from "../../core/dom.js";
+import { icon } from "../../components/icon.js";
+import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { isOpen, state } from "../../core/store.js";
-import { BatchCounter } from "./batch/batch-counter.js";
-import { takeDrops } from "./import/file-drop.js";
-import { imports } from "./import/import-queue.js";
+import { openBatch } from "./batch-sheet.js";
+import { imports } from "./import-queue.js";
+import { loadBatch } from "../../server/batch.js";
+import { onServer } from "../../server/events.js";
+
+/** @typedef {import("../../server/batch.js").BatchCount} BatchCount */
+/** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
 
 /**
- * What of the documents stands beside every page: how far the batch is, and the way in for files that are dropped.
+ * The documents' part beside every page: the batch counter, and the import of files that are dropped anywhere.
  *
  * @param {HTMLElement} top The place above the page.
  * @param {AbortSignal} signal
@@ -19,4 +26,112 @@ export async function stand(top, signal) {
   takeDrops((files) => imports.add(files), signal);
   state.watch(() => !isOpen() && imports.forget(), signal);
   signal.addEventListener("abort", () => !isOpen() && imports.forget(), { once: true });
+}
+
+/** The progress of the batch at the top of every page, while it runs or has failures that nobody has dismissed. */
+class BatchCounter {
+  #words = h("span", { class: "batch-words numbers" });
+  #name = h("span", { class: "batch-name", dir: "auto" });
+  #mark = h("span", { class: "batch-mark" });
+  /** Announces a change of the words. */
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #bar;
+
+  constructor() {
+    const open = h(
+      "button",
+      { type: "button", class: "batch-open", "aria-haspopup": "dialog", onclick: () => openBatch() },
+      this.#mark,
+      this.#words,
+      this.#name,
+      icon("chevron-right"),
+    );
+    this.#bar = h("div", { class: "batch-counter", hidden: true }, open);
+    this.element = h("div", { class: "batch-place" }, this.#bar, this.#status);
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("batch", (batch) => this.#show(batch, batch.entry), signal);
+    onServer("reset", () => this.#look(signal), signal);
+    this.#look(signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #look(signal) {
+    try {
+      const batch = await loadBatch(signal);
+      if (!signal.aborted) this.#show(batch, batch.entries.find(({ state }) => state === "begun") ?? null);
+    } catch {
+      // The next event brings the state.
+    }
+  }
+
+  /**
+   * @param {BatchCount} batch
+   * @param {BatchEntry | null} entry
+   */
+  #show({ total, failed, current, isFinished, isRunning }, entry) {
+    const isOver = isFinished || total === 0;
+    this.#bar.hidden = total === 0 || (isOver && failed === 0);
+    const words = isOver ? wordsAtEnd(total, failed) : t(isRunning ? "batch.counter" : "batch.resting", { n: current, all: total });
+    setText(this.#words, words);
+    setText(this.#name, isOver ? "" : (entry?.name ?? ""));
+    const kind = isOver || failed > 0 ? "warning" : "speak";
+    setAttribute(this.#bar, "data-kind", kind);
+    if (this.#mark.dataset.kind !== kind) {
+      this.#mark.dataset.kind = kind;
+      this.#mark.replaceChildren(icon(kind));
+    }
+    const isNews = this.#status.dataset.words !== words;
+    const wasRunning = this.#status.dataset.running === "true";
+    this.#status.dataset.words = words;
+    this.#status.dataset.running = String(!isOver);
+    if (isNews && (!isOver || wasRunning)) setText(this.#status, words);
+  }
+}
+
+/**
+ * @param {number} total
+ * @param {number} failed
+ */
+function wordsAtEnd(total, failed) {
+  return failed === 0 ? t("batch.finished", { n: total }) : t("batch.failed", { n: failed });
+}
+
+/**
+ * Imports files that are dropped anywhere, unless the page in view has taken them, and goes to the documents.
+ *
+ * @param {(files: readonly File[]) => void} taken
+ * @param {AbortSignal} signal
+ */
+function takeDrops(taken, signal) {
+  const veil = h("div", { class: "drop-veil", hidden: true }, h("p", {}, icon("document"), t("import.drop.here")));
+  document.body.append(veil);
+  signal.addEventListener("abort", () => veil.remove(), { once: true });
+  const end = () => (veil.hidden = true);
+  addEventListener(
+    "dragover",
+    (event) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      veil.hidden = false;
+    },
+    { signal },
+  );
+  addEventListener("dragleave", (event) => event.relatedTarget === null && end(), { signal });
+  addEventListener(
+    "drop",
+    (event) => {
+      end();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (event.defaultPrevented || files.length === 0) return;
+      event.preventDefault();
+      document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+      if (location.pathname !== "/documents") navigate("/documents");
+      taken(files);
+    },
+    { signal },
+  );
 }

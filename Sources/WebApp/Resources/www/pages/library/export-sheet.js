@@ -1,17 +1,17 @@
 import { checkExport, exportAddress, exportItem, prepareExport } from "../../server/library.js";
 import { button } from "../../components/button.js";
-import { download } from "../../components/download.js";
+import { canShareFile, download } from "../../components/download.js";
 import { isBusy, setBusy } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
-import { openSheet } from "../../components/sheet.js";
+import { Sheet } from "../../components/sheet.js";
 import { fill, h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../../server/library.js").ExportFormat} ExportFormat */
 
 /**
- * What recordings can be stored as, the best known first.
+ * The formats of recordings, the best known first.
  *
  * @type {readonly { title: string, formats: readonly ExportFormat[] }[]}
  */
@@ -22,120 +22,123 @@ const exportFormats = Object.freeze([
 ]);
 
 /**
- * What was chosen last; it is likely to be wanted again.
+ * The format that was chosen last.
  *
  * @type {ExportFormat}
  */
 let lastFormat = "mp3";
 
-/**
- * Lets a person choose a format and takes recordings out of the library: one as a file, several as one zip.
- *
- * @param {string[]} ids
- */
-export function openExportSheet(ids) {
-  const life = new AbortController();
-  const problem = h("div", { class: "export-problem" });
+/** The sheet in which a person chooses a format and takes recordings out of the library: one as a file, several as one zip. */
+export class ExportSheet extends Sheet {
+  #ids;
+  #problem = h("div", { class: "export-problem" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
   /**
-   * What is here already: the browser lets a page share only right after a press.
+   * A file that has been loaded: the browser lets a page share only right after a press.
    *
    * @type {File | null}
    */
-  let ready = null;
+  #ready = null;
+  #save;
+  #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#attempt(this.#share, () => this.#startSharing()) });
 
-  const save = button({
-    label: t(ids.length === 1 ? "export.download" : "export.download.zip"),
-    icon: "export",
-    look: "primary",
-    onPress: () => attempt(save, startDownload),
-  });
-  const share = button({ label: t("export.share"), icon: "share", onPress: () => attempt(share, startSharing) });
-  const status = h("p", { class: "visually-hidden", role: "status" });
-  const sheet = openSheet({
-    title: ids.length === 1 ? t("export.title.one") : t("export.title.many", { n: ids.length }),
-    kind: "side",
-    className: "export-sheet",
-    content: [
-      formatList(
-        isOffered(lastFormat) ? lastFormat : (lastFormat = "mp3"),
-        (format) => {
-          lastFormat = format;
-          forgetReady();
-          fill(problem);
-        },
-        isOffered,
-      ),
-      problem,
-      h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
-      status,
-    ],
-    actions: ids.length === 1 && canShareFiles() ? [share, save] : [save],
-    onClose: () => life.abort(),
-  });
+  /** @param {string[]} ids Of recordings. */
+  constructor(ids) {
+    const isOne = ids.length === 1;
+    const title = isOne ? t("export.title.one") : t("export.title.many", { n: ids.length });
+    super({ title, kind: "side", className: "export-sheet" });
+    this.#ids = ids;
+    this.#save = button({
+      label: t(isOne ? "export.download" : "export.download.zip"),
+      icon: "export",
+      look: "primary",
+      onPress: () => this.#attempt(this.#save, () => this.#startDownload()),
+    });
+    if (!this.#isOffered(lastFormat)) lastFormat = "mp3";
+    this.build({
+      content: [
+        formatList(lastFormat, (format) => this.#choose(format), (format) => this.#isOffered(format)),
+        this.#problem,
+        h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
+        this.#status,
+      ],
+      actions: isOne && canShareFile("sound.wav", "audio/wav") ? [this.#share, this.#save] : [this.#save],
+    });
+  }
 
   /** @param {ExportFormat} format Some are zips by themselves. */
-  function isOffered(format) {
-    return ids.length === 1 || (format !== "epub" && format !== "chapters");
+  #isOffered(format) {
+    return this.#ids.length === 1 || (format !== "epub" && format !== "chapters");
+  }
+
+  /** @param {ExportFormat} format */
+  #choose(format) {
+    lastFormat = format;
+    this.#forgetReady();
+    fill(this.#problem);
   }
 
   /**
    * @param {HTMLButtonElement} pressed
    * @param {() => Promise<void>} work
    */
-  async function attempt(pressed, work) {
-    if (isBusy(save) || isBusy(share)) return;
-    fill(problem);
+  async #attempt(pressed, work) {
+    if (isBusy(this.#save) || isBusy(this.#share)) return;
+    fill(this.#problem);
     setBusy(pressed, t("export.preparing"));
     try {
       await work();
     } catch (error) {
-      if (!life.signal.aborted) fill(problem, errorNotice(error));
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {
       setBusy(pressed, null);
-      if (ready !== null) setLabel(share, t("export.share.ready"));
+      if (this.#ready !== null) setLabel(this.#share, t("export.share.ready"));
     }
   }
 
-  async function startDownload() {
-    const [only] = ids;
-    if (ids.length === 1 && only !== undefined) {
-      await checkExport(only, lastFormat, life.signal);
+  async #startDownload() {
+    const [only] = this.#ids;
+    if (this.#ids.length === 1 && only !== undefined) {
+      await checkExport(only, lastFormat, this.signal);
       download(exportAddress(only, lastFormat));
     } else {
-      download(await prepareExport(ids, lastFormat));
+      download(await prepareExport(this.#ids, lastFormat));
     }
-    sheet.close();
+    this.close();
   }
 
-  async function startSharing() {
+  async #startSharing() {
+    const ready = this.#ready ?? (await this.#load());
     if (ready === null) {
-      const { name, blob } = await exportItem(ids[0] ?? "", lastFormat, life.signal);
-      ready = new File([blob], name, { type: blob.type });
-      if (!navigator.canShare({ files: [ready] })) {
-        forgetReady();
-        await startDownload();
-        return;
-      }
+      await this.#startDownload();
+      return;
     }
     try {
       await navigator.share({ files: [ready] });
-      sheet.close();
+      this.close();
     } catch (error) {
       const name = error instanceof DOMException ? error.name : "";
-      if (name === "NotAllowedError") status.textContent = t("export.ready"); // it took too long since the press
+      if (name === "NotAllowedError") this.#status.textContent = t("export.ready"); // it took too long since the press
       else if (name !== "AbortError") throw error;
     }
   }
 
-  function forgetReady() {
-    ready = null;
-    setLabel(share, t("export.share"));
+  /** @returns {Promise<File | null>} `null` when the browser cannot share a file of this kind. */
+  async #load() {
+    const { name, blob } = await exportItem(this.#ids[0] ?? "", lastFormat, this.signal);
+    const file = new File([blob], name, { type: blob.type });
+    if (navigator.canShare({ files: [file] })) {
+      this.#ready = file;
+      return file;
+    }
+    this.#forgetReady();
+    return null;
   }
-}
 
-function canShareFiles() {
-  if (typeof navigator.canShare !== "function") return false;
-  return navigator.canShare({ files: [new File(["."], "sound.wav", { type: "audio/wav" })] });
+  #forgetReady() {
+    this.#ready = null;
+    setLabel(this.#share, t("export.share"));
+  }
 }
 
 /**

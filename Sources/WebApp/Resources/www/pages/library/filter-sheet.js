@@ -1,8 +1,7 @@
-import { field } from "../../components/field.js";
-import { segments, setSegment } from "../../components/segments.js";
+import { field, segments, setSegment } from "../../components/field.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { filterChip, filterGroup, openFilters } from "../list/filter-sheet.js";
+import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
 import { dayBefore, noFilters } from "./filters.js";
 
 /** @typedef {import("./filters.js").Filters} Filters */
@@ -19,46 +18,49 @@ const lengths = { any: [null, null], under1: [null, 1], "1to5": [1, 5], "5to30":
 const ages = { any: null, today: 0, week: 6, month: 29 };
 
 /**
- * @typedef {object} FilterSheetOptions
+ * @typedef {object} LibraryFilterOptions
  * @property {Filters} filters
- * @property {readonly { id: string, name: string }[]} voices Those to choose from.
+ * @property {readonly { id: string, name: string }[]} voices The voices to choose from.
  * @property {[number, number]} speedRange
  * @property {[number, number]} pitchRange
- * @property {(filters: Filters) => void} onChange At each change: the list behind follows at once.
+ * @property {(filters: Filters) => void} onChange Called at each change: the list behind follows at once.
  */
 
 /**
- * Opens the sheet in which the library is narrowed.
+ * The sheet in which the library is narrowed.
  *
- * @param {FilterSheetOptions} options
+ * @extends {FilterSheet<Filters>}
  */
-export function openFilterSheet({ filters, voices, speedRange, pitchRange, onChange }) {
-  return openFilters({
-    title: t("filters.title"),
-    filters,
-    none: noFilters,
-    content: (choosing) => {
-      const { filters: now, change } = choosing;
-      return [
-        filterGroup(
-          t("filters.kind"),
-          filterChip(t("filters.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
-          filterChip(t("filters.document"), now.document, (document) => change({ document }), "document"),
-        ),
-        lengthGroup(now.length, (length) => change({ length })),
-        dateGroup(now.created, (created) => change({ created })),
-        ...(voices.length > 1 || now.voices.length > 0 ? [voicesGroup(voices, choosing)] : []),
-        numbersGroup(t("filters.speed"), now.speed, speedRange, 0.05, (speed) => change({ speed })),
-        numbersGroup(t("filters.pitch"), now.pitch, pitchRange, 0.05, (pitch) => change({ pitch })),
-      ];
-    },
-    result: (count) => t("filters.result", { n: count }),
-    onChange,
-  });
+export class LibraryFilterSheet extends FilterSheet {
+  /** @param {LibraryFilterOptions} options */
+  constructor({ filters, voices, speedRange, pitchRange, onChange }) {
+    super({
+      title: t("filters.title"),
+      filters,
+      none: noFilters,
+      content: (choosing) => {
+        const { filters: now, change } = choosing;
+        return [
+          filterGroup(
+            t("filters.kind"),
+            filterChip(t("filters.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
+            filterChip(t("filters.document"), now.document, (document) => change({ document }), "document"),
+          ),
+          lengthGroup(now.length, (length) => change({ length })),
+          dateGroup(now.created, (created) => change({ created })),
+          ...(voices.length > 1 || now.voices.length > 0 ? [voicesGroup(voices, choosing)] : []),
+          numbersGroup(t("filters.speed"), now.speed, speedRange, 0.05, (speed) => change({ speed })),
+          numbersGroup(t("filters.pitch"), now.pitch, pitchRange, 0.05, (pitch) => change({ pitch })),
+        ];
+      },
+      result: (count) => t("filters.result", { n: count }),
+      onChange,
+    });
+  }
 }
 
 /**
- * @param {FilterSheetOptions["voices"]} voices
+ * @param {LibraryFilterOptions["voices"]} voices
  * @param {import("../list/filter-sheet.js").Choosing<Filters>} choosing
  */
 function voicesGroup(voices, choosing) {

@@ -1,6 +1,6 @@
-/**
- * @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery
- */
+import { language, number, t, times } from "../../core/i18n.js";
+
+/** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 
 /**
  * A range that includes its ends; `null` is open.
@@ -9,7 +9,7 @@
  */
 
 /**
- * What the library's list is narrowed to.
+ * The filters of the library.
  *
  * @typedef {object} Filters
  * @property {boolean} favorite
@@ -32,7 +32,7 @@ export const noFilters = {
   created: [null, null],
 };
 
-/** Numbers are kept with two decimals, so that what is shown is found in spite of binary fractions. */
+/** Numbers are shown with two decimals; with this tolerance a filter by a shown number finds it. */
 const tolerance = 0.005;
 
 /**
@@ -103,7 +103,7 @@ export function dayBefore(today, days) {
  * @param {string} day `YYYY-MM-DD`
  * @param {number} later Days.
  */
-export function startOfDay(day, later) {
+function startOfDay(day, later) {
   const [year = 1970, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later);
 }
@@ -114,4 +114,39 @@ export function startOfDay(day, later) {
  */
 function shifted(end, by) {
   return end === null ? undefined : Math.round((end + by) * 1000) / 1000;
+}
+
+/**
+ * The name of an active filter.
+ *
+ * @param {ActiveFilter} filter
+ */
+export function filterWords({ kind, value }) {
+  if (kind === "favorite" || kind === "document") return t(`filters.${kind}`);
+  if (kind === "voice") return String(value);
+  const [from = null, to = null] = Array.isArray(value) ? value : [];
+  const range = rangeWords(said(kind, from), said(kind, to));
+  return kind === "created" ? range : t(`filters.chip.${kind}`, { range });
+}
+
+/**
+ * @param {"speed" | "pitch" | "length" | "created"} kind
+ * @param {string | number | null} end
+ */
+function said(kind, end) {
+  if (end === null) return null;
+  if (kind === "created") {
+    return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(startOfDay(String(end), 0));
+  }
+  return kind === "length" ? number(Number(end), 1) : times(Number(end));
+}
+
+/**
+ * @param {string | null} from
+ * @param {string | null} to
+ */
+function rangeWords(from, to) {
+  if (from !== null && from === to) return t("filters.range.same", { from });
+  if (from !== null && to !== null) return t("filters.range.both", { from, to });
+  return from !== null ? t("filters.range.from", { from }) : t("filters.range.to", { to: to ?? "" });
 }

@@ -1,8 +1,9 @@
 import { button } from "../../components/button.js";
-import { moreButton } from "../../components/more-button.js";
+import { moreButton, openMenu } from "../../components/menu.js";
 import { h, setAttribute } from "../../core/dom.js";
 import { clock, shortDate } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 
 /** @typedef {import("../../server/library.js").Item} Item */
 /** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
@@ -48,7 +49,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
 }
 
 /**
- * Where the words that were looked for are said.
+ * The words that the search found, and when they are said.
  *
  * @param {import("../../server/library.js").Place} place
  */
@@ -60,4 +61,60 @@ function excerpt({ seconds, excerpt: text, from, to }) {
     h("mark", {}, text.slice(from, to)),
     text.slice(to),
   );
+}
+
+/**
+ * @typedef {object} ItemMenuActions
+ * @property {() => void} play
+ * @property {() => void} queue
+ * @property {() => void} rename
+ * @property {() => void} showText
+ * @property {() => void} favorite
+ * @property {() => void} share
+ * @property {() => void} showInfo
+ * @property {() => void} select
+ * @property {() => void} remove
+ */
+
+/**
+ * Opens the menu of a recording.
+ *
+ * @param {Item} item
+ * @param {ItemMenuActions} actions
+ * @param {import("../../components/menu.js").MenuPlace} where
+ */
+export function openItemMenu(item, actions, { anchor, point }) {
+  openMenu(
+    [
+      { label: t("library.menu.play"), icon: "play", run: actions.play },
+      { label: t("library.menu.queue"), icon: "queue", run: actions.queue },
+      "separator",
+      { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: actions.rename },
+      { label: t("library.menu.text"), icon: "text", run: actions.showText },
+      ...documentEntry(item),
+      {
+        label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
+        icon: item.isFavorite ? "heart-filled" : "heart",
+        run: actions.favorite,
+      },
+      { label: t("library.menu.share"), icon: "share", run: actions.share },
+      { label: t("library.menu.info"), icon: "info", run: actions.showInfo },
+      { label: t("library.menu.select"), icon: "select", run: actions.select },
+      "separator",
+      { label: t("library.menu.delete"), icon: "trash", isDanger: true, run: actions.remove },
+    ],
+    { label: t("library.more", { name: item.name }), anchor, point },
+  );
+}
+
+/**
+ * The entry that opens the recording's document, at the passage that it speaks.
+ *
+ * @param {Item} item
+ * @returns {import("../../components/menu.js").MenuItem[]}
+ */
+function documentEntry({ id, document }) {
+  if (document === null) return [];
+  const run = () => navigate(`/documents/${encodeURIComponent(document.id)}?recording=${encodeURIComponent(id)}`);
+  return [{ label: t("library.menu.document"), icon: "document", run }];
 }

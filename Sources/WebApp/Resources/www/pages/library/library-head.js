@@ -3,32 +3,28 @@ import { button } from "../../components/button.js";
 import { pageHead } from "../../components/frame.js";
 import { t } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
-import { FilterButton } from "../list/filter-button.js";
-import { SearchField } from "../list/search-field.js";
-import { SortButton } from "../list/sort-button.js";
-import { queryOfOrder, sortOrders } from "../list/sort-order.js";
-import { openFilterSheet } from "./filter-sheet.js";
-import { filterWords } from "./filter-words.js";
-import { activeFilters, noFilters, queryOf } from "./filters.js";
+import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
+import { LibraryFilterSheet } from "./filter-sheet.js";
+import { activeFilters, filterWords, noFilters, queryOf } from "./filters.js";
 
 /** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
 /** @typedef {import("./filters.js").Filters} Filters */
 
 /**
  * @typedef {object} LibraryHeadActions
- * @property {() => void} changed Another list is wanted than before.
- * @property {() => void} select Recordings are to be selected.
- * @property {() => void} goToList The focus is to go to the list.
+ * @property {() => void} changed The search, the filters or the order have changed.
+ * @property {() => void} select Begins a selection.
+ * @property {() => void} goToList Moves the focus to the list.
  */
 
-/** The top of the library: what is looked for, in which order, and what holds recordings back. */
+/** The top of the library: search, order and filters. */
 export class LibraryHead {
   /** @type {Filters} */
   #filters = noFilters;
   #life = new AbortController().signal;
   /** @type {number | null} */
   #count = null;
-  /** @type {import("../list/filter-sheet.js").FilterSheet | null} */
+  /** @type {LibraryFilterSheet | null} */
   #filterSheet = null;
   #changed;
   #search;
@@ -44,7 +40,7 @@ export class LibraryHead {
     this.element = pageHead(t("library.title"), this.#search.element, this.#sort.element, this.#filter.element, selecting);
   }
 
-  /** The active filters, which stand above the list. */
+  /** The active filters, which are shown above the list. */
   get chips() {
     return this.#filter.chips;
   }
@@ -55,7 +51,7 @@ export class LibraryHead {
     this.#search.start(signal);
   }
 
-  /** What is looked for; empty when nothing is. */
+  /** The searched words; may be empty. */
   get words() {
     return this.#search.words;
   }
@@ -75,7 +71,7 @@ export class LibraryHead {
     this.#search.focus();
   }
 
-  /** Holds nothing back any more. */
+  /** Clears the search and the filters. */
   showAll() {
     this.#search.clear();
     this.#narrow(noFilters);
@@ -96,16 +92,17 @@ export class LibraryHead {
     try {
       voices = await listLibraryVoices(this.#life);
     } catch {
-      // The other filters work without; those voices that are filtered by can still be taken away.
+      // The other filters work without them, and the active ones can still be removed.
     }
     if (this.#life.aborted) return;
-    this.#filterSheet = openFilterSheet({
+    this.#filterSheet = new LibraryFilterSheet({
       filters: this.#filters,
       voices,
       speedRange: state.value?.speedRange ?? [0.5, 1.5],
       pitchRange: state.value?.pitchRange ?? [0.5, 2],
       onChange: (filters) => this.#narrow(filters),
     });
+    this.#filterSheet.open();
     this.#filterSheet.showCount(this.#count);
   }
 }

@@ -1,11 +1,11 @@
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
-import { openSheet } from "../../components/sheet.js";
+import { Sheet } from "../../components/sheet.js";
 import { h, newId } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
- * What is being chosen in a sheet of filters.
+ * The choice that a sheet of filters changes.
  *
  * @template Filters
  * @typedef {object} Choosing
@@ -18,50 +18,54 @@ import { t } from "../../core/i18n.js";
  * @typedef {object} FilterSheetOptions
  * @property {string} title
  * @property {Filters} filters
- * @property {Filters} none What clears them all.
- * @property {(choosing: Choosing<Filters>) => HTMLElement[]} content Made anew when all are cleared.
+ * @property {Filters} none The filters when all are cleared.
+ * @property {(choosing: Choosing<Filters>) => HTMLElement[]} content Built again when all are cleared.
  * @property {(count: number) => string} result Words for how many rows pass, on the button that closes the sheet.
- * @property {(filters: Filters) => void} onChange At each change: the list behind follows at once.
+ * @property {(filters: Filters) => void} onChange Called at each change: the list behind follows at once.
  */
 
 /**
- * @typedef {object} FilterSheet
- * @property {(count: number | null) => void} showCount How many rows pass; `null` while it is not known.
- */
-
-/**
- * Opens the sheet in which a list is narrowed.
+ * The sheet in which a list is narrowed.
  *
  * @template Filters
- * @param {FilterSheetOptions<Filters>} options
- * @returns {FilterSheet}
  */
-export function openFilters({ title, filters, none, content, result, onChange }) {
+export class FilterSheet extends Sheet {
+  #options;
   /** @type {Choosing<Filters>} */
-  const choosing = {
-    filters,
-    change: (change) => {
-      choosing.filters = { ...choosing.filters, ...change };
-      onChange(choosing.filters);
-    },
-  };
-  const groups = h("div", { class: "filters" }, ...content(choosing));
-  const close = button({ label: t("do.done"), look: "primary", className: "filters-show", onPress: () => sheet.close() });
-  const clear = button({
-    label: t("filters.clear"),
-    look: "quiet",
-    onPress: () => {
-      choosing.change(none);
-      groups.replaceChildren(...content(choosing));
-    },
-  });
-  const sheet = openSheet({ title, kind: "side", className: "filter-sheet", content: [groups], actions: [clear, close] });
-  return {
-    showCount: (count) => {
-      const label = close.querySelector(".button-label");
-      if (label !== null) label.textContent = count === null ? t("do.done") : result(count);
-    },
-  };
+  #choosing;
+  #groups = h("div", { class: "filters" });
+  #done = button({ label: t("do.done"), look: "primary", className: "filters-show", onPress: () => this.close() });
+
+  /** @param {FilterSheetOptions<Filters>} options */
+  constructor(options) {
+    super({ title: options.title, kind: "side", className: "filter-sheet" });
+    this.#options = options;
+    this.#choosing = { filters: options.filters, change: (change) => this.#change(change) };
+    const clear = button({ label: t("filters.clear"), look: "quiet", onPress: () => this.#clear() });
+    this.#showGroups();
+    this.build({ content: [this.#groups], actions: [clear, this.#done] });
+  }
+
+  /** @param {number | null} count How many rows pass; `null` while it is not known. */
+  showCount(count) {
+    const label = this.#done.querySelector(".button-label");
+    if (label !== null) label.textContent = count === null ? t("do.done") : this.#options.result(count);
+  }
+
+  #showGroups() {
+    this.#groups.replaceChildren(...this.#options.content(this.#choosing));
+  }
+
+  #clear() {
+    this.#change(this.#options.none);
+    this.#showGroups();
+  }
+
+  /** @param {Partial<Filters>} change */
+  #change(change) {
+    this.#choosing.filters = { ...this.#choosing.filters, ...change };
+    this.#options.onChange(this.#choosing.filters);
+  }
 }
 
 /**

@@ -1,14 +1,13 @@
 import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { Rows } from "../../components/rows.js";
-import { waitingRows } from "../../components/rows/waiting-rows.js";
-import { attempt } from "../../components/attempt.js";
+import { waitingRows } from "../../components/rows/row-content.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
-import { onServer } from "../../core/events.js";
 import { t } from "../../core/i18n.js";
 import { ItemWindow } from "./item-window.js";
 import { NameField } from "./name-field.js";
-import { SelectionBar } from "./selection-bar.js";
+import { onServer } from "../../server/events.js";
 
 /** Milliseconds over which the server's events are gathered. */
 const changeRest = 150;
@@ -17,29 +16,30 @@ const changeRest = 150;
 const waitingCount = 8;
 
 /**
- * What is the page's own in a list of items.
+ * The parts of a list that the page supplies.
  *
  * @template {{ id: string, name: string }} Item
  * @template {{ order?: string, ascending?: boolean }} Query
  * @typedef {object} ItemListParts
- * @property {string} label What the list is called.
+ * @property {string} label The list's name.
  * @property {number} [rowHeight] Rem; that of `<echo-rows>` when absent.
- * @property {keyof import("../../server/events.js").ServerEvents} event The server's event that items came, went or changed.
+ * @property {keyof import("../../server/events.js").ServerEvents} event The server's event that items came, went or
+ *   changed.
  * @property {(query: Query & import("./item-window.js").Step, signal: AbortSignal) => Promise<{ items: Item[], total: number }>} load
  * @property {(id: string) => boolean} [isHidden]
- * @property {() => Query} query What is wanted now.
+ * @property {() => Query} query The present query.
  * @property {(item: Item) => import("../../components/rows/row-content.js").RowContent} content
  * @property {(count: number, isNarrowed: boolean) => string} countWords
  * @property {(count: number) => void} [counted]
- * @property {(isNarrowed: boolean) => Node} nothing What stands in the place of no items.
- * @property {string} nameLabel What the name is of while it is changed.
+ * @property {(isNarrowed: boolean) => Node} nothing The content of an empty list.
+ * @property {string} nameLabel The label of the name's field.
  * @property {(item: Item, name: string) => Promise<Item>} rename
- * @property {readonly import("./selection-bar.js").SelectionAction[]} actions What can be done with those that are selected.
+ * @property {readonly SelectionAction[]} actions The actions for the selected items.
  */
 
 /**
- * A page's list of what the server keeps, as long as it likes: shown while it comes, when it is empty and when it fails,
- * kept true, selected from, and renamed in its place. What else is done with a row the page hears from `rows`.
+ * A page's list of the server's items, of any length. It shows loading, emptiness and failure, follows the server's
+ * events, and offers selection and renaming in place. The page handles other actions by the events of `rows`.
  *
  * @template {{ id: string, name: string }} Item
  * @template {{ order?: string, ascending?: boolean }} Query
@@ -48,15 +48,15 @@ export class ItemList {
   /** @type {ItemWindow<Item, Query>} */
   items;
   rows = new Rows();
-  /** How many there are. */
+  /** The count of items. */
   count = h("p", { class: "list-count muted small", role: "status" });
-  /** Where the rows are, or what stands for them. */
+  /** The place for the rows, or for an empty list or an error. */
   place = h("div", { class: "list-place" });
   /** In view while some are being selected. */
   selection;
   #page;
   #parts;
-  /** Whether `rows` shows the window's items, not what stands for them before they come. */
+  /** Whether `rows` shows items rather than skeletons. */
   #isListing = false;
   #refreshTimer = 0;
   /** @type {NameField<Item> | null} */
@@ -102,7 +102,7 @@ export class ItemList {
     clearTimeout(this.#refreshTimer);
   }
 
-  /** Shows what is wanted now, from its top. */
+  /** Shows the present query's items from the top. */
   async open() {
     if (this.items.count === null) this.#showWaiting();
     await this.items.open(this.#parts.query());
@@ -138,7 +138,7 @@ export class ItemList {
   }
 
   /**
-   * Lets a name be changed in its place.
+   * Lets the person change a name in place.
    *
    * @param {Item} item
    */
@@ -157,7 +157,7 @@ export class ItemList {
     this.#naming.focus();
   }
 
-  /** Shows what the window knows, or why there is nothing to show. */
+  /** Shows the window's items, or that there are none. */
   #show() {
     const { count } = this.items;
     if (count === null) return;
@@ -178,13 +178,13 @@ export class ItemList {
     this.refreshRows();
   }
 
-  /** Whether what is shown is less than everything. */
+  /** Whether a search or a filter is active. */
   get #isNarrowed() {
     const { order: _, ascending: __, ...narrowing } = this.items.query;
     return Object.values(narrowing).some((value) => value !== undefined);
   }
 
-  /** @returns {import("../../components/rows.js").RowSource<Item>} */
+  /** @returns {import("../../components/rows/row-content.js").RowSource<Item>} */
   get #source() {
     const { items } = this;
     return {
@@ -240,5 +240,52 @@ export class ItemList {
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+}
+
+/**
+ * An action for all selected items.
+ *
+ * @typedef {object} SelectionAction
+ * @property {string} label
+ * @property {import("../../components/icon.js").IconName} icon
+ * @property {(ids: string[]) => void} run
+ */
+
+/** The bar of actions for several rows; shown during selection. */
+class SelectionBar {
+  /** @type {string[]} */
+  #ids = [];
+  #count = h("p", { class: "selection-count", role: "status" });
+  /** @type {HTMLButtonElement[]} */
+  #actions;
+
+  /**
+   * @param {object} parts
+   * @param {() => void} parts.leave
+   * @param {() => void} parts.selectAll
+   * @param {readonly SelectionAction[]} parts.actions
+   */
+  constructor({ leave, selectAll, actions }) {
+    this.#actions = actions.map(({ label, icon, run }) =>
+      button({ label, icon, look: "quiet", iconOnly: true, onPress: () => run([...this.#ids]) }),
+    );
+    this.element = h(
+      "div",
+      { class: "selection-bar", role: "toolbar", "aria-label": t("select.title"), hidden: true },
+      button({ label: t("do.done"), icon: "close", look: "quiet", iconOnly: true, onPress: leave }),
+      this.#count,
+      button({ label: t("select.all"), look: "quiet", onPress: selectAll }),
+      h("span", { class: "selection-space" }),
+      ...this.#actions,
+    );
+  }
+
+  /** @param {string[] | null} ids What is selected; `null` when nothing is being selected. */
+  show(ids) {
+    this.element.hidden = ids === null;
+    this.#ids = ids ?? [];
+    setText(this.#count, ids === null ? "" : t("select.count", { n: ids.length }));
+    for (const action of this.#actions) action.disabled = this.#ids.length === 0;
   }
 }

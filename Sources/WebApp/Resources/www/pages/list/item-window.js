@@ -1,20 +1,20 @@
 /** How many items are asked for at once. */
-export const pageSize = 100;
+const pageSize = 100;
 
-/** How many such pages are kept; what was looked at longest ago goes first. */
+/** How many pages are kept; the one that was viewed longest ago is dropped first. */
 const pagesKept = 12;
 
 /** The most that the server gives at once. */
 const largestStep = 500;
 
-/** @typedef {{ offset: number, limit: number }} Step What of a long list is asked for. */
+/** @typedef {{ offset: number, limit: number }} Step The part of a long list that is requested. */
 
 /**
- * A long list seen through a window: asks for the pages that are looked at, keeps a bounded number of them, and leaves
- * hidden items out as if they were deleted already.
+ * A long list seen through a window: it requests the pages in view, keeps a bounded number of them, and leaves hidden
+ * items out as if they were deleted already.
  *
- * Places count visible items from 0. The list of one query stays until the first page of the next one has come, so
- * that nothing flickers while somebody types.
+ * Places count visible items from 0. The list of one query stays until the first page of the next one has come, so that
+ * nothing flickers while somebody types.
  *
  * @template {{ id: string }} Item
  * @template {object} Query
@@ -32,7 +32,7 @@ export class ItemWindow {
   /** @type {Query} */
   #query = /** @type {Query} */ ({});
   /**
-   * That of the list which is shown: the one before, until the first page of the new one has come.
+   * The query of the list that is shown: the old one, until the first page of the new one has come.
    *
    * @type {Query}
    */
@@ -55,7 +55,7 @@ export class ItemWindow {
   /** @type {number | null} */
   #total = null;
   /**
-   * What was looked at last, in the server's places.
+   * The range that was in view last, in the server's places.
    *
    * @type {[number, number]}
    */
@@ -80,7 +80,7 @@ export class ItemWindow {
     return this.#total === null ? null : Math.max(0, this.#total - this.#holes.length);
   }
 
-  /** What the visible items were asked for by. */
+  /** The query of the visible items. */
   get query() {
     return this.#shownQuery;
   }
@@ -96,7 +96,7 @@ export class ItemWindow {
     await this.refresh();
   }
 
-  /** Asks anew for what is looked at, and forgets the rest. */
+  /** Requests the pages in view again, and drops the others. */
   async refresh() {
     this.#opening.abort();
     this.#opening = new AbortController();
@@ -140,7 +140,7 @@ export class ItemWindow {
   }
 
   /**
-   * Sees to it that a range of visible places comes.
+   * Requests a range of visible places.
    *
    * @param {number} from
    * @param {number} to The place after the last.
@@ -187,7 +187,7 @@ export class ItemWindow {
   }
 
   /**
-   * Puts changed items in the place of what is known of them.
+   * Replaces items by their changed versions.
    *
    * @param {Item[]} changed
    */

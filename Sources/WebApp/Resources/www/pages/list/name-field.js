@@ -2,7 +2,7 @@ import { h, setAttribute } from "../../core/dom.js";
 import { wordsFor } from "../../core/i18n.js";
 
 /**
- * A name being changed in the place where it stands: Enter or leaving keeps it, Esc does not.
+ * A field in which a name is changed in place: Enter or leaving keeps the change, Esc does not.
  *
  * @template {{ id: string, name: string }} Item
  */
@@ -21,7 +21,7 @@ export class NameField {
   /**
    * @param {Item} item
    * @param {object} parts
-   * @param {string} parts.label What the name is of.
+   * @param {string} parts.label The name of the field.
    * @param {(name: string) => Promise<Item>} parts.rename
    * @param {(changed: Item | null) => void} parts.done Called once; `null` when the name is the old one.
    */

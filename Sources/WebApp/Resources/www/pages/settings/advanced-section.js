@@ -1,19 +1,18 @@
-import { listItems, prepareExportOfAll } from "../../server/library.js";
-import { eraseEverything } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { download } from "../../components/download.js";
 import { field, isBusy, setBusy } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
 import { errorNotice } from "../../components/notice.js";
-import { openSheet } from "../../components/sheet.js";
+import { Sheet } from "../../components/sheet.js";
 import { showToast } from "../../components/toast.js";
-import { fill, h } from "../../core/dom.js";
+import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
 import { state } from "../../core/store.js";
 import { formatList } from "../library/export-sheet.js";
-import { openDictionarySheet } from "./dictionary-sheet.js";
-import { settingGroup } from "./section.js";
-import { line, settingRow } from "./setting-row.js";
+import { line, settingGroup, settingRow } from "./setting-row.js";
+import { listItems, prepareExportOfAll } from "../../server/library.js";
+import { changeDictionary, loadDictionary } from "../../server/settings.js";
+import { eraseEverything } from "../../server/state.js";
 
 /**
  * @param {AbortSignal} signal
@@ -27,7 +26,7 @@ export function advancedSection(signal) {
       line({
         title: t("advanced.dictionary"),
         text: t("advanced.dictionary.text"),
-        control: button({ label: t("advanced.dictionary.action"), opens: true, onPress: openDictionarySheet }),
+        control: button({ label: t("advanced.dictionary.action"), opens: true, onPress: () => new DictionarySheet().open() }),
       }),
     ),
     settingGroup(
@@ -35,7 +34,7 @@ export function advancedSection(signal) {
       line({
         title: t("advanced.export"),
         text: t("advanced.export.text"),
-        control: button({ label: t("advanced.export.action"), opens: true, onPress: openExportAllSheet }),
+        control: button({ label: t("advanced.export.action"), opens: true, onPress: () => new ExportAllSheet().open() }),
       }),
       line({
         title: t("advanced.erase"),
@@ -44,14 +43,14 @@ export function advancedSection(signal) {
           label: t("advanced.erase.action"),
           opens: true,
           className: "dangerous",
-          onPress: openEraseSheet,
+          onPress: () => new EraseSheet().open(),
         }),
       }),
     ),
   ];
 }
 
-/** What a zip of everything can hold the sound as; texts come with it in any case. */
+/** The formats of sound in a zip of everything; texts are always included. */
 const wholeFormats = ["mp3", "flac", "wav", "opus", "ogg"];
 
 const hasPasscode = () => (state.value?.vault.protection ?? "device") !== "device";
@@ -61,110 +60,193 @@ function passcodeField(onEnter, onInput = () => {}) {
   return field({ label: t("erase.passcode"), type: "password", autocomplete: "current-password", onInput, onEnter });
 }
 
-function openExportAllSheet() {
+/** The sheet that takes everything out of the library as one zip. */
+class ExportAllSheet extends Sheet {
   /** @type {import("../../server/library.js").ExportFormat} */
-  let chosen = "flac";
-  const passcode = hasPasscode() ? passcodeField(() => go()) : null;
-  const problem = h("div", { class: "sheet-problem" });
-  const start = button({ label: t("advanced.export.download"), icon: "export", look: "primary", onPress: () => go() });
-  const sheet = openSheet({
-    title: t("advanced.export"),
-    kind: "side",
-    className: "export-sheet",
-    content: [
-      formatList(chosen, (format) => (chosen = format), (format) => wholeFormats.includes(format)),
-      h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
-      ...(passcode === null ? [] : [passcode.element]),
-      problem,
-    ],
-    actions: [start],
-  });
+  #format = "flac";
+  #passcode = hasPasscode() ? passcodeField(() => this.#start()) : null;
+  #problem = h("div", { class: "sheet-problem" });
+  #download = button({ label: t("advanced.export.download"), icon: "export", look: "primary", onPress: () => this.#start() });
 
-  async function go() {
-    if (isBusy(start)) return;
-    fill(problem);
-    setBusy(start, t("passcode.working"));
+  constructor() {
+    super({ title: t("advanced.export"), kind: "side", className: "export-sheet" });
+    this.build({
+      content: [
+        formatList(this.#format, (format) => (this.#format = format), (format) => wholeFormats.includes(format)),
+        h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
+        ...(this.#passcode === null ? [] : [this.#passcode.element]),
+        this.#problem,
+      ],
+      actions: [this.#download],
+    });
+  }
+
+  async #start() {
+    if (isBusy(this.#download)) return;
+    fill(this.#problem);
+    setBusy(this.#download, t("passcode.working"));
     try {
-      download(await prepareExportOfAll(chosen, passcode?.input.value));
-      sheet.close();
+      download(await prepareExportOfAll(this.#format, this.#passcode?.input.value));
+      this.close();
     } catch (error) {
-      fill(problem, errorNotice(error));
+      fill(this.#problem, errorNotice(error));
     } finally {
-      setBusy(start, null);
+      setBusy(this.#download, null);
     }
   }
 }
 
-/** Erasing cannot be undone, so the words for it have to be typed. */
-async function openEraseSheet() {
-  const isLocked = hasPasscode();
-  const problem = h("div", { class: "sheet-problem" });
-  const words = t("erase.words");
-  const typed = field({ label: t("erase.typed", { words }), onInput: () => update(), onEnter: () => erase() });
-  const passcode = passcodeField(() => erase(), () => update());
-  const text = h("p", {});
-  const go = button({ label: t("erase.action"), look: "danger", onPress: () => erase() });
-  go.disabled = true;
-  const sheet = openSheet({
-    title: t("erase.title"),
-    className: "erase-sheet",
-    content: [
-      h(
-        "div",
-        { class: "form" },
-        text,
-        h(
-          "button",
-          {
-            type: "button",
-            class: "link-button",
-            onclick: () => {
-              sheet.close();
-              openExportAllSheet();
-            },
-          },
-          t("erase.export"),
-        ),
-        typed.element,
-        isLocked ? passcode.element : null,
-        problem,
-      ),
-    ],
-    actions: [button({ label: t("do.cancel"), onPress: () => sheet.close() }), go],
-  });
-  typed.input.focus();
-  countRecordings();
+/** The sheet that erases everything. That cannot be undone, so the words for it have to be typed. */
+class EraseSheet extends Sheet {
+  #words = t("erase.words");
+  #text = h("p", {});
+  #problem = h("div", { class: "sheet-problem" });
+  #typed = field({ label: t("erase.typed", { words: this.#words }), onInput: () => this.#update(), onEnter: () => this.#erase() });
+  #passcode = hasPasscode() ? passcodeField(() => this.#erase(), () => this.#update()) : null;
+  #go = button({ label: t("erase.action"), look: "danger", onPress: () => this.#erase() });
 
-  async function countRecordings() {
+  constructor() {
+    super({ title: t("erase.title"), className: "erase-sheet" });
+    const exportFirst = () => {
+      this.close();
+      new ExportAllSheet().open();
+    };
+    const link = h("button", { type: "button", class: "link-button", onclick: exportFirst }, t("erase.export"));
+    const { element: typed } = this.#typed;
+    this.build({
+      content: [h("div", { class: "form" }, this.#text, link, typed, this.#passcode?.element, this.#problem)],
+      actions: [button({ label: t("do.cancel"), onPress: () => this.close() }), this.#go],
+    });
+    this.#update();
+  }
+
+  open() {
+    super.open();
+    this.#typed.input.focus();
+    this.#countRecordings();
+    return this;
+  }
+
+  async #countRecordings() {
     try {
       const { total } = await listItems({ limit: 1 });
-      text.textContent = t("erase.text", { n: total });
+      this.#text.textContent = t("erase.text", { n: total });
     } catch (error) {
-      text.textContent = wordsFor(error).message;
+      this.#text.textContent = wordsFor(error).message;
     }
   }
 
-  function isSure() {
-    const said = typed.input.value.trim().toLocaleLowerCase();
-    return said === words && (!isLocked || passcode.input.value !== "");
+  get #isSure() {
+    const said = this.#typed.input.value.trim().toLocaleLowerCase();
+    return said === this.#words && this.#passcode?.input.value !== "";
   }
 
-  function update() {
-    go.disabled = !isSure();
+  #update() {
+    this.#go.disabled = !this.#isSure;
   }
 
-  async function erase() {
-    if (!isSure() || isBusy(go)) return;
-    fill(problem);
-    setBusy(go, t("erase.working"));
+  async #erase() {
+    if (!this.#isSure || isBusy(this.#go)) return;
+    fill(this.#problem);
+    setBusy(this.#go, t("erase.working"));
     try {
-      await eraseEverything(isLocked ? passcode.input.value : undefined);
-      sheet.close();
+      await eraseEverything(this.#passcode?.input.value);
+      this.close();
       showToast({ text: t("erase.done") });
     } catch (error) {
-      fill(problem, errorNotice(error));
+      fill(this.#problem, errorNotice(error));
     } finally {
-      setBusy(go, null);
+      setBusy(this.#go, null);
+    }
+  }
+}
+
+/** Milliseconds after the last key before the list is kept. */
+const typingRest = 600;
+
+/** The sheet of the dictionary; its text is kept as soon as it is valid. */
+class DictionarySheet extends Sheet {
+  #status = h("p", { class: "dictionary-status muted small", role: "status" });
+  #problem = h("div", { class: "sheet-problem" });
+  #area = h("textarea", {
+    id: newId("dictionary"),
+    class: "field dictionary-field",
+    rows: 14,
+    spellcheck: "false",
+    autocapitalize: "off",
+    placeholder: t("dictionary.example"),
+    disabled: true,
+  });
+  #revert = button({ label: t("dictionary.revert"), icon: "undo", look: "quiet", onPress: () => this.#takeBack() });
+  /** The list when the sheet was opened. */
+  #before = "";
+  /** The list as the server has it. */
+  #kept = "";
+  #timer = 0;
+
+  constructor() {
+    super({ title: t("dictionary.title"), kind: "side", className: "dictionary-sheet" });
+    this.#revert.hidden = true;
+    this.#area.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#keep(), typingRest);
+    });
+    this.signal.addEventListener("abort", () => {
+      clearTimeout(this.#timer);
+      if (this.#area.value !== this.#kept && !this.#area.disabled) this.#keep();
+    });
+    this.build({
+      content: [
+        h("p", { class: "muted" }, t("dictionary.text")),
+        h("label", { for: this.#area.id, class: "visually-hidden" }, t("dictionary.label")),
+        this.#area,
+        this.#problem,
+        this.#status,
+      ],
+      actions: [this.#revert, button({ label: t("do.done"), look: "primary", onPress: () => this.close() })],
+    });
+  }
+
+  open() {
+    super.open();
+    this.#load();
+    return this;
+  }
+
+  async #load() {
+    try {
+      this.#before = this.#kept = this.#area.value = await loadDictionary(this.signal);
+      this.#area.disabled = false;
+      this.#area.focus();
+    } catch (error) {
+      const again = button({ label: t("do.again"), onPress: () => this.#load() });
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error, again));
+    }
+  }
+
+  #takeBack() {
+    this.#area.value = this.#before;
+    this.#keep();
+  }
+
+  async #keep() {
+    clearTimeout(this.#timer);
+    const text = this.#area.value;
+    this.#revert.hidden = text === this.#before;
+    if (text === this.#kept) return;
+    setText(this.#status, t("dictionary.keeping"));
+    try {
+      await changeDictionary(text);
+      this.#kept = text;
+      if (text !== this.#area.value) return;
+      fill(this.#problem);
+      setAttribute(this.#area, "aria-invalid", null);
+      setText(this.#status, t("dictionary.kept"));
+    } catch (error) {
+      if (text !== this.#area.value) return;
+      setText(this.#status, "");
+      setAttribute(this.#area, "aria-invalid", "true");
+      fill(this.#problem, errorNotice(error));
     }
   }
 }

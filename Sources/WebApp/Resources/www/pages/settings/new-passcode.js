@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 
 /**
- * A new passcode typed twice, with what one has to know about it.
+ * Two fields for a new passcode, with what a person should know about it.
  *
  * @param {{ onEnter: () => void }} options
  */

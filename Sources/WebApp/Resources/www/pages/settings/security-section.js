@@ -1,18 +1,12 @@
 import { endAllSessions, lock } from "../../server/state.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
-import { showToast } from "../../components/toast.js";
+import { attempt } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
 import { settings, state } from "../../core/store.js";
-import {
-  openChangePasscodeSheet,
-  openRecoveryCodeSheet,
-  openRemovePasscodeSheet,
-  openSetPasscodeSheet,
-} from "./passcode-sheets.js";
-import { settingGroup } from "./section.js";
-import { line, settingRow } from "./setting-row.js";
+import { ChangePasscodeSheet, RecoveryCodeSheet, RemovePasscodeSheet, SetPasscodeSheet } from "./passcode-sheets.js";
+import { line, settingGroup, settingRow } from "./setting-row.js";
 
 /** Minutes to choose from; 0 is never. */
 const waits = [0, 1, 5, 15, 30, 60, 240];
@@ -62,7 +56,7 @@ function protectionGroups(protection, hasRecoveryCode, signal) {
             control: button({
               label: t(hasRecoveryCode ? "security.recovery.action" : "security.recovery.make"),
               opens: true,
-              onPress: openRecoveryCodeSheet,
+              onPress: () => new RecoveryCodeSheet().open(),
             }),
           }),
         )
@@ -74,7 +68,7 @@ function setLine() {
   return line({
     title: t("security.set"),
     text: t("security.set.text"),
-    control: button({ label: t("security.set.action"), look: "primary", opens: true, onPress: openSetPasscodeSheet }),
+    control: button({ label: t("security.set.action"), look: "primary", opens: true, onPress: () => new SetPasscodeSheet().open() }),
   });
 }
 
@@ -94,12 +88,12 @@ function passcodeLines(signal) {
     line({
       title: t("security.change"),
       text: t("security.change.text"),
-      control: button({ label: t("security.change.action"), opens: true, onPress: openChangePasscodeSheet }),
+      control: button({ label: t("security.change.action"), opens: true, onPress: () => new ChangePasscodeSheet().open() }),
     }),
     line({
       title: t("security.remove"),
       text: t("security.remove.text"),
-      control: button({ label: t("security.remove.action"), opens: true, onPress: openRemovePasscodeSheet }),
+      control: button({ label: t("security.remove.action"), opens: true, onPress: () => new RemovePasscodeSheet().open() }),
     }),
   ];
 }
@@ -112,19 +106,10 @@ function waitWords(minutes) {
     : t("setting.vault.lock-after.minutes", { n: minutes });
 }
 
-const lockNow = () => orSay(async () => state.set(await lock()));
+const lockNow = () => attempt(async () => state.set(await lock()));
 
 const leaveEverywhere = () =>
-  orSay(async () => {
+  attempt(async () => {
     await endAllSessions();
     location.reload();
   });
-
-/** @param {() => Promise<void>} work */
-async function orSay(work) {
-  try {
-    await work();
-  } catch (error) {
-    showToast({ icon: "error", text: wordsFor(error).message });
-  }
-}

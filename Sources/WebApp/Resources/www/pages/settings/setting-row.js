@@ -1,14 +1,11 @@
-import { changeSetting, resetSetting } from "../../server/settings.js";
 import { button } from "../../components/button.js";
-import { selectField } from "../../components/field.js";
+import { segments, selectField, setSegment, setSwitch, toggleSwitch } from "../../components/field.js";
 import { icon } from "../../components/icon.js";
-import { segments, setSegment } from "../../components/segments.js";
 import { slider } from "../../components/slider.js";
-import { setSwitch, toggleSwitch } from "../../components/switch.js";
 import { h, newId, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
 import { settings } from "../../core/store.js";
-import { textControl } from "./text-control.js";
+import { changeSetting, resetSetting } from "../../server/settings.js";
 
 /** @typedef {import("../../server/settings.js").Setting} Setting */
 
@@ -16,7 +13,7 @@ import { textControl } from "./text-control.js";
 const undoTime = 10_000;
 
 /**
- * A line of the settings: what it is, one sentence on what it does, and what changes it.
+ * A line of the settings: its title, one sentence on what it does, and its control.
  *
  * @param {object} options
  * @param {string} options.title
@@ -41,7 +38,7 @@ export function line({ title, text, control, textId, isWide = false }) {
 }
 
 /**
- * What shows and changes one kind of value.
+ * A control that shows and changes one kind of value.
  *
  * @typedef {object} Control
  * @property {HTMLElement} element
@@ -70,77 +67,97 @@ export function line({ title, text, control, textId, isWide = false }) {
  */
 export function settingRow(name, signal, look = {}) {
   const setting = settings.value.get(name);
-  if (setting === undefined) return null;
-  const title = t(`setting.${name}`);
-  const textId = newId("setting-text");
-  const after = h("span", { class: "setting-after", role: "status" });
-  let shown = setting.value;
-  let timer = 0;
+  return setting === undefined ? null : new SettingRow(setting, look, signal).element;
+}
 
-  const control = controlFor(setting, { title, textId, look, change });
-  const isWide = (setting.choices !== null && setting.choices.length > 3) || control.element.dataset.wide !== undefined;
-  const element = line({
-    title,
-    text: h("p", { class: "setting-text" }, h("span", { id: textId }, t(`setting.${name}.text`)), " ", after),
-    control: control.element,
-    isWide,
-  });
-  element.dataset.setting = name;
-  settings.watch((all) => {
-    const now = all.get(name)?.value;
-    if (now === undefined || now === shown) return;
-    shown = now;
-    control.show(now);
-  }, signal);
-  return element;
+class SettingRow {
+  element;
+  #setting;
+  #shown;
+  #control;
+  #after = h("span", { class: "setting-after", role: "status" });
+  #timer = 0;
+
+  /**
+   * @param {Setting} setting
+   * @param {SettingLook} look
+   * @param {AbortSignal} signal
+   */
+  constructor(setting, look, signal) {
+    const { name, value, choices } = setting;
+    const textId = newId("setting-text");
+    this.#setting = setting;
+    this.#shown = value;
+    this.#control = controlFor(setting, { title: this.#title, textId, look, change: (now) => this.#change(now) });
+    const { element: control } = this.#control;
+    this.element = line({
+      title: this.#title,
+      text: h("p", { class: "setting-text" }, h("span", { id: textId }, t(`setting.${name}.text`)), " ", this.#after),
+      control,
+      isWide: (choices !== null && choices.length > 3) || control.dataset.wide !== undefined,
+    });
+    this.element.dataset.setting = name;
+    settings.watch((all) => this.#follow(all.get(name)?.value), signal);
+  }
+
+  get #title() {
+    return t(`setting.${this.#setting.name}`);
+  }
+
+  /** @param {string | undefined} value The setting's, which may have been changed elsewhere. */
+  #follow(value) {
+    if (value !== undefined && value !== this.#shown) this.#show(value);
+  }
 
   /** @param {string} value */
-  async function change(value) {
-    const before = shown;
+  #show(value) {
+    this.#shown = value;
+    this.#control.show(value);
+  }
+
+  /** @param {string} value */
+  async #change(value) {
+    const before = this.#shown;
     if (value === before) return;
-    shown = value;
+    this.#shown = value;
     try {
-      keep(await changeSetting(name, value));
-      offerUndo(before);
+      keep(await changeSetting(this.#setting.name, value));
+      this.#offerUndo(before);
     } catch (error) {
-      shown = before;
-      control.show(before);
-      say(icon("error"), wordsFor(error).message);
-      after.classList.add("wrong");
+      this.#show(before);
+      this.#say(icon("error"), wordsFor(error).message);
+      this.#after.classList.add("wrong");
     }
   }
 
   /** @param {string} before */
-  function offerUndo(before) {
-    const undo = button({
-      label: t("do.undo"),
-      look: "quiet",
-      className: "setting-undo",
-      onPress: async () => {
-        say();
-        shown = before;
-        control.show(before);
-        const { standard } = setting ?? { standard: "" };
-        keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
-      },
-    });
-    undo.setAttribute("aria-label", t("settings.undo.label", { name: title }));
-    say(t("settings.changed"), " ", undo);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (!after.contains(document.activeElement)) say();
+  #offerUndo(before) {
+    const undo = button({ label: t("do.undo"), look: "quiet", className: "setting-undo", onPress: () => this.#undo(before) });
+    undo.setAttribute("aria-label", t("settings.undo.label", { name: this.#title }));
+    this.#say(t("settings.changed"), " ", undo);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (!this.#after.contains(document.activeElement)) this.#say();
     }, undoTime);
   }
 
+  /** @param {string} before */
+  async #undo(before) {
+    const { name, standard } = this.#setting;
+    this.#say();
+    this.#show(before);
+    keep(await (before === standard ? resetSetting(name) : changeSetting(name, before)));
+  }
+
   /** @param {...(Node | string)} words */
-  function say(...words) {
-    after.classList.remove("wrong");
-    after.replaceChildren(...words);
+  #say(...words) {
+    this.#after.classList.remove("wrong");
+    this.#after.replaceChildren(...words);
   }
 }
 
 /**
- * Has every part of the page see a changed setting without waiting for the server's event.
+ * Puts a changed setting into the store without waiting for the server's event.
  *
  * @param {Setting} changed
  */
@@ -266,4 +283,60 @@ function stepper(title, value, [min, max], change) {
 
   show(String(value));
   return { element, show };
+}
+
+/**
+ * Lines of the settings that belong together.
+ *
+ * @param {string} title
+ * @param {...(HTMLElement | null)} lines
+ * @returns {HTMLElement}
+ */
+export function settingGroup(title, ...lines) {
+  const id = newId("group");
+  return h(
+    "section",
+    { class: "setting-group", "aria-labelledby": id },
+    h("h3", { id, class: "setting-group-title" }, title),
+    h("div", { class: "setting-lines" }, ...lines),
+  );
+}
+
+/**
+ * A line of text that counts when it is left, or at Enter; Escape leaves it as it was.
+ *
+ * @param {import("../../server/settings.js").Setting} setting
+ * @param {{ title: string, textId: string, look: SettingLook, change: (value: string) => void }} options
+ * @returns {Control}
+ */
+function textControl({ value }, { title, textId, look, change }) {
+  let shown = value;
+  const element = h("input", {
+    type: "text",
+    class: "field",
+    value,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    placeholder: look.empty ?? "",
+    "aria-label": title,
+    "aria-describedby": textId,
+    "data-wide": true,
+  });
+  element.addEventListener("change", () => {
+    shown = element.value.trim();
+    change(shown);
+  });
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || element.value === shown) return;
+    element.value = shown;
+    event.stopPropagation();
+  });
+  return {
+    element,
+    show: (now) => {
+      shown = now;
+      element.value = now;
+    },
+  };
 }

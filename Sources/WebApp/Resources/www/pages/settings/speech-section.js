@@ -1,9 +1,17 @@
-import { h } from "../../core/dom.js";
-import { t, times } from "../../core/i18n.js";
+import { button } from "../../components/button.js";
+import { moreButton, openMenu } from "../../components/menu.js";
+import { notice, voicesLink } from "../../components/notice.js";
+import { showToast, showUndo } from "../../components/toast.js";
+import { fill, h, newId } from "../../core/dom.js";
+import { number, profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
-import { profileList } from "./profile-list.js";
-import { settingGroup } from "./section.js";
-import { line, settingRow } from "./setting-row.js";
+import { profiles, voices } from "../../core/store.js";
+import { DeferredDeletion } from "../deferred-deletion.js";
+import { openNewProfile, ProfileSheet } from "./profile-sheet.js";
+import { line, settingGroup, settingRow } from "./setting-row.js";
+import { chooseProfile, deleteProfile } from "../../server/profiles.js";
+
+/** @typedef {import("../../server/profiles.js").Profile} Profile */
 
 /**
  * @param {AbortSignal} signal
@@ -35,4 +43,155 @@ export function speechSection(signal) {
       settingRow("playback.loop", signal),
     ),
   ];
+}
+
+/**
+ * The profiles that are deleted or wait for it; it outlives the page, as their undo does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+const deletion = new DeferredDeletion({
+  delete: async (ids, options) => {
+    await Promise.all(ids.map((id) => deleteProfile(id, options)));
+  },
+  failed: (error) => {
+    showToast({ icon: "error", text: `${t("profiles.notDeleted")} ${wordsFor(error).message}` });
+  },
+});
+
+/**
+ * The voice profiles: one speaks, all can be changed.
+ *
+ * @param {AbortSignal} signal
+ * @returns {HTMLElement}
+ */
+function profileList(signal) {
+  const element = h("div", { class: "profiles" });
+  const show = () => build(element);
+  profiles.follow(show, signal);
+  voices.watch(show, signal);
+  deletion.watch(show, signal);
+  return element;
+}
+
+/** @param {HTMLElement} element */
+function build(element) {
+  const all = profiles.value;
+  if (all === null) return;
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.focus : undefined;
+  const name = newId("profile");
+  fill(
+    element,
+    h("p", { class: "setting-text" }, t("settings.group.profiles.text")),
+    all.isStandIn ? notice({ kind: "warning", text: t("profiles.standIn"), actions: [voicesLink()] }) : null,
+    h(
+      "ul",
+      { class: "profile-rows" },
+      ...all.profiles
+        .filter(({ id }) => !deletion.isHidden(id))
+        .map((profile) => row(profile, { name, isChosen: profile.id === all.chosen })),
+    ),
+    button({ label: t("profiles.new"), icon: "plus", opens: true, onPress: openNewProfile }),
+  );
+  if (focused !== undefined) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
+}
+
+/**
+ * @param {Profile} profile
+ * @param {{ name: string, isChosen: boolean }} options
+ */
+function row(profile, { name, isChosen }) {
+  const title = profileName(profile);
+  const input = h("input", { type: "radio", name, class: "choice-input profile-radio", "aria-label": t("profiles.choose", { name: title }) });
+  input.checked = isChosen;
+  input.dataset.focus = `choose-${profile.id}`;
+  input.addEventListener("refocus", () => input.focus());
+  input.addEventListener("change", () => choose(profile.id));
+  const edit = button({
+    label: t("profiles.edit", { name: title }),
+    icon: "edit",
+    look: "quiet",
+    iconOnly: true,
+    opens: true,
+    onPress: () => new ProfileSheet(profile).open(),
+  });
+  const more = moreButton({ label: t("profiles.more", { name: title }), open: (anchor) => openProfileMenu(profile, anchor) });
+  return h(
+    "li",
+    { class: isChosen ? "profile-row chosen" : "profile-row" },
+    h(
+      "label",
+      { class: "profile-choice" },
+      input,
+      h("span", { class: "profile-mark" }),
+      h(
+        "span",
+        { class: "profile-words" },
+        h("span", { class: "profile-name", dir: "auto" }, title),
+        h("span", { class: "profile-summary" }, summary(profile)),
+      ),
+      isChosen ? h("span", { class: "profile-badge" }, t("profiles.chosen")) : null,
+    ),
+    edit,
+    more,
+  );
+}
+
+/**
+ * @param {Profile} profile
+ * @param {Element} anchor
+ */
+function openProfileMenu(profile, anchor) {
+  openMenu(
+    [
+      { label: t("profiles.edit.short"), icon: "edit", run: () => new ProfileSheet(profile).open() },
+      { label: t("do.rename"), icon: "text", run: () => new ProfileSheet(profile, { isNaming: true }).open() },
+      ...(profile.id === "default"
+        ? []
+        : [
+            /** @type {const} */ ("separator"),
+            {
+              label: t("do.delete"),
+              icon: /** @type {const} */ ("trash"),
+              isDanger: true,
+              run: () => remove(profile),
+            },
+          ]),
+    ],
+    { label: t("profiles.more", { name: profileName(profile) }), anchor },
+  );
+}
+
+/** @param {string} id */
+async function choose(id) {
+  const before = profiles.value;
+  if (before !== null) profiles.set({ ...before, chosen: id });
+  try {
+    await chooseProfile(id);
+  } catch (error) {
+    if (before !== null) profiles.set(before);
+    showToast({ icon: "error", text: wordsFor(error).message });
+  }
+}
+
+/** @param {Profile} profile */
+function remove(profile) {
+  const pending = deletion.hide([profile.id]);
+  showUndo({
+    text: t("profiles.deleted", { name: profile.name }),
+    undo: pending.undo,
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+}
+
+/** @param {Profile} profile */
+function summary({ voice, speaker, speed, pitch }) {
+  const known = voices.value?.find(({ id }) => id === voice);
+  const values = {
+    voice: known?.name ?? (voices.value === null ? "" : t("profiles.missing")),
+    speaker: String(speaker),
+    speed: times(speed),
+    pitch: number(pitch, 2),
+  };
+  return t((known?.speakers ?? 1) > 1 ? "profiles.summary.speaker" : "profiles.summary", values);
 }

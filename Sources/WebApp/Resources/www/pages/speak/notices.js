@@ -1,36 +1,30 @@
 import { button } from "../../components/button.js";
-import { errorNotice, notice } from "../../components/notice.js";
-import { h } from "../../core/dom.js";
+import { errorNotice, notice, voicesLink } from "../../components/notice.js";
 import { duration } from "../../core/format.js";
 import { t, wordsFor } from "../../core/i18n.js";
-import { addressWithReturn } from "../../core/router.js";
 import { openSheetOf } from "./writing-view.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
-/** @param {"generate" | "continue" | "stop" | "discard"} step What the person decides. */
+/** @param {"generate" | "continue" | "stop" | "discard"} step The person's decision. */
 const decide = async (step) => (await import("./speaking.js")).speaking[step]();
 
 /**
- * What is to be said of the text that is being written or spoken, or of the voice it would have.
+ * A notice about the text or its voice.
  *
  * @param {"over" | "near" | "stand-in" | "unspoken"} kind
  * @param {string} text
  */
 export function noticeOfText(kind, text) {
-  const actions = kind === "stand-in" ? [wayToVoices()] : [];
+  const actions = kind === "stand-in" ? [voicesLink()] : [];
   const element = notice({ text, kind: kind === "over" ? "error" : "warning", actions });
   element.dataset.kind = kind;
   element.setAttribute("role", "status");
   return element;
 }
 
-function wayToVoices() {
-  return h("a", { class: "button", href: addressWithReturn("/voices") }, t("voices.go"));
-}
-
 /**
- * What went wrong, and the ways out.
+ * A notice of an error, with the actions that mend it.
  *
  * @param {unknown} problem
  */
@@ -46,7 +40,7 @@ function wayOut(problem) {
   const code = /** @type {{ code?: string }} */ (problem).code ?? "";
   if (/voice|profile|engine|speech\.unknown/.test(code)) {
     const another = button({ label: t("speak.mend.voice"), opens: true, onPress: ({ target }) => openSheetOf("voice", document.querySelector(".chip-voice") ?? /** @type {Element} */ (target)) });
-    return [another, wayToVoices()];
+    return [another, voicesLink()];
   }
   if (code === "server.unreachable") return [button({ label: t("do.again"), onPress: () => decide("generate") })];
   return [];
@@ -64,7 +58,7 @@ export function unfinishedNotice(narration) {
     actions: [
       button({ label: t("speak.continue"), look: "primary", onPress: () => decide("continue") }),
       narration.seconds > 0 ? button({ label: t("speak.keep-part"), onPress: () => decide("stop") }) : null,
-      isOfVoice ? wayToVoices() : null,
+      isOfVoice ? voicesLink() : null,
       button({ label: t("speak.discard"), look: "quiet", onPress: () => decide("discard") }),
     ],
   });

@@ -76,7 +76,7 @@ export class WordCount {
 /** @type {Notices | null} */
 let notices = null;
 
-/** Loads the notices of errors; the first view does without. */
+/** Loads the notices of errors, which the first view does not need. */
 export async function bringNotices() {
   notices ??= await import("./notices.js");
 }
@@ -94,7 +94,7 @@ export class BelowText {
   update() {
     const complain = this.#complaint();
     if (complain === null) this.#fillWithPromise();
-    else if (notices === null) bringNotices().then(() => this.update(), () => {}); // brought with what speaks, when the server is back
+    else if (notices === null) bringNotices().then(() => this.update(), () => {}); // loaded with the module that speaks, when the server is back
     else complain(notices);
   }
 

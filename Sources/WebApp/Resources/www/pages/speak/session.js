@@ -4,7 +4,7 @@ import { Cell, profiles } from "../../core/store.js";
 /** @typedef {import("../../server/voices.js").VoiceSettings} VoiceSettings */
 
 /**
- * Where the page stands.
+ * The stage of the page.
  *
  * - `writing`: the text is being written;
  * - `asking`: the server has been asked to speak it;
@@ -19,14 +19,14 @@ import { Cell, profiles } from "../../core/store.js";
  */
 
 /**
- * The text and what became of it; `speaking.js` speaks it. It outlives the Speak page, in memory only: a text is stored
+ * The text and its narration; `speaking.js` speaks it. It outlives the Speak page, in memory only: a text is stored
  * nowhere until it is spoken.
  */
 export class SpeakSession {
   text = "";
   /** @type {Cell<Stage>} */
   stage = new Cell(/** @type {Stage} */ ({ kind: "writing", narration: null }));
-  /** @type {Cell<unknown>} What went wrong last, or `null`. */
+  /** @type {Cell<unknown>} The last error, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
   /** @type {Cell<VoiceSettings>} Chosen here on top of the profile, for the next text. */
   settings = new Cell(/** @type {VoiceSettings} */ ({}));

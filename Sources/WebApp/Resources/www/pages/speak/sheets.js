@@ -2,57 +2,61 @@ import { changeProfile, chooseProfile } from "../../server/profiles.js";
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { sampleButton, samples, sampleText } from "../../components/sample.js";
-import { openSheet } from "../../components/sheet.js";
+import { Sheet } from "../../components/sheet.js";
 import { slider } from "../../components/slider.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h } from "../../core/dom.js";
 import { languageName } from "../../core/format.js";
-import { t, times, wordsFor } from "../../core/i18n.js";
+import { profileName, t, times, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn, navigate } from "../../core/router.js";
 import { profiles, state, voices } from "../../core/store.js";
 import { session } from "./session.js";
-import { profileName } from "./writing-view.js";
 
+/** @typedef {import("../../server/profiles.js").Profile} Profile */
 /** @typedef {import("../../server/voices.js").Voice} Voice */
 
 /** The small sheets under the text, each with a sample of what is being chosen. */
 
 const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSettings, text: sampleText(session.text), ...change });
 
-/** @param {Element} anchor */
-export function openVoices(anchor) {
-  const list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
-  const speakers = h("div", { class: "speakers" });
-  const field = h("input", { type: "search", class: "field", placeholder: t("speak.voice.search"), "aria-label": t("speak.voice.search"), autofocus: true });
-  const show = () => {
-    fill(list, ...voiceRows(field.value, show));
-    fill(speakers, speakerSlider());
-  };
-  const life = new AbortController();
-  field.addEventListener("input", show);
-  list.addEventListener("keydown", moveInChoices);
-  voices.follow(show, life.signal); // they may still be on their way
-  const more = button({
-    label: t("voices.go.more"),
-    icon: "voice",
-    look: "quiet",
-    onPress: () => {
-      sheet.close();
-      navigate(addressWithReturn("/voices"));
-    },
+/** The voices to choose from, and the speakers of the chosen one. */
+export class VoicesSheet extends Sheet {
+  #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
+  #speakers = h("div", { class: "speakers" });
+  #field = h("input", {
+    type: "search",
+    class: "field",
+    placeholder: t("speak.voice.search"),
+    "aria-label": t("speak.voice.search"),
+    autofocus: true,
   });
-  const sheet = openSheet({
-    title: t("speak.voice"),
-    content: [h("div", { class: "sheet-search" }, field), list],
-    actions: [speakers, more],
-    anchor,
-    className: "voices-sheet",
-    onClose: () => {
-      life.abort();
-      samples.stop();
-    },
-  });
-  list.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "center" });
+
+  /** @param {Element} anchor */
+  constructor(anchor) {
+    super({ title: t("speak.voice"), anchor, className: "voices-sheet" });
+    this.#field.addEventListener("input", () => this.#show());
+    this.#list.addEventListener("keydown", moveInChoices);
+    voices.follow(() => this.#show(), this.signal); // they may still be on their way
+    this.signal.addEventListener("abort", () => samples.stop());
+    const more = button({ label: t("voices.go.more"), icon: "voice", look: "quiet", onPress: () => this.#goToVoices() });
+    this.build({ content: [h("div", { class: "sheet-search" }, this.#field), this.#list], actions: [this.#speakers, more] });
+  }
+
+  open() {
+    super.open();
+    this.#list.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "center" });
+    return this;
+  }
+
+  #show() {
+    fill(this.#list, ...voiceRows(this.#field.value, () => this.#show()));
+    fill(this.#speakers, speakerSlider());
+  }
+
+  #goToVoices() {
+    this.close();
+    navigate(addressWithReturn("/voices"));
+  }
 }
 
 /**
@@ -132,38 +136,47 @@ function speakerSlider() {
   });
 }
 
-/** @param {Element} anchor */
-export function openProfiles(anchor) {
-  const content = h("div", { class: "sheet-stack" });
-  const list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
-  const life = new AbortController();
-  // They may still be on their way.
-  profiles.follow((known) => {
-    fill(list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));
-  }, life.signal);
-  list.addEventListener("keydown", moveInChoices);
-  const { profile, isChanged } = session.effectiveSettings;
-  const keep = isChanged && profile !== null ? button({ label: t("speak.profile.keep", { name: profileName(profile) }), onPress: keepInProfile }) : null;
-  const edit = button({ label: t("speak.profile.edit"), icon: "settings", look: "quiet", onPress: () => {
-    sheet.close();
+/** The profiles to choose from; what was chosen beside the profile can be kept in it. */
+export class ProfilesSheet extends Sheet {
+  #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.profile") });
+
+  /** @param {Element} anchor */
+  constructor(anchor) {
+    super({ title: t("speak.profile"), anchor });
+    profiles.follow((known) => this.#show(known), this.signal); // they may still be on their way
+    this.signal.addEventListener("abort", () => samples.stop());
+    this.#list.addEventListener("keydown", moveInChoices);
+    const { profile, isChanged } = session.effectiveSettings;
+    const edit = button({ label: t("speak.profile.edit"), icon: "settings", look: "quiet", onPress: () => this.#goToProfiles() });
+    const keep = isChanged && profile !== null ? [this.#keepButton(profile)] : [];
+    this.build({ content: [h("div", { class: "sheet-stack" }, this.#list)], actions: [edit, ...keep] });
+  }
+
+  open() {
+    super.open();
+    /** @type {HTMLElement | null} */ (this.#list.querySelector("[aria-checked=true]"))?.focus();
+    return this;
+  }
+
+  /** @param {import("../../server/profiles.js").Profiles | null} known */
+  #show(known) {
+    const choose = (/** @type {string} */ id) => this.#choose(id);
+    fill(this.#list, ...(known?.profiles ?? []).map((profile) => profileRow(profile, profile.id === known?.chosen, choose)));
+  }
+
+  /** @param {Profile} profile */
+  #keepButton(profile) {
+    return button({ label: t("speak.profile.keep", { name: profileName(profile) }), onPress: () => this.#keep() });
+  }
+
+  #goToProfiles() {
+    this.close();
     navigate("/settings/speech");
-  } });
-  fill(content, list);
-  const sheet = openSheet({
-    title: t("speak.profile"),
-    content: [content],
-    actions: [edit, ...(keep === null ? [] : [keep])],
-    anchor,
-    onClose: () => {
-      life.abort();
-      samples.stop();
-    },
-  });
-  /** @type {HTMLElement | null} */ (list.querySelector("[aria-checked=true]"))?.focus();
+  }
 
   /** @param {string} id */
-  async function choose(id) {
-    sheet.close();
+  async #choose(id) {
+    this.close();
     const before = profiles.value;
     if (before !== null) profiles.set({ ...before, chosen: id });
     session.settings.set({});
@@ -175,11 +188,11 @@ export function openProfiles(anchor) {
     }
   }
 
-  async function keepInProfile() {
-    sheet.close();
-    const { profile: kept } = session.effectiveSettings;
-    if (kept === null) return;
-    const { id, ...before } = kept;
+  async #keep() {
+    this.close();
+    const { profile } = session.effectiveSettings;
+    if (profile === null) return;
+    const { id, ...before } = profile;
     try {
       const saved = await changeProfile(id, { ...before, ...session.settings.value });
       const now = profiles.value;
@@ -193,7 +206,7 @@ export function openProfiles(anchor) {
 }
 
 /**
- * @param {import("../../server/profiles.js").Profile} profile
+ * @param {Profile} profile
  * @param {boolean} isChosen
  * @param {(id: string) => void} choose
  */
@@ -233,57 +246,67 @@ function moveInChoices(event) {
   all[(at + step + all.length) % all.length]?.focus();
 }
 
-/** @param {Element} anchor */
-export function openSpeed(anchor) {
-  openRange(anchor, {
-    title: t("speak.speed"),
-    range: state.value?.speedRange ?? [0.5, 1.5],
-    value: session.effectiveSettings.speed ?? 1,
-    help: t("speak.speed.help"),
-    choose: (speed) => session.choose({ speed }),
-  });
+/** A slider with a sample of how it sounds. */
+class RangeSheet extends Sheet {
+  #control;
+
+  /**
+   * @param {Element} anchor
+   * @param {object} options
+   * @param {string} options.title
+   * @param {[number, number]} options.range
+   * @param {number} options.value
+   * @param {string} options.help
+   * @param {(value: number) => void} options.choose
+   */
+  constructor(anchor, { title, range: [min, max], value, help, choose }) {
+    super({ title, anchor });
+    const listen = sampleButton(sample);
+    this.#control = slider({
+      label: title,
+      hideLabel: true,
+      min,
+      max,
+      step: 0.05,
+      value,
+      format: times,
+      marks: [min, 1, max],
+      onInput: choose,
+      onChange: () => listen.play(),
+    });
+    this.signal.addEventListener("abort", () => samples.stop());
+    this.build({ content: [h("p", { class: "muted small" }, help), this.#control], actions: [listen.element] });
+  }
+
+  open() {
+    super.open();
+    this.#control.focus();
+    return this;
+  }
 }
 
-/** @param {Element} anchor */
-export function openPitch(anchor) {
-  openRange(anchor, {
-    title: t("speak.pitch"),
-    range: state.value?.pitchRange ?? [0.5, 2],
-    value: session.effectiveSettings.pitch ?? 1,
-    help: t("speak.pitch.help"),
-    choose: (pitch) => session.choose({ pitch }),
-  });
+export class SpeedSheet extends RangeSheet {
+  /** @param {Element} anchor */
+  constructor(anchor) {
+    super(anchor, {
+      title: t("speak.speed"),
+      range: state.value?.speedRange ?? [0.5, 1.5],
+      value: session.effectiveSettings.speed ?? 1,
+      help: t("speak.speed.help"),
+      choose: (speed) => session.choose({ speed }),
+    });
+  }
 }
 
-/**
- * @param {Element} anchor
- * @param {object} options
- * @param {string} options.title
- * @param {[number, number]} options.range
- * @param {number} options.value
- * @param {string} options.help
- * @param {(value: number) => void} options.choose
- */
-function openRange(anchor, { title, range: [min, max], value, help, choose }) {
-  const listen = sampleButton(sample);
-  const control = slider({
-    label: title,
-    hideLabel: true,
-    min,
-    max,
-    step: 0.05,
-    value,
-    format: times,
-    marks: [min, 1, max],
-    onInput: choose,
-    onChange: () => listen.play(),
-  });
-  openSheet({
-    title,
-    content: [h("p", { class: "muted small" }, help), control],
-    actions: [listen.element],
-    anchor,
-    onClose: () => samples.stop(),
-  });
-  control.focus();
+export class PitchSheet extends RangeSheet {
+  /** @param {Element} anchor */
+  constructor(anchor) {
+    super(anchor, {
+      title: t("speak.pitch"),
+      range: state.value?.pitchRange ?? [0.5, 2],
+      value: session.effectiveSettings.pitch ?? 1,
+      help: t("speak.pitch.help"),
+      choose: (pitch) => session.choose({ pitch }),
+    });
+  }
 }

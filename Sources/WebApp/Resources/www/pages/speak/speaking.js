@@ -1,3 +1,8 @@
+import { isConnected, isOpen, state } from "../../core/store.js";
+import { session } from "./session.js";
+import { player } from "../../player/player.js";
+import { Transcript } from "../../player/track.js";
+import { onServer } from "../../server/events.js";
 import { changeItem, deleteItems, loadItem } from "../../server/library.js";
 import {
   continueNarration,
@@ -7,16 +12,12 @@ import {
   startNarration,
   stopNarration,
 } from "../../server/narrations.js";
-import { onServer } from "../../core/events.js";
-import { isConnected, isOpen, state } from "../../core/store.js";
-import { forgetSound, playSound, takeUpSound } from "./own-sound.js";
-import { session } from "./session.js";
 
 /** @typedef {import("../../server/narrations.js").Narration} Narration */
 
 /** Speaks the session's text, and follows its narration wherever the page is. Lives as long as the document. */
 class Speaking {
-  /** Whether the narration was stopped by hand, so that its end is a part. */
+  /** Whether the person stopped the narration, so that the recording is a part. */
   #wasStopped = false;
 
   /**
@@ -29,16 +30,16 @@ class Speaking {
   constructor() {
     const { signal } = new AbortController();
     onServer("narration", (narration) => this.#changed(narration), signal);
-    // Set whenever the events begin, at first and after a loss: what was ordered before may be done already.
+    // Set when the events begin, at first and after a loss; an earlier narration may have ended meanwhile.
     isConnected.watch((yes) => yes && this.#lookAgain(), signal);
     state.watch(() => !isOpen() && this.#forgetSpoken(), signal);
     addEventListener("beforeunload", (event) => session.isBusy && event.preventDefault());
   }
 
   /**
-   * Takes up what is being spoken, or broke off, when the page was loaded anew.
+   * Shows a narration that runs or broke off before the page was loaded.
    *
-   * @returns {Promise<boolean>} Whether the server could be asked, where it had to be.
+   * @returns {Promise<boolean>} Whether no request failed.
    */
   async takeUp() {
     if (session.stage.value.kind !== "writing" || session.text !== "") return true;
@@ -53,7 +54,7 @@ class Speaking {
       takeUpSound(narration);
       return true;
     } catch {
-      return false; // there is still the empty page
+      return false; // the empty page stays
     }
   }
 
@@ -94,7 +95,7 @@ class Speaking {
     await this.#try(async () => this.#show(await continueNarration(narration.id)));
   }
 
-  /** Lets go of one that broke off; its text stays to be written on. */
+  /** Discards a narration that broke off; its text stays in the field. */
   async discard() {
     const { narration } = session.stage.value;
     if (narration === null) return;
@@ -105,7 +106,7 @@ class Speaking {
     });
   }
 
-  /** Takes the saved recording back; its text stays to be written on. */
+  /** Deletes the saved recording; its text stays in the field. */
   async undo() {
     const { narration } = session.stage.value;
     if (narration === null) return;
@@ -159,7 +160,7 @@ class Speaking {
   }
 
   /**
-   * Shows the recording under the name it was kept by.
+   * Shows the recording under its name in the library.
    *
    * @param {Narration} narration
    */
@@ -171,18 +172,20 @@ class Speaking {
       if (session.stage.value.kind !== "saved" || session.stage.value.narration?.id !== narration.id) return;
       session.stage.set({ kind: "saved", narration: { ...narration, name, seconds: duration, state: "finished" }, isPart });
     } catch {
-      // The name it was started with serves.
+      // The narration's name stays.
     }
   }
 
-  /** Lets go of what the library keeps, now that it is closed; what has only been written stays, it is nowhere else. */
+  /**
+   * Forgets what the library keeps when it is closed. A text that was only written stays: it is stored nowhere else.
+   */
   #forgetSpoken() {
     this.#heard = null;
     if (session.stage.value.kind !== "writing") session.text = "";
     session.write();
   }
 
-  /** What became of the narration while the server could not be heard. */
+  /** Updates the narration after the server was silent. */
   async #lookAgain() {
     const { narration, kind } = session.stage.value;
     if (narration === null || kind === "saved") return;
@@ -191,7 +194,7 @@ class Speaking {
       if (now === undefined) await this.#findSaved(narration);
       else this.#changed(now);
     } catch {
-      // The server is silent again; it is asked anew when it is back.
+      // The server is silent again; the next reconnection requests the state again.
     }
   }
 
@@ -207,3 +210,42 @@ class Speaking {
 }
 
 export const speaking = new Speaking();
+
+/** Whether the player plays what was written here. */
+export function isPlayingOwn() {
+  const { narration } = session.stage.value;
+  return narration !== null && player.isCurrent(narration.id) && player.isPlaying;
+}
+
+export function togglePlaying() {
+  const { narration, kind } = session.stage.value;
+  if (narration === null) return;
+  if (player.isCurrent(narration.id)) player.toggle();
+  else if (kind === "saved") player.playItems([narration.id]);
+  else player.playNarration(narration);
+}
+
+/**
+ * Plays a narration that begins now.
+ *
+ * @param {Narration} narration
+ * @param {string} text
+ */
+function playSound(narration, text) {
+  player.playNarration(narration);
+  player.transcript.set(new Transcript(narration.id, text, []));
+}
+
+/**
+ * Gives the player a narration that began before the page was loaded, unless it plays something else.
+ *
+ * @param {Narration} narration
+ */
+function takeUpSound(narration) {
+  if (player.track.value === null || !player.isPlaying) player.playNarration(narration, false);
+}
+
+/** @param {string} id Of a narration or recording that is gone. */
+function forgetSound(id) {
+  player.forget(id);
+}

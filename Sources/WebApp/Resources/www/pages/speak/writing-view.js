@@ -1,7 +1,7 @@
 import { button } from "../../components/button.js";
 import { icon } from "../../components/icon.js";
 import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
-import { t, times } from "../../core/i18n.js";
+import { profileName, t, times } from "../../core/i18n.js";
 import { profiles, voices } from "../../core/store.js";
 import { session } from "./session.js";
 
@@ -14,13 +14,13 @@ const countAfter = 120;
 const largestFile = 4_000_000;
 
 /**
- * What the page does for the view.
+ * The view's callbacks to the page.
  *
  * @typedef {object} WritingListener
  * @property {() => void} typed The text has changed, a moment ago.
  * @property {() => void} generate
  * @property {() => void} startOver
- * @property {(text: string) => void} dropped A text file's.
+ * @property {(text: string) => void} dropped The text of a file.
  */
 
 /** The field that the text is written in, and the row under it that says how it will be spoken. */
@@ -57,7 +57,7 @@ export class WritingView {
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) listener.generate();
     }, { signal });
-    // Anywhere on the page, before those who take every file.
+    // Captured, so that text files do not reach the listeners that import every file.
     addEventListener("dragover", (event) => this.#dragged(event), { signal, capture: true });
     addEventListener("dragleave", (event) => event.relatedTarget === null && this.#markDrop(false), { signal });
     addEventListener("drop", (event) => this.#drop(event), { signal, capture: true });
@@ -155,7 +155,7 @@ function factor(value) {
 /**
  * A button that shows a value and opens the sheet that changes it.
  *
- * @param {SheetName} picture What it shows and changes, which is its icon's name too.
+ * @param {SheetName} picture The value, which is its icon's name too.
  * @param {string} label
  */
 function chip(picture, label) {
@@ -173,7 +173,7 @@ function chip(picture, label) {
 }
 
 /**
- * Opens the small sheet that changes one of the four.
+ * Opens the sheet that changes one of the four.
  *
  * @param {SheetName} name
  * @param {Element} anchor
@@ -181,11 +181,7 @@ function chip(picture, label) {
 export async function openSheetOf(name, anchor) {
   const styles = ["/styles/sheet.css", "/styles/fields.css", "/styles/slider.css"];
   const [sheets] = await Promise.all([import("./sheets.js"), ...styles.map(loadStyle)]);
-  const open = { voice: sheets.openVoices, profile: sheets.openProfiles, speed: sheets.openSpeed, pitch: sheets.openPitch };
-  open[name](anchor);
-}
-
-/** @param {import("../../server/profiles.js").Profile} profile */
-export function profileName({ id, name }) {
-  return id === "default" && (name === "" || name === "Default") ? t("speak.profile.default") : name;
+  const { VoicesSheet, ProfilesSheet, SpeedSheet, PitchSheet } = sheets;
+  const kinds = { voice: VoicesSheet, profile: ProfilesSheet, speed: SpeedSheet, pitch: PitchSheet };
+  new kinds[name](anchor).open();
 }

@@ -1,11 +1,7 @@
 import { language } from "../../core/i18n.js";
 import { languageTitle, stemOf } from "./language-names.js";
-import { passes } from "./narrowing.js";
 
-/**
- * @typedef {import("./offers.js").Offer} Offer
- * @typedef {import("./narrowing.js").Narrowing} Narrowing
- */
+/** @typedef {import("./offers.js").Offer} Offer */
 
 /** The orders within a language, the usual one first; the names are the catalogue's. */
 export const voiceOrders = /** @type {const} */ (["name", "small", "large", "quality"]);
@@ -24,7 +20,7 @@ export const qualities = /** @type {const} */ (["high", "medium", "low", "x_low"
  * @param {object} wanted
  * @param {VoiceOrder} wanted.order
  * @param {Narrowing} wanted.narrowing
- * @param {string} wanted.words What is looked for; all of them must be there.
+ * @param {string} wanted.words The searched words; a voice must have all of them.
  * @param {readonly string[]} wanted.preferred The person's languages, best first.
  * @returns {Group[]}
  */
@@ -46,7 +42,7 @@ export function arrange(offers, { order, narrowing, words, preferred }) {
     .sort((one, other) => rank(one) - rank(other) || compare(one.title, other.title));
 }
 
-/** @typedef {Group | Offer} Line What one row of the list shows: a language, or a voice of it. */
+/** @typedef {Group | Offer} Line A row of the list: a language, or a voice of it. */
 
 /**
  * @param {readonly Group[]} groups
@@ -85,4 +81,54 @@ function comparison(order, compare) {
 function rankOf({ voice: { quality } }) {
   const rank = qualities.findIndex((one) => one === quality);
   return rank < 0 ? qualities.length : rank;
+}
+
+/**
+ * The filters of the list of voices.
+ *
+ * @typedef {object} Narrowing
+ * @property {boolean} installed
+ * @property {boolean} favorite
+ * @property {readonly string[]} qualities Any of these; all when empty.
+ * @property {string | null} language One alone, without its regions.
+ */
+
+/** @type {Readonly<Narrowing>} */
+export const everything = Object.freeze({ installed: false, favorite: false, qualities: [], language: null });
+
+/**
+ * @param {Offer} offer
+ * @param {Narrowing} narrowing
+ */
+function passes({ voice, stem }, { installed, favorite, qualities, language }) {
+  if (installed && voice.installed === null) return false;
+  if (favorite && !voice.isFavorite) return false;
+  if (qualities.length > 0 && !qualities.includes(voice.quality ?? "")) return false;
+  return language === null || language === stem;
+}
+
+/**
+ * An active filter, and the filters without it.
+ *
+ * @typedef {object} ActiveNarrowing
+ * @property {"installed" | "favorite" | "quality" | "language"} kind
+ * @property {string} value The quality or the language; else empty.
+ * @property {Narrowing} without
+ */
+
+/**
+ * @param {Narrowing} narrowing
+ * @returns {ActiveNarrowing[]}
+ */
+export function activeNarrowings(narrowing) {
+  /** @type {ActiveNarrowing[]} */
+  const active = [];
+  if (narrowing.installed) active.push({ kind: "installed", value: "", without: { ...narrowing, installed: false } });
+  if (narrowing.favorite) active.push({ kind: "favorite", value: "", without: { ...narrowing, favorite: false } });
+  for (const quality of narrowing.qualities) {
+    const qualities = narrowing.qualities.filter((one) => one !== quality);
+    active.push({ kind: "quality", value: quality, without: { ...narrowing, qualities } });
+  }
+  if (narrowing.language !== null) active.push({ kind: "language", value: narrowing.language, without: { ...narrowing, language: null } });
+  return active;
 }

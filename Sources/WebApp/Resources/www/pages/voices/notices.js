@@ -1,17 +1,23 @@
 import { button } from "../../components/button.js";
-import { notice } from "../../components/notice.js";
-import { h } from "../../core/dom.js";
-import { t, wordsFor } from "../../core/i18n.js";
+import { isBusy, setBusy } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { errorNotice, notice } from "../../components/notice.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { shortDate } from "../../core/format.js";
+import { number, t, wordsFor } from "../../core/i18n.js";
 import { addressWithReturn } from "../../core/router.js";
 import { titleOf } from "./offers.js";
+import { upload } from "./voice-upload.js";
+import { refreshCatalogue } from "../../server/voice-catalogue.js";
+
+/** @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue */
+/** @typedef {import("./voice-upload.js").Upload} Upload */
+/** @typedef {import("../../server/voice-catalogue.js").Loss} Loss */
 
 /**
- * @typedef {import("../../server/voice-catalogue.js").Loss} Loss
- */
-
-/**
- * What a person should know before the list: voices whose files are gone, a voice that is stood in for, and that nothing may
- * be downloaded.
+ * The notices above the list: voices whose files are gone, a voice that another one replaces, and that downloads are
+ * off.
  *
  * @param {object} known
  * @param {readonly Loss[]} known.losses
@@ -53,4 +59,139 @@ function lossNotice(losses, download, dismiss) {
       button({ label: t("do.dismiss"), look: "quiet", onPress: dismiss }),
     ],
   });
+}
+
+/** The date of the catalogue, and the button that refreshes it. */
+export class CatalogueNews {
+  #words = h("p", { class: "muted small" });
+  #refresh = button({ label: t("voices.refresh"), icon: "forward", look: "quiet", onPress: () => this.refresh() });
+  #known = 0;
+  #changed;
+
+  element = h("div", { class: "catalogue-news", hidden: true }, this.#words, this.#refresh);
+  /** The place for a failed refresh. */
+  problem = h("div", { class: "news-problem" });
+
+  /** @param {(catalogue: Catalogue) => void} changed */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /** @param {boolean} isOfUse Whether the voices that are shown come from the list. */
+  set isOfUse(isOfUse) {
+    this.element.hidden = !isOfUse;
+    this.problem.hidden = !isOfUse;
+  }
+
+  /** @param {Catalogue} catalogue */
+  show({ voices, refreshedAt, source }) {
+    this.#known = voices.length;
+    const where = source === "sherpaOnnx" ? "" : ` ${t(`voices.catalogue.${source}`)}`;
+    setText(this.#words, (refreshedAt === null ? t("voices.catalogue.bundled") : t("voices.catalogue.of", { date: shortDate(refreshedAt) })) + where);
+  }
+
+  async refresh() {
+    if (isBusy(this.#refresh)) return;
+    setBusy(this.#refresh, t("voices.refreshing"));
+    fill(this.problem);
+    const before = this.#known;
+    try {
+      const catalogue = await refreshCatalogue();
+      this.#changed(catalogue);
+      const fresh = Math.max(0, catalogue.voices.length - before);
+      showToast({ icon: "check", text: fresh === 0 ? t("voices.refreshed") : t("voices.refreshed.new", { n: fresh }) });
+    } catch (error) {
+      const settings = h("a", { class: "button", href: addressWithReturn("/settings/speech") }, t("voices.step.settings"));
+      const again = button({ label: t("do.again"), onPress: () => this.refresh() });
+      const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
+      fill(this.problem, errorNotice(error, /^(outbound|catalogue)\./.test(code) ? settings : again));
+    } finally {
+      setBusy(this.#refresh, null);
+    }
+  }
+}
+
+/** The ending of an archive's name. */
+const archiveEnding = ".tar.bz2";
+
+/** The progress of a voice that is added from a file, or why it was refused. */
+export class UploadNotice {
+  element = h("div", { class: "voice-upload" });
+  #part = h("div", { class: "progress", role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100" }, h("div", { class: "progress-part" }));
+  #words = h("p", { class: "muted small numbers", role: "status" });
+  #state = "";
+  #picker = h("input", { type: "file", accept: `${archiveEnding},.bz2`, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
+  #done;
+
+  /** @param {(voice: import("../../server/voice-catalogue.js").CatalogueVoice) => void} done */
+  constructor(done) {
+    this.#done = done;
+    this.#picker.addEventListener("change", () => {
+      const [file] = this.#picker.files ?? [];
+      if (file !== undefined) upload.add(file);
+      this.#picker.value = "";
+    });
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    upload.current.follow((current) => this.#show(current), signal);
+  }
+
+  pick() {
+    if (!this.#picker.isConnected) this.element.after(this.#picker);
+    this.#picker.click();
+  }
+
+  /** @param {Upload | null} current */
+  #show(current) {
+    const state = current === null ? "" : `${current.state} ${current.file.name}`;
+    const isNew = state !== this.#state;
+    this.#state = state;
+    if (current?.state === "done" && current.voice !== null) {
+      upload.drop();
+      this.#done(current.voice);
+    } else if (current === null) {
+      if (isNew) fill(this.element);
+    } else if (current.state === "refused") {
+      if (isNew) fill(this.element, refusal(current, () => this.pick()));
+    } else {
+      this.#showProgress(current, isNew);
+    }
+  }
+
+  /**
+   * @param {Upload} current
+   * @param {boolean} isNew
+   */
+  #showProgress({ file, state, part }, isNew) {
+    setText(this.#words, state === "trying" ? t("voices.upload.trying") : t("voices.upload.sending", { n: number(Math.floor(part * 10) * 10) }));
+    this.#part.style.setProperty("--part", String(part));
+    setAttribute(this.#part, "aria-valuenow", String(Math.round(part * 100)));
+    setAttribute(this.#part, "aria-label", t("voices.progress", { name: file.name }));
+    if (!isNew) return;
+    const cancel = button({ label: t("do.cancel"), look: "quiet", onPress: () => upload.drop() });
+    fill(
+      this.element,
+      h(
+        "div",
+        { class: "notice" },
+        icon("voice"),
+        h("div", { class: "notice-words" }, h("p", { dir: "auto" }, file.name), this.#words, this.#part),
+        h("div", { class: "notice-actions" }, cancel),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {Upload} upload
+ * @param {() => void} pick
+ */
+function refusal({ file, problem }, pick) {
+  const another = button({ label: t("voices.upload.another"), onPress: pick });
+  const away = button({ label: t("do.dismiss"), look: "quiet", onPress: () => upload.drop() });
+  const element = errorNotice(problem, another, away);
+  element.querySelector(".notice-words")?.prepend(h("p", { class: "small", dir: "auto" }, file.name));
+  return element;
 }

@@ -1,10 +1,8 @@
 import { languageTitle, otherLanguageNames, regionName, stemOf } from "./language-names.js";
 
-/**
- * @typedef {import("../../server/voices.js").Voice} Voice
- * @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice
- * @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue
- */
+/** @typedef {import("../../server/voices.js").Voice} Voice */
+/** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
+/** @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue */
 
 /** @typedef {Voice["engine"]} Engine */
 

@@ -1,11 +1,9 @@
 import { duration, size } from "../../core/format.js";
 import { isKnown, number, t, wordsFor } from "../../core/i18n.js";
 
-/**
- * @typedef {import("./offers.js").Offer} Offer
- * @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState
- * @typedef {import("../../server/voice-catalogue.js").Failure} Failure
- */
+/** @typedef {import("./offers.js").Offer} Offer */
+/** @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState */
+/** @typedef {import("../../server/voice-catalogue.js").Failure} Failure */
 
 /**
  * @param {DownloadState} download
@@ -95,7 +93,7 @@ export function speedWords({ voice: { speed } }) {
 }
 
 /**
- * What is said aloud when it stands differently with a voice: each tenth of a download, and what follows it.
+ * The announcement of a voice's new state: each tenth of a download, and its end.
  *
  * @param {Offer} before
  * @param {Offer} after
@@ -118,4 +116,56 @@ export function announcement(before, after) {
 function tenthOf({ voice }) {
   const part = partOf(voice.download);
   return part === null ? null : Math.floor(part * 10);
+}
+
+/**
+ * The likeliest action for a voice, which its button does:
+ *
+ * - `download`, `resume`, `again`: downloads it;
+ * - `cancel`: stops the download;
+ * - `choose`: makes it the voice that speaks;
+ * - `retry`: tries a voice that was set aside again;
+ * - `settings`: opens the settings of connections;
+ * - `space`: shows the installed voices, the largest first;
+ * - `remove`: deletes it.
+ *
+ * @typedef {"download" | "resume" | "again" | "cancel" | "choose" | "retry" | "settings" | "space" | "remove"} Step
+ */
+
+/**
+ * The action in a voice's row.
+ *
+ * @param {Offer} offer
+ * @returns {Step | null} `null` for the voice that speaks.
+ */
+export function mainStep(offer) {
+  switch (offer.phase) {
+    case "absent":
+      return "download";
+    case "paused":
+      return "resume";
+    case "ready":
+      return "choose";
+    case "active":
+      return null;
+    case "failed":
+    case "broken":
+      return remedy(offer);
+    default:
+      return "cancel";
+  }
+}
+
+/**
+ * The action that mends a failure.
+ *
+ * @param {Offer} offer
+ * @returns {Step}
+ */
+function remedy(offer) {
+  const { code = "" } = failureOf(offer) ?? {};
+  if (/^(outbound|catalogue)\./.test(code)) return "settings";
+  if (code.endsWith(".no-space")) return "space";
+  if (code === "voice.set-aside") return "retry";
+  return offer.voice.entry === null ? "remove" : "again";
 }

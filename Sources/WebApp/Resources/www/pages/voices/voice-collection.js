@@ -1,14 +1,12 @@
 import { loadCatalogue } from "../../server/voice-catalogue.js";
 import { Cell, isConnected, voices } from "../../core/store.js";
-import { onServer } from "../../core/events.js";
+import { onServer } from "../../server/events.js";
 import { builtInOffer, offerOf } from "./offers.js";
 
-/**
- * @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue
- * @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice
- * @typedef {import("../../server/voice-catalogue.js").Download} Download
- * @typedef {import("./offers.js").Offer} Offer
- */
+/** @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue */
+/** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
+/** @typedef {import("../../server/voice-catalogue.js").Download} Download */
+/** @typedef {import("./offers.js").Offer} Offer */
 
 /** Milliseconds over which the server's events are gathered. */
 const changeRest = 150;

@@ -1,15 +1,21 @@
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { moreButton } from "../../components/menu.js";
 import { Rows } from "../../components/rows.js";
-import { waitingRows } from "../../components/rows/waiting-rows.js";
-import { h } from "../../core/dom.js";
+import { waitingRows } from "../../components/rows/row-content.js";
+import { sampleButton } from "../../components/sample.js";
+import { fill, h, setAttribute } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { isGroup, linesOf } from "./arrangement.js";
-import { VoiceRow } from "./voice-row.js";
+import { canSpeak } from "./offers.js";
+import { failureOf, mainStep, partOf, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
+import { stepButton } from "./voice-steps.js";
 
-/**
- * @typedef {import("./offers.js").Offer} Offer
- * @typedef {import("./arrangement.js").Group} Group
- * @typedef {import("./arrangement.js").Line} Line
- */
+/** @typedef {import("./offers.js").Offer} Offer */
+/** @typedef {import("./arrangement.js").Group} Group */
+/** @typedef {import("./arrangement.js").Line} Line */
+/** @typedef {import("./state-words.js").Step} Step */
+/** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
 
 /** The voices, each under its language. */
 export class VoiceList {
@@ -20,14 +26,14 @@ export class VoiceList {
   #lines = [];
   #actions;
 
-  /** @param {import("./voice-row.js").VoiceRowActions} actions */
+  /** @param {VoiceRowActions} actions */
   constructor(actions) {
     this.#actions = actions;
     this.rows.label = t("voices.title");
     this.rows.rowHeight = 4.75;
   }
 
-  /** Shows what stands for the voices before they come. */
+  /** Shows skeletons while the voices are loading. */
   showWaiting() {
     this.rows.source = waitingRows(8);
   }
@@ -49,7 +55,7 @@ export class VoiceList {
   }
 
   /**
-   * It stands differently with one voice.
+   * Shows the new state of one voice.
    *
    * @param {Offer} before
    * @param {Offer} after
@@ -81,4 +87,150 @@ export class VoiceList {
     this.#shown.set(offer.id, row);
     return row;
   }
+}
+
+/**
+ * @typedef {object} VoiceRowActions
+ * @property {(step: Step, offer: Offer) => void} take
+ * @property {(offer: Offer) => void} markFavorite
+ * @property {(offer: Offer, anchor: Element) => void} openMenu
+ */
+
+/**
+ * A voice as a row of the list. Its parts stay the same during a download, so that a button is not taken away from
+ * under a finger.
+ */
+class VoiceRow {
+  #offer;
+  #actions;
+  #shape = "";
+  #title = h("span", { class: "voice-title" });
+  #details = h("span", { class: "voice-details" });
+  #part = h("div", { class: "progress-part" });
+  #bar = h("div", { class: "progress", role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100" }, this.#part);
+  /** @type {Node} */
+  #lead = h("span", { class: "voice-lead" }, icon("voice"));
+  /** @type {HTMLButtonElement[]} */
+  #buttons = [];
+
+  /**
+   * @param {Offer} offer
+   * @param {VoiceRowActions} actions
+   */
+  constructor(offer, actions) {
+    this.#offer = offer;
+    this.#actions = actions;
+    this.#bar.setAttribute("aria-label", t("voices.progress", { name: offer.title }));
+    if (canSpeak(offer)) this.#lead = this.#sample();
+    this.show(offer);
+  }
+
+  /** @returns {RowContent} */
+  get content() {
+    const isMoving = this.#offer.phase === "downloading" || this.#offer.phase === "paused";
+    return {
+      title: this.#title,
+      details: [this.#details],
+      excerpt: isMoving && partOf(this.#offer.voice.download) !== null ? this.#bar : undefined,
+      lead: this.#lead,
+      actions: this.#buttons,
+    };
+  }
+
+  /**
+   * @param {Offer} offer
+   * @returns {boolean} Whether the row has other parts than before and must be refilled.
+   */
+  show(offer) {
+    this.#offer = offer;
+    const part = partOf(offer.voice.download);
+    fill(this.#details, ...details(offer));
+    this.#bar.style.setProperty("--part", String(part ?? 0));
+    setAttribute(this.#bar, "aria-valuenow", String(Math.round((part ?? 0) * 100)));
+    const shape = [offer.phase, offer.voice.isFavorite, canSpeak(offer), part !== null, mainStep(offer)].join();
+    if (shape === this.#shape) return false;
+    if (canSpeak(offer) !== this.#lead instanceof HTMLButtonElement) {
+      this.#lead = canSpeak(offer) ? this.#sample() : h("span", { class: "voice-lead" }, icon("voice"));
+    }
+    this.#shape = shape;
+    this.#build();
+    return true;
+  }
+
+  #build() {
+    const offer = this.#offer;
+    const step = mainStep(offer);
+    fill(
+      this.#title,
+      h("span", { dir: "auto" }, offer.title),
+      qualityBadge(offer),
+      offer.phase === "active" ? h("span", { class: "badge current" }, icon("check"), t("voices.badge.active")) : null,
+    );
+    const main = step === null ? null : stepButton(step, offer, { onPress: () => this.#actions.take(step, this.#offer) });
+    this.#buttons = [main, offer.engine === "sherpa-onnx" ? this.#heart() : null, this.#more()].flatMap((one) => one ?? []);
+  }
+
+  #heart() {
+    const { isFavorite } = this.#offer.voice;
+    const heart = button({
+      label: t(isFavorite ? "voices.favorite.remove" : "voices.favorite.add", { name: this.#offer.title }),
+      icon: isFavorite ? "heart-filled" : "heart",
+      look: "quiet",
+      iconOnly: true,
+      className: "voice-favorite",
+      onPress: () => this.#actions.markFavorite(this.#offer),
+    });
+    setAttribute(heart, "aria-pressed", String(isFavorite));
+    return heart;
+  }
+
+  #more() {
+    const label = t("voices.more", { name: this.#offer.title });
+    return moreButton({ label, open: (anchor) => this.#actions.openMenu(this.#offer, anchor) });
+  }
+
+  #sample() {
+    const { id, title } = this.#offer;
+    const { element } = sampleButton(() => ({ voice: id, speaker: 0 }), { label: t("sample.of", { name: title }), iconOnly: true });
+    element.tabIndex = -1;
+    element.classList.add("voice-lead");
+    return element;
+  }
+}
+
+/**
+ * The second line of a voice's row.
+ *
+ * @param {Offer} offer
+ * @returns {Node[]}
+ */
+function details(offer) {
+  const { voice, region } = offer;
+  const state = stateWords(offer);
+  const failure = failureOf(offer);
+  if (failure !== null) return [h("span", { class: "voice-failure", title: state.join(" ") }, icon("error"), ...state)];
+  if (state.length > 0) return state.map((words) => h("span", {}, words));
+  const words = [voice.installed === null ? null : t("voices.badge.installed"), region, sizeWords(offer), speakersWords(offer), speedWords(offer)];
+  return [licenceBadge(offer), ...words.map((one) => (one === null ? null : h("span", {}, one)))].flatMap((one) => one ?? []);
+}
+
+/** @param {Offer} offer */
+function qualityBadge({ voice: { quality, variant } }) {
+  const words = qualityWords(quality);
+  if (words === null) return null;
+  return h("span", { class: "badge", "data-quality": quality }, variant === null ? words : `${words}, ${variant}`);
+}
+
+/** @param {Offer} offer */
+function licenceBadge({ voice: { installed } }) {
+  const licence = installed?.licence ?? null;
+  if (licence === null) return null;
+  const isBound = licence.isCommercial === false;
+  const label = t(isBound ? "voices.licence.private" : "voices.licence", { name: licence.name });
+  return h("span", { class: isBound ? "badge bound" : "badge", title: label }, h("span", { class: "visually-hidden" }, label), h("span", { "aria-hidden": "true" }, licence.name));
+}
+
+/** @param {Offer} offer */
+function speakersWords({ voice: { speakers } }) {
+  return speakers !== null && speakers > 1 ? t("speak.voice.speakers", { n: speakers }) : null;
 }

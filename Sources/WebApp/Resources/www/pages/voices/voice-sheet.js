@@ -1,97 +1,89 @@
 import { button } from "../../components/button.js";
 import { errorNotice } from "../../components/notice.js";
 import { sampleButton, samples } from "../../components/sample.js";
-import { openSheet } from "../../components/sheet.js";
+import { Sheet } from "../../components/sheet.js";
 import { fill, h, setText } from "../../core/dom.js";
 import { longDate } from "../../core/format.js";
 import { number, t } from "../../core/i18n.js";
 import { languageTitle } from "./language-names.js";
 import { canSpeak } from "./offers.js";
-import { mainStep } from "./remedies.js";
-import { failureOf, fullName, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
-import { stepButton } from "./step-button.js";
+import { failureOf, fullName, mainStep, qualityWords, sizeWords, speedWords, stateWords } from "./state-words.js";
+import { stepButton } from "./voice-steps.js";
 
 /** @typedef {import("./offers.js").Offer} Offer */
 
-/**
- * @typedef {object} VoiceSheet
- * @property {string} id Of the voice that it shows.
- * @property {(offer: Offer) => void} show Shows how it stands with the voice now.
- * @property {() => void} close
- */
+/** Everything that is known of a voice, and what can be done with it. */
+export class VoiceSheet extends Sheet {
+  /** Of the voice that it shows. */
+  id;
+  #steps;
+  #problem = h("div", { class: "voice-sheet-problem" });
+  #state = h("dd", { class: "numbers" });
+  #facts = h("dl", { class: "facts" });
+  #actions = h("div", { class: "voice-sheet-actions" });
+  /** The state that the parts were built for; they stay while only the progress changes. */
+  #built = "";
 
-/**
- * Opens everything that is known of a voice, and what can be done with it.
- *
- * @param {Offer} first
- * @param {import("./voice-steps.js").VoiceSteps} steps
- * @param {() => void} onClose
- * @returns {VoiceSheet}
- */
-export function openVoiceSheet(first, steps, onClose) {
-  const problem = h("div", { class: "voice-sheet-problem" });
-  const state = h("dd", { class: "numbers" });
-  const facts = h("dl", { class: "facts" });
-  const actions = h("div", { class: "voice-sheet-actions" });
-  let shape = "";
+  /**
+   * @param {Offer} offer
+   * @param {import("./voice-steps.js").VoiceSteps} steps
+   */
+  constructor(offer, steps) {
+    super({ title: fullName(offer), kind: "side", className: "voice-sheet" });
+    this.id = offer.id;
+    this.#steps = steps;
+    this.show(offer);
+    this.build({ content: [this.#problem, this.#facts], actions: [this.#actions] });
+    this.signal.addEventListener("abort", () => samples.stop());
+  }
 
-  /** @param {Offer} offer */
-  function show(offer) {
+  /** @param {Offer} offer The voice in its present state. */
+  show(offer) {
     const failure = failureOf(offer);
     const words = failure === null ? stateWords(offer) : [];
-    setText(state, words.length > 0 ? words.join(" · ") : t(`voices.phase.${offer.phase}`));
-    const now = [offer.phase, failure?.message].join();
-    if (now === shape) return;
-    shape = now;
-    fill(problem, failure === null ? null : errorNotice(failure));
-    fill(facts, h("div", { class: "fact" }, h("dt", {}, t("voices.fact.state")), state), ...factsOf(offer));
-    const focused = [...actions.children].findIndex((one) => one === document.activeElement);
-    fill(actions, ...buttons(offer));
-    if (focused >= 0) /** @type {HTMLElement | undefined} */ (actions.children[Math.min(focused, actions.children.length - 1)])?.focus();
+    setText(this.#state, words.length > 0 ? words.join(" · ") : t(`voices.phase.${offer.phase}`));
+    const built = [offer.phase, failure?.message].join();
+    if (built === this.#built) return;
+    this.#built = built;
+    fill(this.#problem, failure === null ? null : errorNotice(failure));
+    fill(this.#facts, h("div", { class: "fact" }, h("dt", {}, t("voices.fact.state")), this.#state), ...factsOf(offer));
+    const { children } = this.#actions;
+    const focused = [...children].findIndex((one) => one === document.activeElement);
+    fill(this.#actions, ...this.#buttons(offer));
+    if (focused >= 0) /** @type {HTMLElement | undefined} */ (children[Math.min(focused, children.length - 1)])?.focus();
   }
 
   /** @param {Offer} offer */
-  function buttons(offer) {
+  #buttons(offer) {
     const step = mainStep(offer);
-    const hasMain = step !== null && step !== "remove";
+    const remove = button({ label: t("do.delete"), icon: "trash", look: "quiet", onPress: () => this.#remove(offer) });
     return [
-      hasMain
-        ? stepButton(step, offer, {
-            look: step === "cancel" ? "plain" : "primary",
-            onPress: () => {
-              if (step === "settings" || step === "space") sheet.close();
-              steps.take(step, offer);
-            },
-          })
-        : null,
+      step === null || step === "remove" ? null : this.#stepButton(step, offer),
       canSpeak(offer) ? sampleButton(() => ({ voice: offer.id, speaker: 0 })).element : null,
-      offer.voice.installed === null
-        ? null
-        : button({
-            label: t("do.delete"),
-            icon: "trash",
-            look: "quiet",
-            onPress: () => {
-              sheet.close();
-              sheet.closed.then(() => steps.remove(offer));
-            },
-          }),
+      offer.voice.installed === null ? null : remove,
     ];
   }
 
-  show(first);
-  const sheet = openSheet({
-    title: fullName(first),
-    kind: "side",
-    className: "voice-sheet",
-    content: [problem, facts],
-    actions: [actions],
-    onClose: () => {
-      samples.stop();
-      onClose();
-    },
-  });
-  return { id: first.id, show, close: () => sheet.close() };
+  /**
+   * @param {import("./state-words.js").Step} step
+   * @param {Offer} offer
+   */
+  #stepButton(step, offer) {
+    return stepButton(step, offer, {
+      look: step === "cancel" ? "plain" : "primary",
+      onPress: () => {
+        if (step === "settings" || step === "space") this.close();
+        this.#steps.take(step, offer);
+      },
+    });
+  }
+
+  /** @param {Offer} offer */
+  async #remove(offer) {
+    this.close();
+    await this.closed;
+    await this.#steps.remove(offer);
+  }
 }
 
 /** @param {Offer} offer */

@@ -1,3 +1,13 @@
+import { button } from "../../components/button.js";
+import { openMenu } from "../../components/menu.js";
+import { confirm } from "../../components/sheet.js";
+import { attempt } from "../../components/toast.js";
+import { setAttribute } from "../../core/dom.js";
+import { size } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { addressWithReturn, navigate } from "../../core/router.js";
+import { canSpeak } from "./offers.js";
+import { failureOf, fullName, mainStep } from "./state-words.js";
 import {
   chooseVoice,
   deleteVoice,
@@ -7,24 +17,17 @@ import {
   startDownload,
   stopDownload,
 } from "../../server/voice-catalogue.js";
-import { confirm } from "../../components/confirm.js";
-import { attempt } from "../../components/attempt.js";
-import { size } from "../../core/format.js";
-import { t } from "../../core/i18n.js";
-import { addressWithReturn, navigate } from "../../core/router.js";
-import { failureOf, fullName } from "./state-words.js";
 
-/**
- * @typedef {import("./offers.js").Offer} Offer
- * @typedef {import("./remedies.js").Step} Step
- * @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState
- * @typedef {import("../../server/voice-catalogue.js").Failure} Failure
- */
+/** @typedef {import("./offers.js").Offer} Offer */
+/** @typedef {import("./state-words.js").Step} Step */
+/** @typedef {import("../../server/voice-catalogue.js").DownloadState} DownloadState */
+/** @typedef {import("../../server/voice-catalogue.js").Failure} Failure */
+/** @typedef {import("../../components/menu.js").MenuItem} MenuItem */
 
 /** @type {DownloadState} */
 const nothing = { state: "notDownloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
 
-/** What can be done with a voice. Each says in words why it could not be done. */
+/** The actions for a voice. Each shows why it failed. */
 export class VoiceSteps {
   #collection;
   #more;
@@ -61,7 +64,7 @@ export class VoiceSteps {
   }
 
   /**
-   * A refusal stands where every other failure of the download does: in its row.
+   * Shows a refusal in the voice's row, as every failure of a download.
    *
    * @param {Offer} offer
    */
@@ -83,7 +86,7 @@ export class VoiceSteps {
   }
 
   /**
-   * Throws away what has come of a download, or forgets that it failed.
+   * Deletes a partial download, or the report of a failed one.
    *
    * @param {Offer} offer
    */
@@ -141,11 +144,76 @@ export class VoiceSteps {
   }
 
   /**
-   * Whether there is something of a download to be thrown away or forgotten.
+   * Whether there is a partial or failed download to discard.
    *
    * @param {Offer} offer
    */
   canDiscard(offer) {
     return offer.voice.entry !== null && (offer.phase === "paused" || (offer.phase === "failed" && failureOf(offer) !== null));
   }
+}
+
+/** @type {Readonly<Record<Step, import("../../components/icon.js").IconName>>} */
+const stepIcons = {
+  download: "export",
+  resume: "export",
+  again: "forward",
+  cancel: "close",
+  choose: "check",
+  retry: "forward",
+  settings: "settings",
+  space: "trash",
+  remove: "trash",
+};
+
+/**
+ * A button for one action on a voice; its name for screen readers contains the voice's.
+ *
+ * @param {Step} step
+ * @param {Offer} offer
+ * @param {object} options
+ * @param {() => void} options.onPress
+ * @param {import("../../components/button.js").ButtonOptions["look"]} [options.look]
+ */
+export function stepButton(step, { title }, { onPress, look = "plain" }) {
+  const element = button({ label: t(`voices.step.${step}`), icon: stepIcons[step], look, className: `voice-step ${step}`, onPress });
+  setAttribute(element, "aria-label", t(`voices.step.${step}.of`, { name: title }));
+  return element;
+}
+
+/**
+ * Opens the menu of a voice.
+ *
+ * @param {Offer} offer
+ * @param {object} doing
+ * @param {VoiceSteps} doing.steps
+ * @param {(offer: Offer) => void} doing.listen
+ * @param {(offer: Offer) => void} doing.showInfo
+ * @param {import("../../components/menu.js").MenuPlace} where
+ */
+export function openVoiceMenu(offer, { steps, listen, showInfo }, { anchor, point }) {
+  const { voice, engine, title, phase } = offer;
+  const step = mainStep(offer);
+  /** @type {(MenuItem | "separator" | null)[]} */
+  const items = [
+    step === null || step === "remove" ? null : { label: t(`voices.step.${step}`), icon: stepIcons[step], run: () => steps.take(step, offer) },
+    canSpeak(offer) && step !== "choose" && phase !== "active" ? { label: t("voices.step.choose"), icon: "check", run: () => steps.choose(offer) } : null,
+    canSpeak(offer) ? { label: t("sample.play"), icon: "play", run: () => listen(offer) } : null,
+    engine === "espeak-ng"
+      ? null
+      : {
+          label: t(voice.isFavorite ? "voices.menu.favorite.remove" : "voices.menu.favorite.add"),
+          icon: voice.isFavorite ? "heart-filled" : "heart",
+          run: () => steps.markFavorite(offer),
+        },
+    { label: t("voices.menu.info"), icon: "info", run: () => showInfo(offer) },
+    steps.canDiscard(offer) ? { label: t(`voices.menu.discard.${phase}`), icon: "close", run: () => steps.discard(offer) } : null,
+    ...(voice.installed === null
+      ? []
+      : [/** @type {const} */ ("separator"), { label: t("voices.menu.delete"), icon: /** @type {const} */ ("trash"), isDanger: true, run: () => steps.remove(offer) }]),
+  ];
+  openMenu(
+    items.flatMap((item) => item ?? []),
+    { label: t("voices.more", { name: title }), anchor, point },
+  );
 }

@@ -4,7 +4,7 @@ import { Cell } from "../../core/store.js";
 /** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
 
 /**
- * A voice's file on its way.
+ * A voice that is being added from a file.
  *
  * - `sending`, then `trying` when the server has all of it: it is unpacked and speaks a word;
  * - `refused`; `done`.
@@ -45,7 +45,7 @@ export class VoiceUpload {
     }
   }
 
-  /** Takes it away; one that is still on its way is not added. */
+  /** Removes it; a file that is still being sent is not added. */
   drop() {
     this.#request.abort();
     if (this.current.value !== null) this.current.set(null);

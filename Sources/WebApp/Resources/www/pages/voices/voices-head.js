@@ -1,34 +1,33 @@
 import { button } from "../../components/button.js";
+import { segments, selectField, setSegment } from "../../components/field.js";
 import { pageHead } from "../../components/frame.js";
+import { h, setText } from "../../core/dom.js";
+import { habit, keepHabit } from "../../core/habit.js";
 import { t } from "../../core/i18n.js";
-import { FilterButton } from "../list/filter-button.js";
-import { SearchField } from "../list/search-field.js";
-import { SortButton } from "../list/sort-button.js";
-import { voiceOrders } from "./arrangement.js";
+import { filterChip, filterGroup, FilterSheet } from "../list/filter-sheet.js";
+import { FilterButton, SearchField, SortButton } from "../list/list-controls.js";
+import { activeNarrowings, everything, qualities, voiceOrders } from "./arrangement.js";
 import { languageTitle } from "./language-names.js";
-import { activeNarrowings, everything } from "./narrowing.js";
-import { openNarrowingSheet } from "./narrowing-sheet.js";
 import { qualityWords } from "./state-words.js";
 
-/**
- * @typedef {import("./arrangement.js").VoiceOrder} VoiceOrder
- * @typedef {import("./narrowing.js").Narrowing} Narrowing
- */
+/** @typedef {import("./offers.js").Engine} Engine */
+/** @typedef {import("./arrangement.js").Narrowing} Narrowing */
+/** @typedef {import("./arrangement.js").VoiceOrder} VoiceOrder */
 
 /**
  * @typedef {object} VoicesHeadActions
- * @property {() => void} changed Other voices are wanted than before, or in another order.
- * @property {() => void} goToList The focus is to go to the list.
- * @property {() => void} add A voice is to be added from a file.
- * @property {() => readonly { stem: string, title: string }[]} languages Those that there are voices of.
+ * @property {() => void} changed The search, the filters or the order have changed.
+ * @property {() => void} goToList Moves the focus to the list.
+ * @property {() => void} add Adds a voice from a file.
+ * @property {() => readonly { stem: string, title: string }[]} languages The languages that have voices.
  */
 
-/** The top of the voices: what is looked for, in which order, and what holds voices back. */
+/** The top of the voices: search, order and filters. */
 export class VoicesHead {
   /** @type {Narrowing} */
   narrowing = everything;
   #actions;
-  /** @type {import("../list/filter-sheet.js").FilterSheet | null} */
+  /** @type {NarrowingSheet | null} */
   #sheet = null;
   #search;
   #sort;
@@ -45,7 +44,7 @@ export class VoicesHead {
     this.element = pageHead(t("voices.title"), this.#search.element, this.#sort.element, this.#filter.element, add);
   }
 
-  /** What holds voices back, which stands above the list. */
+  /** The active filters, which are shown above the list. */
   get chips() {
     return this.#filter.chips;
   }
@@ -55,7 +54,7 @@ export class VoicesHead {
     return this.#sort.order;
   }
 
-  /** What is looked for; empty when nothing is. */
+  /** The searched words; may be empty. */
   get words() {
     return this.#search.words;
   }
@@ -80,7 +79,7 @@ export class VoicesHead {
     this.#search.focus();
   }
 
-  /** Holds nothing back any more. */
+  /** Clears the search and the filters. */
   showAll() {
     this.#search.clear();
     this.narrow(everything);
@@ -99,21 +98,136 @@ export class VoicesHead {
   }
 
   #openFilter() {
-    this.#sheet = openNarrowingSheet({
+    this.#sheet = new NarrowingSheet({
       narrowing: this.narrowing,
       languages: this.#actions.languages(),
       onChange: (narrowing) => this.narrow(narrowing),
     });
+    this.#sheet.open();
     this.#actions.changed();
   }
 }
 
 /**
- * What one thing that holds voices back is called.
+ * The name of an active filter.
  *
- * @param {import("./narrowing.js").ActiveNarrowing} narrowing
+ * @param {import("./arrangement.js").ActiveNarrowing} narrowing
  */
 function narrowingWords({ kind, value }) {
   if (kind === "quality") return qualityWords(value) ?? value;
   return kind === "language" ? languageTitle(value) : t(`voices.filter.${kind}`);
+}
+
+/** The setting that keeps the choice of engine. */
+const engineSetting = "page.voices";
+
+/** By what the setting calls their voices, the usual ones first. */
+const engines = { natural: /** @type {Engine} */ ("sherpa-onnx"), "built-in": /** @type {Engine} */ ("espeak-ng") };
+
+const kinds = /** @type {(keyof typeof engines)[]} */ (Object.keys(engines));
+
+/** Which engine's voices are shown. A voice brings its engine with it, so that nothing else has to be chosen. */
+export class EngineChoice {
+  /** @type {Engine} */
+  value;
+  #about = h("p", { class: "muted small" });
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    const show = (/** @type {keyof typeof engines} */ kind) => {
+      this.value = engines[kind];
+      this.#notify();
+      changed();
+    };
+    const kind = habit(engineSetting, kinds, (known) => {
+      if (!choice.isConnected) return;
+      setSegment(choice, known);
+      show(known);
+    });
+    this.value = engines[kind];
+    const choice = segments({
+      label: t("voices.engine"),
+      options: [
+        { value: /** @type {keyof typeof engines} */ ("natural"), label: t("voices.engine.natural") },
+        { value: "built-in", label: t("voices.engine.builtIn") },
+      ],
+      value: kind,
+      onChange: (chosen) => {
+        keepHabit(engineSetting, chosen);
+        show(chosen);
+      },
+    });
+    this.element = h("div", { class: "engine-choice" }, choice, this.#about);
+    this.#notify();
+  }
+
+  #notify() {
+    setText(this.#about, t(this.value === "sherpa-onnx" ? "voices.engine.natural.text" : "voices.engine.builtIn.text"));
+  }
+}
+
+/**
+ * The sheet in which the voices are narrowed; the list behind follows at once.
+ *
+ * @extends {FilterSheet<Narrowing>}
+ */
+class NarrowingSheet extends FilterSheet {
+  /**
+   * @param {object} options
+   * @param {Narrowing} options.narrowing
+   * @param {readonly { stem: string, title: string }[]} options.languages The languages to choose from.
+   * @param {(narrowing: Narrowing) => void} options.onChange
+   */
+  constructor({ narrowing, languages, onChange }) {
+    super({
+      title: t("voices.filter.title"),
+      filters: narrowing,
+      none: everything,
+      content: (choosing) => {
+        const { filters: now, change } = choosing;
+        return [
+          filterGroup(
+            t("voices.filter.show"),
+            filterChip(t("voices.filter.installed"), now.installed, (installed) => change({ installed }), "check"),
+            filterChip(t("voices.filter.favorite"), now.favorite, (favorite) => change({ favorite }), "heart"),
+          ),
+          qualityGroup(choosing),
+          filterGroup(
+            t("voices.filter.language"),
+            languageField(languages, now.language ?? "", (stem) => change({ language: stem === "" ? null : stem })),
+          ),
+        ];
+      },
+      result: (count) => t("voices.filter.result", { n: count }),
+      onChange,
+    });
+  }
+}
+
+/** @param {import("../list/filter-sheet.js").Choosing<Narrowing>} choosing */
+function qualityGroup(choosing) {
+  const chips = qualities.map((quality) =>
+    filterChip(qualityWords(quality) ?? quality, choosing.filters.qualities.includes(quality), (isOn) => {
+      const others = choosing.filters.qualities.filter((one) => one !== quality);
+      choosing.change({ qualities: isOn ? [...others, quality] : others });
+    }),
+  );
+  return filterGroup(t("voices.fact.quality"), ...chips);
+}
+
+/**
+ * @param {readonly { stem: string, title: string }[]} languages
+ * @param {string} value
+ * @param {(stem: string) => void} onChange
+ */
+function languageField(languages, value, onChange) {
+  const options = languages.map(({ stem, title }) => ({ value: stem, label: title }));
+  const { element } = selectField({
+    label: t("voices.filter.language"),
+    hideLabel: true,
+    groups: [{ options: [{ value: "", label: t("voices.filter.language.all") }, ...options] }],
+    value,
+    onChange,
+  });
+  return element;
 }

@@ -1,205 +1,245 @@
-import { keepSelection, loadSelection, loadStructure, narrateDocument, previewSelection } from "../../../server/documents.js";
+import {
+  keepSelection,
+  loadSelection,
+  loadStructure,
+  narrateDocument,
+  previewSelection,
+} from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
-import { isBusy, setBusy } from "../../../components/field.js";
+import { isBusy, segments, setBusy } from "../../../components/field.js";
 import { icon } from "../../../components/icon.js";
 import { errorNotice } from "../../../components/notice.js";
-import { segments } from "../../../components/segments.js";
-import { openSheet } from "../../../components/sheet.js";
+import { Sheet } from "../../../components/sheet.js";
 import { showToast } from "../../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../../core/dom.js";
 import { number, t, times } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { profiles, voices } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
-import { beginBatch } from "../batch/begin-batch.js";
-import { printRanges } from "../page-ranges.js";
-import { chapterList } from "./chapter-list.js";
-import { choiceOf, chosenPages, selectionOf } from "./choice.js";
-import { CutChanges } from "./cut-changes.js";
+import { beginBatch } from "../batch-sheet.js";
+import { choiceOf, chosenPages, printRanges, selectionOf } from "./choice.js";
+import { chapterList, rangeFields } from "./choice-parts.js";
+import { CutChanges } from "./cuts.js";
 import { PageGrid } from "./page-grid.js";
-import { openPreview } from "./preview-sheet.js";
-import { rangeFields } from "./range-fields.js";
+import { PreviewSheet } from "./preview-sheet.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/documents.js").Preview} Preview
- * @typedef {import("../../../server/documents.js").Selection} Selection
- * @typedef {import("../../../server/documents.js").Structure} Structure
- * @typedef {import("./choice.js").Choice} Choice
- */
+/** @typedef {import("../../../server/documents.js").Document} Document */
+/** @typedef {import("../../../server/documents.js").Preview} Preview */
+/** @typedef {import("../../../server/documents.js").Selection} Selection */
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("./choice.js").Choice} Choice */
 
-/** Milliseconds that a choice rests before the server is asked what it comes to. */
+/** Milliseconds after the last change before the server is asked for the number of words. */
 const rest = 200;
 
 /**
- * Lets a person choose what of a document is spoken, shows what that comes to, and has it spoken. The server remembers it.
- *
- * @param {Pick<Document, "id" | "name">} document
+ * The sheet in which a person chooses which parts of a document are spoken. It shows their size and starts the
+ * narration. The server remembers the choice.
  */
-export function openChoiceSheet(document) {
-  const life = new AbortController();
-  const { signal } = life;
+export class ChoiceSheet extends Sheet {
+  #document;
   /** @type {Choice | null} */
-  let choice = null;
+  #choice = null;
   /** @type {Structure | null} */
-  let structure = null;
+  #structure = null;
   /** @type {CutChanges | null} */
-  let cutChanges = null;
-  /** Ends what listens in the part that is shown. */
-  let partLife = new AbortController();
-  let timer = 0;
-  let asking = new AbortController();
-  const place = h("div", { class: "choice-place" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
-  const problem = h("div", { class: "choice-problem" });
-  const totals = h("p", { class: "choice-totals numbers", role: "status" });
-  const words = h("p", { class: "choice-count muted small numbers" });
-  const each = h("input", { type: "checkbox", class: "choice-input" });
-  const byChapter = h("label", { class: "by-chapter", hidden: true }, each, h("span", { class: "row-check" }, icon("check")), t("choice.each"));
-  const generate = button({ label: t("speak.generate"), look: "primary", onPress: () => begin() });
-  const preview = button({ label: t("choice.preview"), icon: "eye", opens: true, onPress: () => look() });
-  const cancel = button({ label: t("do.cancel"), onPress: () => sheet.close() });
-  for (const one of [generate, preview]) one.disabled = true;
-  const sheet = openSheet({
-    title: document.name,
-    kind: "side",
-    className: "choice-sheet",
-    content: [place, h("div", { class: "choice-how" }, byChapter, settingsLine(() => sheet.close()))],
-    actions: [
-      h("div", { class: "choice-sum" }, problem, totals, words),
-      cancel,
-      preview,
-      generate,
-    ],
-    onClose: () => {
-      life.abort();
-      partLife.abort();
-      asking.abort();
-      clearTimeout(timer);
-    },
-  });
-  load();
+  #cutChanges = null;
+  /** Ends the listeners of the part that is shown. */
+  #partLife = new AbortController();
+  #timer = 0;
+  #weighing = new AbortController();
+  #place = h("div", { class: "choice-place" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
+  #problem = h("div", { class: "choice-problem" });
+  #totals = h("p", { class: "choice-totals numbers", role: "status" });
+  #words = h("p", { class: "choice-count muted small numbers" });
+  #each = h("input", { type: "checkbox", class: "choice-input" });
+  #byChapter = h(
+    "label",
+    { class: "by-chapter", hidden: true },
+    this.#each,
+    h("span", { class: "row-check" }, icon("check")),
+    t("choice.each"),
+  );
+  #how = h("div", { class: "choice-how" }, this.#byChapter, settingsLine(() => this.close()));
+  #generate = button({ label: t("speak.generate"), look: "primary", onPress: () => this.#begin() });
+  #preview = button({ label: t("choice.preview"), icon: "eye", opens: true, onPress: () => this.#openPreview() });
 
-  async function load() {
+  /** @param {Pick<Document, "id" | "name">} document */
+  constructor(document) {
+    super({ title: document.name, kind: "side", className: "choice-sheet" });
+    this.#document = document;
+    for (const one of [this.#generate, this.#preview]) one.disabled = true;
+    const sum = h("div", { class: "choice-sum" }, this.#problem, this.#totals, this.#words);
+    const cancel = button({ label: t("do.cancel"), onPress: () => this.close() });
+    this.signal.addEventListener("abort", () => this.#leave());
+    this.build({ content: [this.#place, this.#how], actions: [sum, cancel, this.#preview, this.#generate] });
+  }
+
+  open() {
+    super.open();
+    this.#load();
+    return this;
+  }
+
+  #leave() {
+    this.#partLife.abort();
+    this.#weighing.abort();
+    clearTimeout(this.#timer);
+  }
+
+  async #load() {
+    const { id } = this.#document;
     try {
-      const [parts, selection] = await Promise.all([loadStructure(document.id, signal), loadSelection(document.id, signal)]);
-      structure = parts;
-      choice = choiceOf(selection, parts);
-      cutChanges = new CutChanges(document.id, choice.cuts);
-      byChapter.hidden = parts.chapters.length === 0;
-      build();
+      const [structure, selection] = await Promise.all([loadStructure(id, this.signal), loadSelection(id, this.signal)]);
+      const choice = choiceOf(selection, structure);
+      this.#structure = structure;
+      this.#choice = choice;
+      this.#cutChanges = new CutChanges(id, choice.cuts);
+      this.#byChapter.hidden = structure.chapters.length === 0;
+      this.#showWays(structure, choice);
     } catch (error) {
-      if (!signal.aborted) fill(place, errorNotice(error, button({ label: t("do.again"), onPress: load })));
+      const again = button({ label: t("do.again"), onPress: () => this.#load() });
+      if (!this.signal.aborted) fill(this.#place, errorNotice(error, again));
     }
   }
 
-  function build() {
-    if (structure === null || choice === null) return;
+  /**
+   * @param {Structure} structure
+   * @param {Choice} choice
+   */
+  #showWays({ pages, chapters }, choice) {
     const part = h("div", { class: "choice-part" });
+    const ofPages = [{ value: "range", label: t("choice.range") }, { value: "pages", label: t("choice.pages") }];
     const ways = segments({
       label: t("choice.what"),
       options: [
         { value: "all", label: t("choice.all") },
-        ...(structure.pages.length > 1 ? [{ value: "range", label: t("choice.range") }, { value: "pages", label: t("choice.pages") }] : []),
-        ...(structure.chapters.length > 0 ? [{ value: "chapters", label: t("choice.chapters") }] : []),
+        ...(pages.length > 1 ? ofPages : []),
+        ...(chapters.length > 0 ? [{ value: "chapters", label: t("choice.chapters") }] : []),
       ],
       value: choice.way,
       look: "loose",
       onChange: (way) => {
-        change({ way: /** @type {Choice["way"]} */ (way) });
-        showPart(part);
+        this.#change({ way: /** @type {Choice["way"]} */ (way) });
+        this.#showPart(part);
       },
     });
-    fill(place, ways, sheet.element.querySelector(".choice-how"), part);
-    showPart(part);
-    change({});
+    fill(this.#place, ways, this.#how, part);
+    this.#showPart(part);
+    this.#change({});
   }
 
   /** @param {HTMLElement} part */
-  function showPart(part) {
+  #showPart(part) {
+    const choice = this.#choice;
+    const structure = this.#structure;
     if (structure === null || choice === null) return;
-    partLife.abort();
-    partLife = new AbortController();
-    if (choice.way === "all") fill(part, h("p", { class: "muted" }, t("choice.all.text")));
-    if (choice.way === "range") fill(part, rangeFields(structure, choice.range, (range) => change({ range })));
-    if (choice.way === "chapters") fill(part, chapterList(structure, choice.chapters, (chapters) => change({ chapters })));
-    if (choice.way !== "pages") return;
-    const grid = new PageGrid(document.id, structure, choice.pages, (pages) => change({ pages }));
-    const all = button({ label: t("select.all"), look: "quiet", onPress: () => grid.choose(new Set(structure?.pages.map((page) => page.number))) });
+    this.#partLife.abort();
+    this.#partLife = new AbortController();
+    switch (choice.way) {
+      case "all":
+        fill(part, h("p", { class: "muted" }, t("choice.all.text")));
+        break;
+      case "range":
+        fill(part, rangeFields(structure, choice.range, (range) => this.#change({ range })));
+        break;
+      case "chapters":
+        fill(part, chapterList(structure, choice.chapters, (chapters) => this.#change({ chapters })));
+        break;
+      case "pages":
+        this.#showGrid(part, structure, choice);
+    }
+  }
+
+  /**
+   * @param {HTMLElement} part
+   * @param {Structure} structure
+   * @param {Choice} choice
+   */
+  #showGrid(part, structure, choice) {
+    const grid = new PageGrid(this.#document.id, structure, choice.pages, (pages) => this.#change({ pages }));
+    const numbers = structure.pages.map((page) => page.number);
+    const all = button({ label: t("select.all"), look: "quiet", onPress: () => grid.choose(new Set(numbers)) });
     const none = button({ label: t("choice.none"), look: "quiet", onPress: () => grid.choose(new Set()) });
     fill(part, h("div", { class: "grid-actions" }, all, none), grid.element);
-    grid.start(partLife.signal);
+    grid.start(this.#partLife.signal);
   }
 
   /** @param {Partial<Choice>} update */
-  function change(update) {
-    if (choice === null || structure === null) return;
-    choice = { ...choice, ...update };
-    const pages = chosenPages(choice, structure);
+  #change(update) {
+    if (this.#choice === null || this.#structure === null) return;
+    const choice = { ...this.#choice, ...update };
+    this.#choice = choice;
     const selection = selectionOf(choice);
-    setText(totals, sumOf(pages, structure.pages.length));
-    setAttribute(generate, "disabled", selection === null);
-    setAttribute(preview, "disabled", selection === null);
-    fill(problem);
-    clearTimeout(timer);
-    asking.abort();
-    if (selection === null) setText(words, t("choice.nothing"));
-    else timer = setTimeout(() => weigh(selection), rest);
+    setText(this.#totals, sumOf(chosenPages(choice, this.#structure), this.#structure.pages.length));
+    setAttribute(this.#generate, "disabled", selection === null);
+    setAttribute(this.#preview, "disabled", selection === null);
+    fill(this.#problem);
+    clearTimeout(this.#timer);
+    this.#weighing.abort();
+    if (selection === null) setText(this.#words, t("choice.nothing"));
+    else this.#timer = setTimeout(() => this.#weigh(selection), rest);
   }
 
   /** @param {Selection} selection */
-  async function weigh(selection) {
-    asking = new AbortController();
+  async #weigh(selection) {
+    const { signal } = (this.#weighing = new AbortController());
     try {
-      showWeight(await previewSelection(document.id, selection, asking.signal));
+      this.#showWeight(await previewSelection(this.#document.id, selection, signal));
     } catch (error) {
-      if (!asking.signal.aborted) fill(problem, errorNotice(error));
+      if (!signal.aborted) fill(this.#problem, errorNotice(error));
     }
   }
 
   /** @param {Preview} weighed */
-  function showWeight({ words: count, omissions }) {
-    const cut = omissions.length;
-    setText(words, [t("unit.words", { n: count }), cut === 0 ? "" : t("choice.omissions", { n: cut })].filter(Boolean).join(" · "));
-    if (count === 0) setAttribute(generate, "disabled", true);
+  #showWeight({ words, omissions }) {
+    const cut = omissions.length === 0 ? "" : t("choice.omissions", { n: omissions.length });
+    setText(this.#words, [t("unit.words", { n: words }), cut].filter(Boolean).join(" · "));
+    if (words === 0) setAttribute(this.#generate, "disabled", true);
   }
 
-  function look() {
-    const scope = choice === null ? null : selectionOf({ ...choice, cuts: {} });
-    if (scope === null || structure === null || cutChanges === null) return;
-    openPreview(document, scope, cutChanges, structure.marks, (cuts) => {
-      if (!signal.aborted) change({ cuts });
-    });
+  #openPreview() {
+    const structure = this.#structure;
+    const changes = this.#cutChanges;
+    const scope = this.#choice === null ? null : selectionOf({ ...this.#choice, cuts: {} });
+    if (scope === null || structure === null || changes === null) return;
+    const changed = (/** @type {Choice["cuts"]} */ cuts) => {
+      if (!this.signal.aborted) this.#change({ cuts });
+    };
+    new PreviewSheet(this.#document, { scope, changes, marks: structure.marks, changed }).open();
   }
 
-  async function begin() {
-    const selection = choice === null ? null : selectionOf(choice);
-    if (selection === null || isBusy(generate)) return;
-    fill(problem);
-    setBusy(generate, t("speak.asking"));
+  async #begin() {
+    const selection = this.#choice === null ? null : selectionOf(this.#choice);
+    if (selection === null || isBusy(this.#generate)) return;
+    fill(this.#problem);
+    setBusy(this.#generate, t("speak.asking"));
     try {
-      if (each.checked && !byChapter.hidden) await speakChapters(selection);
-      else await speakAsOne(selection);
+      if (this.#each.checked && !this.#byChapter.hidden) await this.#speakChapters(selection);
+      else await this.#speakAsOne(selection);
     } catch (error) {
-      if (!signal.aborted) fill(problem, errorNotice(error));
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     } finally {
-      setBusy(generate, null);
+      setBusy(this.#generate, null);
     }
   }
 
   /** @param {Selection} selection */
-  async function speakChapters(selection) {
-    await keepSelection(document.id, selection);
-    if (await beginBatch([{ id: document.id, selection }], { byChapter: true })) sheet.close();
+  async #speakChapters(selection) {
+    const { id } = this.#document;
+    await keepSelection(id, selection);
+    if (await beginBatch([{ id, selection }], { byChapter: true })) this.close();
   }
 
   /** @param {Selection} selection */
-  async function speakAsOne(selection) {
-    const narration = await narrateDocument(document.id, selection);
-    player.playNarration(narration);
-    sheet.close();
-    const address = `/documents/${encodeURIComponent(document.id)}`;
+  async #speakAsOne(selection) {
+    const { id, name } = this.#document;
+    player.playNarration(await narrateDocument(id, selection));
+    this.close();
+    const address = `/documents/${encodeURIComponent(id)}`;
     if (location.pathname === address) return;
-    showToast({ icon: "speak", text: t("documents.speaking", { name: document.name }), action: { label: t("documents.follow"), run: () => navigate(address) } });
+    const follow = { label: t("documents.follow"), run: () => navigate(address) };
+    showToast({ icon: "speak", text: t("documents.speaking", { name }), action: follow });
   }
 }
 
@@ -215,7 +255,7 @@ function sumOf(pages, all) {
 }
 
 /**
- * How it will be spoken: the chosen profile's voice and speed, and the way to change them.
+ * The chosen profile's voice and speed, with a link to change them.
  *
  * @param {() => void} leave Called when the person goes there.
  */

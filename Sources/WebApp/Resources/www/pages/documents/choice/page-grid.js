@@ -1,18 +1,19 @@
 import { icon } from "../../../components/icon.js";
 import { h, setAttribute } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
-import { CellPicture } from "./cell-picture.js";
+import { passwordOf } from "../viewer/passwords.js";
+import { loadPicture } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").Structure} Structure */
 
-/** Rem of a box with a picture, and of one without. */
+/** Size in rem of a cell with a picture, and of one without. */
 const sizes = { picture: { width: 7, height: 10.5 }, plain: { width: 4.5, height: 3.5 } };
 
-/** Rows that are there beyond each end of what is seen. */
+/** Rows that are kept beyond each end of the view. */
 const spare = 3;
 
 /**
- * Pages to tick, as a grid as long as it likes: arrows move, Space ticks, Shift takes everything between, Ctrl+A all.
+ * A grid of pages to choose, of any length: arrows move, Space chooses, Shift extends the choice, Ctrl+A chooses all.
  */
 export class PageGrid {
   #structure;
@@ -212,5 +213,53 @@ export class PageGrid {
   #notify() {
     this.#layOut();
     this.#changed(new Set(this.#chosen));
+  }
+}
+
+/** Milliseconds that a cell is near the view before its picture is requested, so that scrolling past requests none. */
+const glance = 60;
+
+/** Pixels of a picture's width. */
+const pictureWidth = 160;
+
+/** The picture of a page in its cell, while the cell is near the view. */
+class CellPicture {
+  #load = new AbortController();
+  #timer;
+  #address = "";
+
+  /**
+   * @param {string} id Of the document.
+   * @param {number} page
+   * @param {HTMLElement} cell
+   */
+  constructor(id, page, cell) {
+    this.#timer = setTimeout(() => this.#bring(id, page, cell), glance);
+  }
+
+  leave() {
+    clearTimeout(this.#timer);
+    this.#load.abort();
+    if (this.#address !== "") URL.revokeObjectURL(this.#address);
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} page
+   * @param {HTMLElement} cell
+   */
+  async #bring(id, page, cell) {
+    const { signal } = this.#load;
+    cell.setAttribute("aria-busy", "true");
+    try {
+      const blob = await loadPicture(id, { page, width: pictureWidth, password: passwordOf(id) }, signal);
+      if (signal.aborted) return;
+      this.#address = URL.createObjectURL(blob);
+      cell.querySelector(".grid-picture")?.replaceChildren(h("img", { src: this.#address, alt: "" }));
+    } catch {
+      // The cell's number names the page.
+    } finally {
+      cell.removeAttribute("aria-busy");
+    }
   }
 }

@@ -1,29 +1,26 @@
 import { h, reducedMotion } from "../../../core/dom.js";
-import { Heights } from "./heights.js";
-import { TextMarks } from "./text-marks.js";
-import { TextParts } from "./text-parts.js";
-import { TextSection } from "./text-section.js";
+import { Heights, TextParts } from "./text-parts.js";
+import { TextMarks, TextSection } from "./text-section.js";
+
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
+/** @typedef {import("./text-section.js").Cut} Cut */
 
 /**
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../server/documents.js").TextPart} TextPart
- * @typedef {import("./text-lines.js").Cut} Cut
- */
-
-/**
- * Where the text comes from.
+ * The source of the text.
  *
  * @typedef {object} TextSource
  * @property {readonly Span[]} spans What is shown: in order, none overlapping.
  * @property {(span: Span, signal: AbortSignal) => Promise<TextPart>} load
- * @property {(part: TextPart) => Cut[]} cuts What of a part is not shown as the text around it; in order.
+ * @property {(part: TextPart) => Cut[]} cuts The stretches of a part that look different from the text around; in
+ *   order.
  * @property {(error: unknown) => void} failed
  */
 
-/** How much beyond each end of the view is there, in heights of the view. */
+/** How much text is kept beyond each end of the view, in heights of the view. */
 const spare = 0.75;
 
-/** Where in the view a place is brought; 0 is its top. */
+/** The place in the view that a goal is scrolled to; 0 is its top. */
 const goal = 0.28;
 
 /**
@@ -108,8 +105,8 @@ export class DocumentText extends HTMLElement {
    * Brings a place into view.
    *
    * @param {Span} span
-   * @param {{ smooth?: boolean, onlyIfAway?: boolean }} options `onlyIfAway`: leaves it where it is when it is seen well.
-   * @returns {Promise<boolean>} Whether it is there.
+   * @param {{ smooth?: boolean, onlyIfAway?: boolean }} options `onlyIfAway`: does not scroll when it is well in view.
+   * @returns {Promise<boolean>} Whether it is in view.
    */
   async goTo(span, { smooth = false, onlyIfAway = false } = {}) {
     const near = this.#parts.around(span.from);
@@ -199,7 +196,7 @@ export class DocumentText extends HTMLElement {
   }
 
   /**
-   * Has the page show these chunks and no others.
+   * Shows these chunks and no others.
    *
    * @param {number} first
    * @param {number} last

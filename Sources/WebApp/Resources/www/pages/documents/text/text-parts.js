@@ -1,14 +1,10 @@
-import { chunkAt, chunksOf, realEnds, wantedFor } from "./text-chunks.js";
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
 
-/**
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../server/documents.js").TextPart} TextPart
- */
-
-/** How many parts are kept in memory; what was asked for longest ago goes first. */
+/** How many parts are kept in memory; the one that was requested longest ago is dropped first. */
 const partsKept = 24;
 
-/** The parts of a text that are there, and those that are on their way. */
+/** The parts of a text that are loaded or loading. */
 export class TextParts {
   #load;
   #failed;
@@ -38,11 +34,11 @@ export class TextParts {
   }
 
   /**
-   * Sees to it that a part is there.
+   * Loads a part, unless it is loaded.
    *
    * @param {number} index
-   * @param {(index: number) => boolean} isShown Those that must not be forgotten.
-   * @returns {Promise<TextPart | null>} `null` when it cannot be had.
+   * @param {(index: number) => boolean} isShown Which parts must be kept.
+   * @returns {Promise<TextPart | null>} `null` when it cannot be loaded.
    */
   need(index, isShown) {
     const present = this.#present.get(index);
@@ -99,5 +95,193 @@ export class TextParts {
     } finally {
       this.#coming.delete(index);
     }
+  }
+}
+
+/**
+ * A stretch that is requested at once. Its real ends are where a paragraph ends near the nominal ones, so that a chunk
+ * does not depend on the one before.
+ *
+ * @typedef {object} Chunk
+ * @property {number} from The nominal beginning.
+ * @property {number} to The nominal end.
+ * @property {boolean} beginsSpan Whether it really begins there.
+ * @property {boolean} endsSpan Whether it really ends there.
+ * @property {number} spanEnd Beyond this nothing is shown.
+ */
+
+/** UTF-16 units of a chunk: some screens of text. */
+export const chunkSize = 12_000;
+
+/** How far beyond its nominal ends a chunk looks for the end of a paragraph, in UTF-16 units. */
+const reach = 4_000;
+
+/**
+ * @param {readonly Span[]} spans What is shown: in order, none overlapping.
+ * @returns {Chunk[]}
+ */
+export function chunksOf(spans) {
+  /** @type {Chunk[]} */
+  const chunks = [];
+  for (const { from, to } of spans) {
+    const count = Math.max(1, Math.round((to - from) / chunkSize));
+    const step = Math.ceil((to - from) / count);
+    for (let begin = from; begin < to; begin += step) {
+      const end = Math.min(to, begin + step);
+      chunks.push({ from: begin, to: end, beginsSpan: begin === from, endsSpan: end === to, spanEnd: to });
+    }
+  }
+  return chunks;
+}
+
+/**
+ * The span to request for a chunk.
+ *
+ * @param {Chunk} chunk
+ * @returns {Span}
+ */
+export function wantedFor({ from, to, beginsSpan, endsSpan, spanEnd }) {
+  // A blank line just before may be where it begins.
+  return { from: beginsSpan ? from : Math.max(0, from - 2), to: endsSpan ? to : Math.min(spanEnd, to + reach) };
+}
+
+/**
+ * Where a chunk really begins and ends.
+ *
+ * @param {Chunk} chunk
+ * @param {{ from: number, text: string }} part What was asked for; it may begin a unit early.
+ * @returns {Span}
+ */
+export function realEnds(chunk, part) {
+  const from = chunk.beginsSpan ? chunk.from : breakAfter(part, chunk.from, chunk.spanEnd);
+  const to = chunk.endsSpan ? chunk.to : breakAfter(part, chunk.to, chunk.spanEnd);
+  return { from: Math.max(from, part.from), to: Math.min(to, part.from + part.text.length) };
+}
+
+/**
+ * The beginning of the first paragraph at or after a place; the place itself when none begins within reach.
+ *
+ * @param {{ from: number, text: string }} part
+ * @param {number} unit
+ * @param {number} end
+ */
+function breakAfter(part, unit, end) {
+  const at = part.text.indexOf("\n\n", Math.max(0, unit - part.from - 2));
+  if (at >= 0) {
+    const begin = part.from + at + 2;
+    if (begin >= unit && begin <= Math.min(end, unit + reach)) return begin;
+  }
+  return unit;
+}
+
+/**
+ * The chunk that holds a place, or the nearest one.
+ *
+ * @param {readonly Chunk[]} chunks
+ * @param {number} unit
+ */
+export function chunkAt(chunks, unit) {
+  let low = 0;
+  let high = Math.max(0, chunks.length - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (chunks[middle].to > unit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The most that all of a text takes in pixels: browsers have a largest height. */
+const tallest = 6_000_000;
+
+/**
+ * The heights of the parts of a long text: measured, or estimated from those that are. It does not use the document.
+ */
+export class Heights {
+  /** @type {number[]} UTF-16 units of each part. */
+  #units;
+  /** @type {(number | undefined)[]} Pixels. */
+  #measured = [];
+  #sum = { pixels: 0, units: 0 };
+  /** @type {number[] | null} */
+  #tops = null;
+
+  /**
+   * @param {number[]} units Of each part, in UTF-16 units.
+   * @param {number} [guess] Pixels of a unit before anything is measured.
+   */
+  constructor(units, guess = 0.5) {
+    this.#units = units;
+    this.guess = guess;
+  }
+
+  /** Pixels of everything. */
+  get total() {
+    return this.top(this.#units.length);
+  }
+
+  /**
+   * Pixels above a part.
+   *
+   * @param {number} index
+   */
+  top(index) {
+    this.#tops ??= this.#count();
+    return this.#tops[Math.max(0, Math.min(index, this.#units.length))];
+  }
+
+  /** @param {number} index */
+  of(index) {
+    return this.top(index + 1) - this.top(index);
+  }
+
+  /**
+   * The part that is at a height.
+   *
+   * @param {number} pixels
+   */
+  at(pixels) {
+    let low = 0;
+    let high = Math.max(0, this.#units.length - 1);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.top(middle + 1) > pixels) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} pixels
+   * @returns {boolean} Whether that has changed.
+   */
+  measure(index, pixels) {
+    const before = this.#measured[index];
+    if (before !== undefined && Math.abs(before - pixels) < 1) return false;
+    this.#sum.pixels += pixels - (before ?? 0);
+    if (before === undefined) this.#sum.units += this.#units[index];
+    this.#measured[index] = pixels;
+    this.#tops = null;
+    return true;
+  }
+
+  /** Forgets what was measured: the width or the letters have changed. */
+  forget() {
+    if (this.#sum.units > 0) this.guess = this.#sum.pixels / this.#sum.units;
+    this.#measured = [];
+    this.#sum = { pixels: 0, units: 0 };
+    this.#tops = null;
+  }
+
+  #count() {
+    const each = this.#sum.units > 0 ? this.#sum.pixels / this.#sum.units : this.guess;
+    let unknown = 0;
+    this.#units.forEach((units, index) => (unknown += this.#measured[index] === undefined ? units : 0));
+    const room = Math.max(tallest - this.#sum.pixels, tallest / 2);
+    const scale = unknown * each > room ? room / (unknown * each) : 1;
+    const tops = [0];
+    this.#units.forEach((units, index) => tops.push(tops[index] + (this.#measured[index] ?? units * each * scale)));
+    return tops;
   }
 }

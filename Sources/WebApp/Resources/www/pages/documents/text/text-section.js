@@ -1,16 +1,12 @@
 import { button } from "../../../components/button.js";
-import { h } from "../../../core/dom.js";
+import { h, highlight } from "../../../core/dom.js";
 import { t } from "../../../core/i18n.js";
-import { linesOf } from "./text-lines.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../server/documents.js").TextPart} TextPart
- * @typedef {import("./text-lines.js").Cut} Cut
- * @typedef {import("./text-lines.js").Line} Line
- */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
+/** @typedef {import("../../../server/documents.js").Block} Block */
 
-/** A stretch of a document's text in the page, which knows where each of its words stands. */
+/** A stretch of a document's text in the page, with the place of each word. */
 export class TextSection {
   /** @type {{ node: Text, from: number, to: number }[]} */
   #pieces = [];
@@ -29,7 +25,7 @@ export class TextSection {
   }
 
   /**
-   * The words of a place that are shown here, for each line by itself.
+   * The ranges of a place in this section, one for each line.
    *
    * @param {Span} span
    * @returns {Range[]}
@@ -122,4 +118,167 @@ function cutButton({ look, key, label }) {
   });
   element.dataset.cut = key;
   return element;
+}
+
+/** The marked places of a text; only those in the page have ranges. */
+export class TextMarks {
+  /** @type {Map<string, readonly Span[]>} */
+  #spans = new Map();
+  /** @type {Map<string, Range[]>} */
+  #ranges = new Map();
+
+  /**
+   * @param {string} name Of the highlight.
+   * @param {readonly Span[]} spans In order, none overlapping.
+   * @param {number} priority
+   * @param {Iterable<TextSection>} sections
+   */
+  set(name, spans, priority, sections) {
+    highlight(name, priority);
+    this.#spans.set(name, spans);
+    this.#show(name, spans, sections);
+  }
+
+  /** @param {Iterable<TextSection>} sections Those that are in the page now. */
+  showAll(sections) {
+    for (const [name, spans] of this.#spans) this.#show(name, spans, sections);
+  }
+
+  /**
+   * @param {string} name
+   * @param {readonly Span[]} spans
+   * @param {Iterable<TextSection>} sections
+   */
+  #show(name, spans, sections) {
+    const marks = highlight(name);
+    if (marks === null) return;
+    for (const range of this.#ranges.get(name) ?? []) marks.delete(range);
+    /** @type {Range[]} */
+    const ranges = [];
+    for (const section of sections) {
+      for (const span of spansWithin(spans, section)) ranges.push(...section.ranges(span));
+    }
+    for (const range of ranges) marks.add(range);
+    this.#ranges.set(name, ranges);
+  }
+}
+
+/**
+ * @param {readonly Span[]} spans In order, none overlapping.
+ * @param {Span} within
+ */
+function* spansWithin(spans, { from, to }) {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle].to > from) high = middle;
+    else low = middle + 1;
+  }
+  for (let index = low; index < spans.length && spans[index].from < to; index += 1) yield spans[index];
+}
+
+/**
+ * A stretch that looks different from the text around it.
+ *
+ * @typedef {Span & { look: "hidden" | "struck" | "restored" | "aside", key: string, label: string }} Cut
+ */
+
+/** @typedef {Span & { text: string, cut: Cut | null }} Run A piece of a line. */
+
+/**
+ * One line of the text: a paragraph, a heading, an item of a list, a row of a table.
+ *
+ * @typedef {object} Line
+ * @property {boolean} isApart Whether a blank line stands before it.
+ * @property {Block | null} block
+ * @property {Run[]} runs In order, none empty.
+ */
+
+/**
+ * Divides a stretch of text into lines and these into runs. Hidden text is in none, and the lines around it are as they
+ * would be without it.
+ *
+ * @param {Pick<TextPart, "from" | "text" | "blocks">} part
+ * @param {Span} span Within the part.
+ * @param {readonly Cut[]} cuts In order, none overlapping.
+ * @returns {Line[]}
+ */
+export function linesOf(part, span, cuts) {
+  /** @type {Line[]} */
+  const lines = [];
+  /** @type {Run[]} */
+  let runs = [];
+  let breaks = 2;
+
+  /** @param {Run} run */
+  const add = (run) => {
+    for (const piece of piecesOf(run)) {
+      if (piece.text === "\n") {
+        if (runs.length > 0) {
+          lines.push({ isApart: breaks > 1, block: blockAt(part.blocks, runs[0].from), runs });
+          runs = [];
+          breaks = 0;
+        }
+        breaks += 1;
+      } else {
+        runs.push(piece);
+      }
+    }
+  };
+
+  for (const { from, to, cut } of stretches(span, cuts)) {
+    if (cut?.look === "hidden") continue;
+    add({ from, to, text: part.text.slice(from - part.from, to - part.from), cut });
+  }
+  if (runs.length > 0) lines.push({ isApart: breaks > 1, block: blockAt(part.blocks, runs[0].from), runs });
+  return lines;
+}
+
+/**
+ * A span divided where cuts begin and end.
+ *
+ * @param {Span} span
+ * @param {readonly Cut[]} cuts
+ */
+function* stretches({ from, to }, cuts) {
+  let at = from;
+  for (const cut of cuts) {
+    if (cut.to <= at || cut.from >= to) continue;
+    if (cut.from > at) yield { from: at, to: cut.from, cut: null };
+    at = Math.max(at, cut.from);
+    const end = Math.min(to, cut.to);
+    yield { from: at, to: end, cut };
+    at = end;
+  }
+  if (at < to) yield { from: at, to, cut: null };
+}
+
+/**
+ * A run divided at its line ends, each of which is a piece of its own.
+ *
+ * @param {Run} run
+ */
+function* piecesOf({ from, text, cut }) {
+  let at = 0;
+  for (const piece of text.split(/(\n)/)) {
+    if (piece !== "") yield { from: from + at, to: from + at + piece.length, text: piece, cut };
+    at += piece.length;
+  }
+}
+
+/**
+ * The innermost block around a place.
+ *
+ * @param {readonly Block[]} blocks
+ * @param {number} unit
+ */
+function blockAt(blocks, unit) {
+  /** @type {Block | null} */
+  let found = null;
+  for (const block of blocks) {
+    if (block.from > unit) break;
+    if (block.to > unit) found = block;
+  }
+  return found;
 }

@@ -7,29 +7,24 @@ import { fill, h } from "../../../core/dom.js";
 import { habit, keepHabit } from "../../../core/habit.js";
 import { t, wordsFor } from "../../../core/i18n.js";
 import { player } from "../../../player/player.js";
-import { pageAt } from "../outline.js";
+import { pageAt } from "../places.js";
 import { DocumentText } from "../text/document-text.js";
-import { openContents } from "./contents-sheet.js";
-import { FindBar } from "./find-bar.js";
+import { ContentsSheet, FindBar, ViewerBar } from "./viewer-bar.js";
 import { Following } from "./following.js";
 import { PagePictures } from "./page-pictures.js";
-import { passwordQuestion } from "./password-question.js";
-import { rememberPassword } from "./passwords.js";
-import { ViewerBar } from "./viewer-bar.js";
+import { passwordQuestion, rememberPassword } from "./passwords.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../server/documents.js").Structure} Structure
- * @typedef {import("../../../server/documents.js").TextPart} TextPart
- * @typedef {import("../text/text-lines.js").Cut} Cut
- * @typedef {import("./viewer-bar.js").Mode} Mode
- */
+/** @typedef {import("../../../server/documents.js").Document} Document */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("../../../server/documents.js").TextPart} TextPart */
+/** @typedef {import("../text/text-section.js").Cut} Cut */
+/** @typedef {import("./viewer-bar.js").Mode} Mode */
 
 /** The browser's storage key for the way of viewing documents; it reveals nothing about a person. */
 const memory = "page.document-view";
 
-/** What stands on many pages is no part of the text itself. */
+/** The roles that repeat on pages and are no part of the text itself. */
 const hidden = new Set(["header", "footer", "pageNumber"]);
 
 /** A document's pages or text, with the tools above them. */
@@ -43,7 +38,7 @@ export class DocumentView {
   #pictures = new PagePictures();
   /** @type {Mode} */
   #mode;
-  /** Whether what is heard is brought into view. */
+  /** Whether the spoken words are scrolled into view. */
   #follows = true;
   #back = button({ label: t("reading.follow"), icon: "text", className: "reading-back", onPress: () => this.#follow() });
   #problem = h("div", { class: "viewer-problem" });
@@ -65,7 +60,7 @@ export class DocumentView {
       found: (places, current) => this.#showFound(places, current),
     });
     this.bar = new ViewerBar(structure, this.#find.element, {
-      openContents: () => openContents(structure, this.unit, (chapter) => this.#goTo(chapter)),
+      openContents: () => new ContentsSheet(structure, this.unit, (chapter) => this.#goTo(chapter)).open(),
       show: (mode) => this.#choose(mode),
       zoom: (zoom) => {
         const { page } = this.#pictures;
@@ -79,12 +74,12 @@ export class DocumentView {
     this.element = h("div", { class: "viewer" }, this.bar.element, this.#problem, this.#place, this.#back);
   }
 
-  /** The place of the text that is looked at. */
+  /** The place of the text that is in view. */
   get unit() {
     return this.#mode === "text" ? this.#text.unit : (this.#structure.pages[this.#pictures.page - 1]?.from ?? 0);
   }
 
-  /** Begins when the element is in the page. */
+  /** Starts it; called when the element is in the page. */
   begin() {
     const signal = this.#signal;
     this.#text.addEventListener("text-moved", () => this.bar.showPage(pageAt(this.#structure.pages, this.#text.unit)), { signal });
@@ -105,7 +100,7 @@ export class DocumentView {
     this.goToAddress();
   }
 
-  /** Goes to what the address names: a place, words, or what a recording says. */
+  /** Goes to the place, the words or the recording that the address names. */
   async goToAddress() {
     const wanted = new URLSearchParams(location.search);
     const recording = wanted.get("recording");
@@ -210,7 +205,7 @@ export class DocumentView {
     else if (this.#follows) this.#reveal(false);
   }
 
-  /** @param {boolean} always Also when it can be seen where it is. */
+  /** @param {boolean} always Also when it is in view. */
   #reveal(always) {
     const place = this.#following.heard.value?.sentence[0];
     if (place === undefined) return;
@@ -228,7 +223,7 @@ export class DocumentView {
     this.#reveal(true);
   }
 
-  /** Somebody looks elsewhere than at what is heard. */
+  /** Stops following, when the person looks elsewhere. */
   #letGo() {
     if (this.#following.heard.value === null) return;
     this.#follows = false;
@@ -258,7 +253,7 @@ export class DocumentView {
 }
 
 /**
- * What is not part of the text itself is left out, and what stands beside it is shown as such.
+ * Hides repeated text, and marks what stands beside the text.
  *
  * @param {TextPart} part
  * @returns {Cut[]}

@@ -1,29 +1,29 @@
-import { loadDocument, loadStructure } from "../../../server/documents.js";
 import { button } from "../../../components/button.js";
-import { icon } from "../../../components/icon.js";
-import { openMenu } from "../../../components/menu.js";
-import { moreButton } from "../../../components/more-button.js";
-import { errorNotice, notice } from "../../../components/notice.js";
 import { pageHead } from "../../../components/frame.js";
-import { fill, h } from "../../../core/dom.js";
-import { onServer } from "../../../core/events.js";
-import { languageName, size } from "../../../core/format.js";
-import { t } from "../../../core/i18n.js";
+import { icon } from "../../../components/icon.js";
+import { moreButton, openMenu } from "../../../components/menu.js";
+import { actionToVoices, errorNotice, notice } from "../../../components/notice.js";
+import { confirm } from "../../../components/sheet.js";
+import { showToast } from "../../../components/toast.js";
+import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { duration, languageName, noticeWords, size } from "../../../core/format.js";
+import { t, wordsFor } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { addShortcuts } from "../../../core/shortcuts.js";
-import { openChoiceSheet } from "../choice/choice-sheet.js";
-import { deleteAsked } from "../list/document-deletion.js";
-import { noticeWords } from "../notices.js";
-import { openShareSheet } from "../share/share-sheet.js";
+import { ChoiceSheet } from "../choice/choice-sheet.js";
+import { deleteAsked } from "../document-row.js";
+import { ShareSheet } from "../share-sheet.js";
 import { DocumentView } from "./document-view.js";
-import { NarrationStrip } from "./narration-strip.js";
+import { player } from "../../../player/player.js";
+import { loadDocument, loadStructure } from "../../../server/documents.js";
+import { onServer } from "../../../server/events.js";
+import { listNarrations, stopNarration } from "../../../server/narrations.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Document} Document
- * @typedef {import("../../../server/documents.js").Structure} Structure
- */
+/** @typedef {import("../../../server/documents.js").Document} Document */
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("../../../server/narrations.js").Narration} Narration */
 
-/** `<echo-document-viewer>`: one document, looked at, read along, and spoken. */
+/** `<echo-document-viewer>`: one document, to view, to read along and to narrate. */
 export class DocumentViewer extends HTMLElement {
   documentId = "";
   #life = new AbortController();
@@ -97,7 +97,7 @@ export class DocumentViewer extends HTMLElement {
     document.title = `${shown.name} · EchoText`;
     const label = t("library.more", { name: shown.name });
     const more = moreButton({ label, look: "plain", open: (anchor) => this.#openMenu(shown, anchor) });
-    const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => openChoiceSheet(shown) });
+    const generate = button({ label: t("documents.generate"), icon: "speak", look: "primary", opens: true, onPress: () => new ChoiceSheet(shown).open() });
     this.firstElementChild?.replaceWith(this.#head(shown.name, [more, generate]));
     if (hadFocus) this.focusTitle();
   }
@@ -107,7 +107,7 @@ export class DocumentViewer extends HTMLElement {
       this.#document = await loadDocument(this.documentId, this.#life.signal);
       this.#showHead(this.#document);
     } catch {
-      // What is shown stays; the next visit asks again.
+      // The old title stays; the next visit requests it again.
     }
   }
 
@@ -141,7 +141,7 @@ export class DocumentViewer extends HTMLElement {
   #openMenu(shown, anchor) {
     openMenu(
       [
-        { label: t("library.menu.share"), icon: "share", run: () => openShareSheet(shown) },
+        { label: t("library.menu.share"), icon: "share", run: () => new ShareSheet(shown).open() },
         "separator",
         { label: t("do.delete"), icon: "trash", isDanger: true, run: () => this.#delete() },
       ],
@@ -154,8 +154,6 @@ export class DocumentViewer extends HTMLElement {
   }
 }
 
-customElements.define("echo-document-viewer", DocumentViewer);
-
 /** @param {Document} document */
 function factsOf({ kind, pages, words, size: bytes, author, language }) {
   const facts = [t(`documents.kind.${kind}`), t("documents.pages", { n: pages }), t("unit.words", { n: words }), size(bytes)];
@@ -163,3 +161,91 @@ function factsOf({ kind, pages, words, size: bytes, author, language }) {
   if (language !== null) facts.push(languageName(language));
   return facts.join(" · ");
 }
+
+/** The narration of a document that is running: its progress, with buttons to listen and to stop. */
+class NarrationStrip {
+  #document;
+  /** @type {Narration | null} */
+  #narration = null;
+  #tenth = -1;
+  #words = h("p", { class: "strip-words numbers" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #bar = h(
+    "div",
+    { class: "progress", role: "progressbar", "aria-label": t("speak.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
+    h("div", { class: "progress-part" }),
+  );
+
+  /** @param {string} document Its id. */
+  constructor(document) {
+    this.#document = document;
+    const listen = button({ label: t("strip.listen"), icon: "play", look: "quiet", onPress: () => this.#narration !== null && player.playNarration(this.#narration) });
+    const stop = button({ label: t("strip.stop"), icon: "stop", look: "quiet", onPress: () => this.#stop() });
+    this.#box = h("div", { class: "narration-strip", hidden: true }, h("div", { class: "strip-main" }, this.#words, this.#bar), listen, stop);
+    this.element = h("div", {}, this.#box, this.#status);
+  }
+
+  #box;
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    onServer("narration", (narration) => this.#take(narration), signal);
+    onServer("reset", () => this.#look(signal), signal);
+    this.#look(signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #look(signal) {
+    try {
+      for (const narration of await listNarrations(signal)) this.#take(narration);
+    } catch {
+      // The next event brings the state.
+    }
+  }
+
+  /** @param {Narration} narration */
+  #take(narration) {
+    if (narration.document?.id !== this.#document) return;
+    const isGoing = narration.state === "speaking" || narration.state === "waiting";
+    if (!isGoing && narration.id !== this.#narration?.id) return;
+    this.#narration = isGoing ? narration : null;
+    this.#box.hidden = !isGoing;
+    if (isGoing) this.#show(narration);
+    else this.#ended(narration);
+  }
+
+  /** @param {Narration} narration */
+  #show({ name, state: phase, characters, position, secondsLeft }) {
+    const part = characters === 0 ? 0 : Math.min(1, position / characters);
+    const left = phase === "speaking" && secondsLeft !== null ? ` · ${t("speak.left", { time: duration(secondsLeft) })}` : "";
+    const words = `${t(phase === "waiting" ? "strip.waiting" : "strip.speaking", { name })}${left}`;
+    setText(this.#words, words);
+    this.#bar.style.setProperty("--part", String(part));
+    setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
+    const tenth = Math.floor(part * 10);
+    if (tenth === this.#tenth) return;
+    this.#tenth = tenth;
+    setText(this.#status, t("speak.percent", { n: tenth * 10 }));
+  }
+
+  /** @param {Narration} narration */
+  #ended({ state, name, failure }) {
+    this.#tenth = -1;
+    if (state === "finished") showToast({ icon: "check", text: t("strip.saved", { name }) });
+    if (state === "failed") showToast({ icon: "error", text: `${t("strip.failed", { name })} ${wordsFor(failure).message}`, action: actionToVoices(failure) });
+  }
+
+  async #stop() {
+    const narration = this.#narration;
+    if (narration === null) return;
+    const isSure = await confirm({ title: t("strip.stop.title"), detail: t("strip.stop.text"), action: t("strip.stop"), isDanger: false });
+    if (!isSure) return;
+    try {
+      await stopNarration(narration.id, narration.seconds > 0);
+    } catch (error) {
+      showToast({ icon: "error", text: wordsFor(error).message, action: actionToVoices(error) });
+    }
+  }
+}
+
+customElements.define("echo-document-viewer", DocumentViewer);

@@ -4,17 +4,15 @@ import { loadNarration } from "../../../server/narrations.js";
 import { Cell } from "../../../core/store.js";
 import { player } from "../../../player/player.js";
 import { spokenAt, timeOfPlace } from "../../../player/timeline.js";
-import { placesOf, spokenUnit } from "./spoken-places.js";
+import { placesOf, spokenUnit } from "../places.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Piece} Piece
- * @typedef {import("../../../server/documents.js").Span} Span
- * @typedef {import("../../../player/track.js").Track} Track
- */
+/** @typedef {import("../../../server/documents.js").Piece} Piece */
+/** @typedef {import("../../../server/documents.js").Span} Span */
+/** @typedef {import("../../../player/track.js").Track} Track */
 
-/** @typedef {{ sentence: Span[], word: Span[] }} Heard Where in the document what is heard stands. */
+/** @typedef {{ sentence: Span[], word: Span[] }} Heard The document's places of the spoken sentence and word. */
 
-/** Finds in a document what the player says of it, and in the player what is pressed in the document. */
+/** Maps the player's time to places of a document, and pressed places to the player's time. */
 export class Following {
   /** @type {Cell<Heard | null>} `null` while nothing of this document is in the player. */
   heard = new Cell(/** @type {Heard | null} */ (null));
@@ -41,7 +39,7 @@ export class Following {
   }
 
   /**
-   * Has the player say what stands at a place, when it is of what is in the player.
+   * Moves the player to a place of the document, when that is in the player.
    *
    * @param {number} unit
    * @returns {boolean} Whether it does.
@@ -74,7 +72,7 @@ export class Following {
       await player.needTranscript();
       this.#plan();
     } catch {
-      // What is heard is not followed here then; the player says what is wrong with it.
+      // The document does not follow the player then; the player shows its error.
     }
   }
 
@@ -114,7 +112,7 @@ export class Following {
 }
 
 /**
- * What of a document a track is spoken from.
+ * The document and the selection that a track speaks.
  *
  * @param {Track} track
  * @param {AbortSignal} signal
@@ -125,6 +123,6 @@ async function sourceOf({ kind, id }, signal) {
     return (await loadNarration(id, signal)).document ?? null;
   } catch (error) {
     if (/** @type {{ status?: number }} */ (error).status !== 404) throw error;
-    return (await loadItem(id, signal)).document; // it has become one meanwhile
+    return (await loadItem(id, signal)).document; // it has become a recording meanwhile
   }
 }

@@ -1,5 +1,8 @@
-import { h } from "../../../core/dom.js";
-import { PagePicture } from "./page-picture.js";
+import { button } from "../../../components/button.js";
+import { fill, h } from "../../../core/dom.js";
+import { t, wordsFor } from "../../../core/i18n.js";
+import { passwordOf } from "./passwords.js";
+import { loadPicture } from "../../../server/documents.js";
 
 /** @typedef {import("../../../server/documents.js").DocumentPage} DocumentPage */
 
@@ -15,18 +18,19 @@ const gap = 16;
 /** Height by width of a page that has not been seen: A4. */
 const usual = Math.SQRT2;
 
-/** Pictures are asked for in steps of so many pixels of width, so that a little more room asks for none anew. */
+/** Pictures are requested in steps of so many pixels of width, so that a little more room requests none again. */
 const widthStep = 200;
 
 /** The most that the server gives. */
 const widest = 4_096;
 
 /**
- * `<echo-page-pictures>`: a document's pages as they look, one below the other; only those near the view are in the page.
+ * `<echo-page-pictures>`: pictures of a document's pages, one below the other; only those near the view are in the
+ * page.
  *
  * Fires
- * - `page-moved`: another page is looked at;
- * - `pictures-locked`: the pictures ask for a password.
+ * - `page-moved`: another page is in view;
+ * - `pictures-locked`: the pictures need a password.
  */
 export class PagePictures extends HTMLElement {
   #life = new AbortController();
@@ -88,12 +92,12 @@ export class PagePictures extends HTMLElement {
     });
   }
 
-  /** How wide a page is, by the width of the view. */
+  /** The width of a page, times the view's. */
   get factor() {
     return this.#width / Math.max(1, this.clientWidth);
   }
 
-  /** The number of the page that is looked at. */
+  /** The number of the page in view. */
   get page() {
     const line = 0.35 * innerHeight - this.#canvas.getBoundingClientRect().top;
     return Math.max(1, Math.min(this.#pages.length, this.#indexAt(line) + 1));
@@ -106,7 +110,7 @@ export class PagePictures extends HTMLElement {
     this.#layOut();
   }
 
-  /** Asks for the pictures again, with a password that is known now. */
+  /** Requests the pictures again, with a password that is known now. */
   again() {
     for (const picture of this.#shown.values()) picture.again();
   }
@@ -159,7 +163,7 @@ export class PagePictures extends HTMLElement {
   }
 
   /**
-   * Changes how large pages are; what is looked at stays where it is.
+   * Changes the size of pages; the place in view stays.
    *
    * @param {() => void} change
    */
@@ -226,6 +230,93 @@ export class PagePictures extends HTMLElement {
       this.#ratios[index] = ratio;
       this.#tops = null;
     });
+  }
+}
+
+/** Milliseconds that a page is in view before its picture is requested, so that scrolling past requests none. */
+const glance = 60;
+
+/** A page's place among the others, and its picture while it is near the view. */
+class PagePicture {
+  #load = new AbortController();
+  #timer = 0;
+  #address = "";
+  #width = 0;
+  #id;
+  #listener;
+  #image = h("div", { class: "picture-image" });
+
+  /**
+   * @param {string} id Of the document.
+   * @param {{ number: number, label: string | null }} page
+   * @param {number} count Of pages.
+   * @param {{ shaped: (number: number, ratio: number) => void, locked: () => void }} listener `shaped` gets height by width.
+   */
+  constructor(id, { number, label }, count, listener) {
+    this.#id = id;
+    this.number = number;
+    this.#listener = listener;
+    this.name = t("viewer.page.of", { page: label ?? String(number), all: count });
+    this.element = h("figure", { class: "picture", "aria-label": this.name }, this.#image);
+  }
+
+  /**
+   * Loads the picture, unless a sharp enough one is loaded.
+   *
+   * @param {number} width Pixels of the screen.
+   */
+  show(width) {
+    if (width <= this.#width) return;
+    this.#width = width;
+    this.#load.abort();
+    this.#load = new AbortController();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#bring(this.#load.signal), glance);
+  }
+
+  leave() {
+    clearTimeout(this.#timer);
+    this.#load.abort();
+    if (this.#address !== "") URL.revokeObjectURL(this.#address);
+    this.element.remove();
+  }
+
+  /** Requests it again, with a password that is known now. */
+  again() {
+    const width = this.#width;
+    this.#width = 0;
+    this.show(width);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #bring(signal) {
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      const wanted = { page: this.number, width: this.#width, password: passwordOf(this.#id) };
+      const address = URL.createObjectURL(await loadPicture(this.#id, wanted, signal));
+      const image = h("img", { src: address, alt: this.name, decoding: "async" });
+      await image.decode();
+      if (signal.aborted) {
+        URL.revokeObjectURL(address);
+        return;
+      }
+      if (this.#address !== "") URL.revokeObjectURL(this.#address);
+      this.#address = address;
+      fill(this.#image, image);
+      this.#listener.shaped(this.number, image.naturalHeight / Math.max(1, image.naturalWidth));
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
+    } finally {
+      if (!signal.aborted) this.element.removeAttribute("aria-busy");
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
+    if (code.startsWith("document.password")) this.#listener.locked();
+    const again = button({ label: t("do.again"), onPress: () => this.again() });
+    fill(this.#image, h("div", { class: "picture-problem" }, h("p", {}, wordsFor(error).message), again));
   }
 }
 

@@ -1,7 +1,11 @@
+import { button } from "../../../components/button.js";
+import { field } from "../../../components/field.js";
+import { h } from "../../../core/dom.js";
+import { t } from "../../../core/i18n.js";
 import { isOpen, state } from "../../../core/store.js";
 
 /**
- * The passwords that were given to look at documents whose file asks for one; kept in memory until the library is closed.
+ * The passwords of documents that a person has typed; kept in memory until the library is closed.
  *
  * @type {Map<string, string>}
  */
@@ -20,4 +24,22 @@ export function passwordOf(id) {
  */
 export function rememberPassword(id, password) {
   passwords.set(id, password);
+}
+
+/**
+ * Asks for the password that the pictures of a document need; its text needs none.
+ *
+ * @param {{ open: (password: string) => void, showText: () => void }} answers
+ * @returns {HTMLElement}
+ */
+export function passwordQuestion({ open, showText }) {
+  const give = () => open(password.input.value);
+  const password = field({ label: t("viewer.password"), type: "password", hint: t("import.password.hint"), onEnter: give });
+  return h(
+    "div",
+    { class: "import-answers" },
+    password.element,
+    button({ label: t("viewer.password.open"), onPress: give }),
+    button({ label: t("viewer.password.text"), look: "quiet", onPress: showText }),
+  );
 }

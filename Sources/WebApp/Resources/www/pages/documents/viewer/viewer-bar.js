@@ -1,12 +1,15 @@
 import { button } from "../../../components/button.js";
-import { segments, setSegment } from "../../../components/segments.js";
+import { searchField, segments, setSegment } from "../../../components/field.js";
+import { Sheet } from "../../../components/sheet.js";
 import { h, setAttribute, setText } from "../../../core/dom.js";
-import { number, t } from "../../../core/i18n.js";
+import { number, t, wordsFor } from "../../../core/i18n.js";
+import { chapterAt, pageAt } from "../places.js";
+import { findPlaces } from "../../../server/documents.js";
 
-/**
- * @typedef {import("../../../server/documents.js").Structure} Structure
- * @typedef {import("./page-pictures.js").Zoom} Zoom
- */
+/** @typedef {import("../../../server/documents.js").Structure} Structure */
+/** @typedef {import("./page-pictures.js").Zoom} Zoom */
+/** @typedef {import("../../../server/documents.js").Chapter} Chapter */
+/** @typedef {import("../../../server/documents.js").Span & { page: number }} Found */
 
 /** How large pages can be, times the view's width. */
 const factors = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
@@ -86,7 +89,7 @@ export class ViewerBar {
 
   /**
    * @param {Zoom} zoom
-   * @param {number} factor What that comes to, times the view's width.
+   * @param {number} factor The resulting width, times the view's.
    */
   showZoom(zoom, factor) {
     this.#zoom = zoom;
@@ -114,5 +117,199 @@ export class ViewerBar {
     if (page >= 1 && page <= this.#count) this.#actions.goToPage(page);
     else this.#page.value = "";
     this.#page.select();
+  }
+}
+
+/** The contents of a document; the chapter in view is marked. */
+export class ContentsSheet extends Sheet {
+  #pages;
+  #choose;
+  #list;
+
+  /**
+   * @param {Structure} structure
+   * @param {number} unit The place of the text that is in view.
+   * @param {(chapter: Chapter) => void} choose
+   */
+  constructor({ chapters, pages }, unit, choose) {
+    super({ title: t("viewer.contents"), kind: "side", className: "contents-sheet" });
+    this.#pages = pages;
+    this.#choose = choose;
+    const current = chapterAt(chapters, unit);
+    const first = current ?? chapters[0];
+    const entries = chapters.map((chapter) => this.#entry(chapter, chapter === current, chapter === first));
+    this.#list = h("ol", { class: "contents-list" }, ...entries);
+    this.#list.addEventListener("keydown", (event) => moveInList(event, this.#list));
+    this.build({ content: [this.#list] });
+  }
+
+  open() {
+    super.open();
+    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
+    return this;
+  }
+
+  /**
+   * @param {Chapter} chapter
+   * @param {boolean} isCurrent
+   * @param {boolean} isFirst Whether it has the focus first.
+   */
+  #entry(chapter, isCurrent, isFirst) {
+    const { title, level, from } = chapter;
+    const onclick = () => {
+      this.close();
+      this.#choose(chapter);
+    };
+    return h(
+      "li",
+      { class: `level-${Math.min(level, 6)}` },
+      h(
+        "button",
+        { type: "button", class: "contents-entry", "aria-current": isCurrent ? "true" : null, autofocus: isFirst, onclick },
+        h("span", { class: "chapter-title", dir: "auto" }, title),
+        h("span", { class: "muted small numbers" }, String(pageAt(this.#pages, from))),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} list
+ */
+function moveInList(event, list) {
+  const entries = [...list.querySelectorAll("button")];
+  const at = entries.findIndex((one) => one === document.activeElement);
+  /** @type {Record<string, number>} */
+  const targets = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
+  const to = targets[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  entries[Math.max(0, Math.min(entries.length - 1, to))]?.focus();
+}
+
+/** Milliseconds after the last key before the search. */
+const typingRest = 250;
+
+/**
+ * @typedef {object} FindListener
+ * @property {() => number} from The place in the text where a search begins.
+ * @property {(places: readonly Found[], current: Found | null) => void} found `current` is to be scrolled into view.
+ */
+
+/** The search in the document: the number of places, and the way to the next and the one before. */
+export class FindBar {
+  #id;
+  #listener;
+  #timer = 0;
+  #request = new AbortController();
+  /** @type {readonly Found[]} */
+  #places = [];
+  #isCut = false;
+  #at = -1;
+  #searched = "";
+  #input;
+  #count = h("span", { class: "find-count numbers", role: "status" });
+  #steps;
+
+  /**
+   * @param {string} id Of the document.
+   * @param {FindListener} listener
+   */
+  constructor(id, listener) {
+    this.#id = id;
+    this.#listener = listener;
+    const before = button({ label: t("viewer.find.before"), icon: "chevron-up", look: "quiet", iconOnly: true, onPress: () => this.#step(-1) });
+    const next = button({ label: t("viewer.find.next"), icon: "chevron-down", look: "quiet", iconOnly: true, onPress: () => this.#step(1) });
+    this.#steps = h("span", { class: "find-steps", hidden: true }, before, next);
+    const { element, input } = searchField(t("viewer.find"));
+    this.#input = input;
+    this.element = h("div", { class: "find-bar", role: "search" }, element, this.#count, this.#steps);
+    this.#input.addEventListener("input", () => this.#typed());
+    this.#input.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.#timer);
+      this.#request.abort();
+    }, { once: true });
+  }
+
+  /**
+   * Searches for words as if they had been typed.
+   *
+   * @param {string} words
+   */
+  search(words) {
+    this.#input.value = words;
+    return this.#search();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#search(), typingRest);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Enter" && !event.isComposing) {
+      clearTimeout(this.#timer);
+      if (this.#input.value.trim() !== this.#searched) this.#search();
+      else this.#step(event.shiftKey ? -1 : 1);
+    } else if (event.key === "Escape" && this.#input.value !== "") {
+      this.#input.value = "";
+      this.#search();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  async #search() {
+    const words = this.#input.value.trim();
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    this.#searched = words;
+    if (words === "") {
+      this.#show([], false);
+      return;
+    }
+    try {
+      const { places, isCut } = await findPlaces(this.#id, words, signal);
+      if (!signal.aborted) this.#show(places, isCut);
+    } catch (error) {
+      if (!signal.aborted) setText(this.#count, wordsFor(error).message);
+    }
+  }
+
+  /**
+   * @param {readonly Found[]} places
+   * @param {boolean} isCut
+   */
+  #show(places, isCut) {
+    const from = this.#listener.from();
+    this.#places = places;
+    this.#isCut = isCut;
+    const at = places.findIndex((place) => place.from >= from);
+    this.#at = places.length === 0 ? -1 : Math.max(0, at);
+    this.#steps.hidden = places.length === 0;
+    this.#notify();
+  }
+
+  /** @param {1 | -1} by */
+  #step(by) {
+    if (this.#places.length === 0) return;
+    this.#at = (this.#at + by + this.#places.length) % this.#places.length;
+    this.#notify();
+  }
+
+  #notify() {
+    const count = this.#places.length;
+    if (this.#searched === "") setText(this.#count, "");
+    else if (count === 0) setText(this.#count, t("viewer.find.none"));
+    else setText(this.#count, t(this.#isCut ? "viewer.find.many" : "viewer.find.count", { at: this.#at + 1, n: count }));
+    this.#listener.found(this.#places, this.#places[this.#at] ?? null);
   }
 }

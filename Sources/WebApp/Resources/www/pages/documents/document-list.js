@@ -1,0 +1,254 @@
+import { button } from "../../components/button.js";
+import { pageHead } from "../../components/frame.js";
+import { openMenu } from "../../components/menu.js";
+import { empty } from "../../components/notice.js";
+import { detailOf } from "../../components/rows/row-content.js";
+import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
+import { addShortcuts } from "../../core/shortcuts.js";
+import { beginBatch } from "./batch-sheet.js";
+import { importButton, ImportList } from "./import-list.js";
+import { deleteAsked, documentRow, openDocumentMenu, Thumbnails } from "./document-row.js";
+import { ItemList } from "../list/item-list.js";
+import { FilterButton, queryOfOrder, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
+import { listDocuments, renameDocument } from "../../server/documents.js";
+
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../server/documents.js").DocumentQuery} DocumentQuery */
+/** @typedef {import("../../server/documents.js").DocumentKind} DocumentKind */
+
+/** `<echo-document-list>`: all documents: search, filters and their actions. */
+export class DocumentList extends HTMLElement {
+  #life = new AbortController();
+  #thumbnails = new Thumbnails();
+  #head = new ListHead({
+    changed: () => this.#list.open(),
+    select: () => this.#list.beginSelecting(),
+    goToList: () => this.#list.rows.focusRow(0),
+  });
+  #imports = new ImportList();
+  /** @type {ItemList<Document, DocumentQuery>} */
+  #list = new ItemList(this, {
+    label: t("documents.list"),
+    rowHeight: 4.75,
+    event: "documents",
+    load: listDocuments,
+    query: () => this.#head.query,
+    content: (document) => this.#rowOf(document),
+    countWords: (count, isNarrowed) => t(isNarrowed ? "documents.found" : "documents.count", { n: count }),
+    nothing: (isNarrowed) => (isNarrowed ? nothingFound(this.#words, () => this.#head.showAll()) : nothingYet()),
+    nameLabel: t("documents.rename.label"),
+    rename: ({ id }, name) => renameDocument(id, name),
+    actions: [
+      { label: t("batch.begin"), icon: "speak", run: (ids) => this.#batch(ids) },
+      { label: t("do.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
+    ],
+  });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("list-page", "documents-list");
+    const { selection, count, place } = this.#list;
+    this.replaceChildren(this.#head.element, this.#imports.element, selection.element, this.#head.chips, count, place);
+    this.#head.start(signal);
+    this.#imports.start(signal);
+    this.#listen(signal);
+    this.#list.start(signal);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  /** @param {string | null} id Gets the focus when it is in the list; else the list's title has it. */
+  focusDocument(id) {
+    if (id === null || !this.#list.focus(id)) this.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  /** @param {AbortSignal} signal */
+  #listen(signal) {
+    const { rows } = this.#list;
+    rows.addEventListener("row-open", (event) => this.#openDocument(detailOf(event).key), { signal });
+    rows.addEventListener("row-menu", (event) => this.#openMenu(detailOf(event)), { signal });
+    rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
+    addShortcuts(
+      [
+        { keys: "Enter", label: "shortcut.documents.open", group: "lists" },
+        { keys: "f2", label: "shortcut.library.rename", group: "lists" },
+        { keys: "Delete", label: "shortcut.library.delete", group: "lists" },
+      ],
+      signal,
+    );
+  }
+
+  /** The searched words of the documents that are shown. */
+  get #words() {
+    return this.#list.items.query.words;
+  }
+
+  /** @param {Document} document */
+  #rowOf(document) {
+    return documentRow(document, this.#thumbnails.of(document), this.#words ?? "", {
+      generate: (one) => this.#generate(one),
+      openMenu: (one, anchor) => this.#openMenu({ key: one.id, anchor }),
+    });
+  }
+
+  /** @param {{ key: string } & import("../../components/menu.js").MenuPlace} where */
+  #openMenu({ key, anchor, point }) {
+    const document = this.#list.items.find(key);
+    if (document === undefined) return;
+    openDocumentMenu(
+      document.name,
+      {
+        open: () => this.#openDocument(key),
+        generate: () => this.#generate(document),
+        rename: () => this.#list.rename(document),
+        share: () => this.#share(document),
+        select: () => (this.#list.rows.selectedKeys = [key]),
+        remove: () => this.#delete([key]),
+      },
+      { anchor, point },
+    );
+  }
+
+  /** @param {string} id */
+  #openDocument(id) {
+    const place = this.#list.items.find(id)?.place;
+    const where = place ? `?at=${place.from}&words=${encodeURIComponent(this.#head.words)}` : "";
+    navigate(`/documents/${encodeURIComponent(id)}${where}`);
+  }
+
+  /** @param {Document} document */
+  async #generate(document) {
+    const { ChoiceSheet } = await import("./choice/choice-sheet.js");
+    new ChoiceSheet(document).open();
+  }
+
+  /** @param {Document} document */
+  async #share(document) {
+    const { ShareSheet } = await import("./share-sheet.js");
+    new ShareSheet(document).open();
+  }
+
+  /** @param {string[]} ids */
+  async #batch(ids) {
+    if (await beginBatch(ids.map((id) => ({ id })))) this.#list.stopSelecting();
+  }
+
+  /** @param {string[]} ids */
+  async #delete(ids) {
+    const { items, rows } = this.#list;
+    const place = items.place(ids[0] ?? "");
+    if (!(await deleteAsked(ids, items.find(ids[0] ?? "")?.name ?? ""))) return;
+    this.#list.stopSelecting();
+    await items.refresh();
+    if (place !== null && (items.count ?? 0) > 0) rows.focusRow(place);
+  }
+}
+
+/** The content of an empty list. */
+function nothingYet() {
+  return empty({
+    icon: "document",
+    text: t("documents.empty.title"),
+    detail: t("documents.empty.text"),
+    action: importButton(),
+  });
+}
+
+/**
+ * The content of a list in which nothing was found.
+ *
+ * @param {string | undefined} words The searched words; absent when only a kind was chosen.
+ * @param {() => void} showAll
+ */
+function nothingFound(words, showAll) {
+  return empty({
+    icon: "search",
+    text: t("documents.none.title"),
+    detail: words === undefined ? t("documents.none.kind") : t("documents.none.words", { words }),
+    action: button({ label: t("documents.none.action"), onPress: showAll }),
+  });
+}
+
+/** @type {readonly DocumentKind[]} */
+const kinds = ["pdf", "epub", "text", "markdown"];
+
+/**
+ * @typedef {object} ListHeadActions
+ * @property {() => void} changed The search, the filter or the order have changed.
+ * @property {() => void} select Begins a selection.
+ * @property {() => void} goToList Moves the focus to the list.
+ */
+
+/** The top of the documents: import, search, order and filter. */
+class ListHead {
+  /** @type {DocumentKind | null} */
+  #kind = null;
+  #changed;
+  #search;
+  #sort;
+  #filter = new FilterButton({ opens: "menu", open: () => this.#openKinds() });
+
+  /** @param {ListHeadActions} actions */
+  constructor({ changed, select, goToList }) {
+    this.#changed = changed;
+    this.#search = new SearchField({ label: t("documents.search"), changed, goToList });
+    this.#sort = new SortButton({ list: "documents", orders: sortOrders, words: (order) => t(`sort.${order}`), changed });
+    const selecting = button({ label: t("library.select"), icon: "select", iconOnly: true, onPress: select });
+    const { element: search } = this.#search;
+    this.element = pageHead(t("documents.title"), search, this.#sort.element, this.#filter.element, selecting, importButton());
+  }
+
+  /** The active filter, which is shown above the list. */
+  get chips() {
+    return this.#filter.chips;
+  }
+
+  /** @param {AbortSignal} signal The life of the page. */
+  start(signal) {
+    this.#search.start(signal);
+  }
+
+  /** The searched words; may be empty. */
+  get words() {
+    return this.#search.words;
+  }
+
+  /** @returns {DocumentQuery} */
+  get query() {
+    return {
+      ...queryOfOrder(this.#sort.order),
+      kind: this.#kind === null ? undefined : [this.#kind],
+      words: this.words === "" ? undefined : this.words,
+    };
+  }
+
+  /** Clears the search and the filter. */
+  showAll() {
+    this.#search.clear();
+    this.#narrow(null);
+    this.#search.focus();
+  }
+
+  /** @param {DocumentKind | null} kind `null` for all. */
+  #narrow(kind) {
+    this.#kind = kind;
+    const active = kind === null ? [] : [{ words: t(`documents.kind.${kind}`), without: null }];
+    this.#filter.show(active, { none: null, apply: (fewer) => this.#narrow(fewer) });
+    this.#changed();
+  }
+
+  #openKinds() {
+    const entries = [null, ...kinds].map((kind) => ({
+      label: kind === null ? t("documents.kind.all") : t(`documents.kind.${kind}`),
+      isChecked: kind === this.#kind,
+      run: () => this.#narrow(kind),
+    }));
+    openMenu(entries, { label: t("library.filter"), anchor: this.#filter.element });
+  }
+}
+
+customElements.define("echo-document-list", DocumentList);

@@ -1,0 +1,189 @@
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { moreButton, openMenu } from "../../components/menu.js";
+import { confirm } from "../../components/sheet.js";
+import { showToast } from "../../components/toast.js";
+import { h } from "../../core/dom.js";
+import { shortDate, size } from "../../core/format.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { deleteDocuments, thumbnailAddress } from "../../server/documents.js";
+
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../components/rows/row-content.js").RowContent} RowContent */
+
+/** The most characters that are shown before the words that were found. */
+const longestBefore = 20;
+
+/**
+ * @typedef {object} DocumentRowActions
+ * @property {(document: Document) => void} generate
+ * @property {(document: Document, anchor: Element) => void} openMenu
+ */
+
+/**
+ * A document as a row of the list.
+ *
+ * @param {Document} document
+ * @param {Node} picture
+ * @param {string} words The searched words; may be empty.
+ * @param {DocumentRowActions} actions
+ * @returns {RowContent}
+ */
+export function documentRow(document, picture, words, actions) {
+  const { name, added, kind, size: bytes, pages, place } = document;
+  const date = h("time", { datetime: added }, shortDate(added));
+  const facts = [t(`documents.kind.${kind}`), t("documents.pages", { n: pages }), size(bytes)];
+  const details = place ? [excerpt(place, words)] : [date, ...facts];
+  const generate = button({
+    label: t("documents.generate.of", { name }),
+    icon: "speak",
+    look: "quiet",
+    iconOnly: true,
+    opens: true,
+    onPress: () => actions.generate(document),
+  });
+  const more = moreButton({ label: t("library.more", { name }), open: (anchor) => actions.openMenu(document, anchor) });
+  return { title: name, details, lead: picture, actions: [generate, more] };
+}
+
+/**
+ * The words that the search found, with their page.
+ *
+ * @param {{ excerpt: string, page: number }} place
+ * @param {string} words
+ */
+function excerpt({ excerpt: text, page }, words) {
+  const found = whereIn(text, words);
+  const where = `${t("documents.page", { page })}: `;
+  if (found === null) return h("span", { class: "found", dir: "auto" }, where, text);
+  return h(
+    "span",
+    { class: "found", dir: "auto" },
+    where,
+    shortBefore(text.slice(0, found.from)),
+    h("mark", {}, text.slice(found.from, found.to)),
+    text.slice(found.to),
+  );
+}
+
+/**
+ * Shortens the text before the words that were found, so that these are in view in a narrow row too.
+ *
+ * @param {string} text
+ */
+function shortBefore(text) {
+  if (text.length <= longestBefore) return text;
+  const end = text.slice(-longestBefore);
+  return `…${end.slice(end.indexOf(" ") + 1)}`;
+}
+
+/**
+ * The place of the words in a text, or of the first of them that it contains, ignoring case.
+ *
+ * @param {string} text
+ * @param {string} words
+ * @returns {{ from: number, to: number } | null}
+ */
+function whereIn(text, words) {
+  const low = text.toLocaleLowerCase();
+  if (low.length !== text.length) return null; // some letters are longer in lower case: places cannot be known
+  for (const wanted of [words, ...words.split(/\s+/)].map((one) => one.trim().toLocaleLowerCase())) {
+    const from = wanted === "" ? -1 : low.indexOf(wanted);
+    if (from >= 0) return { from, to: from + wanted.length };
+  }
+  return null;
+}
+
+/** How many pictures are kept; the one that was shown longest ago is dropped first. */
+const mostPictures = 200;
+
+/** The small pictures of documents; a picture is not requested again when its row is rebuilt. */
+export class Thumbnails {
+  /** @type {Map<string, HTMLElement>} */
+  #kept = new Map();
+
+  /**
+   * @param {Document} document
+   * @returns {HTMLElement}
+   */
+  of({ id, hasPicture }) {
+    const element = this.#kept.get(id) ?? pictureOf(id, hasPicture);
+    this.#kept.delete(id);
+    this.#kept.set(id, element);
+    for (const old of this.#kept.keys()) {
+      if (this.#kept.size <= mostPictures) break;
+      this.#kept.delete(old);
+    }
+    return element;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {boolean} hasPicture
+ */
+function pictureOf(id, hasPicture) {
+  const place = h("span", { class: "document-picture", "aria-hidden": "true" }, icon("document"));
+  if (!hasPicture) return place;
+  const image = h("img", { src: thumbnailAddress(id), alt: "", decoding: "async" });
+  image.addEventListener("load", () => place.replaceChildren(image));
+  return place;
+}
+
+/**
+ * @typedef {object} DocumentMenuActions
+ * @property {() => void} open
+ * @property {() => void} generate
+ * @property {() => void} rename
+ * @property {() => void} share
+ * @property {() => void} select
+ * @property {() => void} remove
+ */
+
+/**
+ * Opens the menu of a document.
+ *
+ * @param {string} name The document's.
+ * @param {DocumentMenuActions} actions
+ * @param {import("../../components/menu.js").MenuPlace} where
+ */
+export function openDocumentMenu(name, actions, { anchor, point }) {
+  openMenu(
+    [
+      { label: t("documents.menu.open"), icon: "eye", run: actions.open },
+      { label: t("documents.generate"), icon: "speak", run: actions.generate },
+      "separator",
+      { label: t("do.rename"), icon: "edit", hint: "F2", run: actions.rename },
+      { label: t("library.menu.share"), icon: "share", run: actions.share },
+      { label: t("library.menu.select"), icon: "select", run: actions.select },
+      "separator",
+      { label: t("do.delete"), icon: "trash", isDanger: true, run: actions.remove },
+    ],
+    { label: t("library.more", { name }), anchor, point },
+  );
+}
+
+/**
+ * Asks, then deletes documents for good; their recordings stay.
+ *
+ * @param {string[]} ids
+ * @param {string} name Of the one, when it is one.
+ * @returns {Promise<boolean>} Whether they are gone.
+ */
+export async function deleteAsked(ids, name) {
+  if (ids.length === 0) return false;
+  const isSure = await confirm({
+    title: t("documents.delete.title", { n: ids.length, name }),
+    detail: t("documents.delete.text", { n: ids.length }),
+    action: t("do.delete"),
+  });
+  if (!isSure) return false;
+  try {
+    await deleteDocuments(ids);
+    showToast({ icon: "trash", text: t("documents.deleted", { n: ids.length, name }) });
+    return true;
+  } catch (error) {
+    showToast({ icon: "error", text: `${t("documents.notDeleted", { n: ids.length, name })} ${wordsFor(error).message}` });
+    return false;
+  }
+}

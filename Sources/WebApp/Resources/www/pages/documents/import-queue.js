@@ -1,0 +1,201 @@
+import { Cell } from "../../core/store.js";
+import { deleteDocuments, importDocument } from "../../server/documents.js";
+
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../server/documents.js").Notice} Notice */
+
+/**
+ * A file that is being imported.
+ *
+ * - `waiting` for its turn;
+ * - `sending`, then `reading` when the server has all of it;
+ * - `asking`: it needs a password, or it is there already;
+ * - `refused`; `done`.
+ *
+ * @typedef {object} Import
+ * @property {number} id
+ * @property {File} file
+ * @property {"waiting" | "sending" | "reading" | "asking" | "refused" | "done"} state
+ * @property {number} part How much has been sent, from 0 to 1.
+ * @property {unknown} problem Why it asks or was refused, or `null`.
+ * @property {Document | null} document When it is done.
+ * @property {readonly Notice[]} notices
+ */
+
+/**
+ * The import that the server works on.
+ *
+ * @typedef {object} Current
+ * @property {number} id
+ * @property {AbortController} request
+ * @property {boolean} isUnwanted Whether it was removed from the list meanwhile.
+ */
+
+/** Milliseconds before another try when the server is too busy and does not say how long. */
+const patience = 2_000;
+
+/** Refusals that a person's answer resolves. */
+const questions = new Set(["document.password-needed", "document.password-wrong", "document.there-already"]);
+
+/**
+ * The files that are being imported, one after another; it outlives the page. A refused file does not stop the others.
+ */
+export class ImportQueue {
+  /** @type {Cell<readonly Import[]>} In the order they came. */
+  all = new Cell(/** @type {readonly Import[]} */ ([]));
+  #send;
+  #remove;
+  #lastId = 0;
+  /** @type {Map<number, { password: string | null, keepTwin: boolean }>} */
+  #answers = new Map();
+  /** @type {Current | null} */
+  #current = null;
+
+  /**
+   * @param {typeof importDocument} send
+   * @param {typeof deleteDocuments} remove
+   */
+  constructor(send = importDocument, remove = deleteDocuments) {
+    this.#send = send;
+    this.#remove = remove;
+  }
+
+  /** @param {Iterable<File>} files */
+  add(files) {
+    const fresh = [...files].map((file) => {
+      this.#lastId += 1;
+      /** @type {Import} */
+      const one = { id: this.#lastId, file, state: "waiting", part: 0, problem: null, document: null, notices: [] };
+      return one;
+    });
+    this.all.set([...this.all.value, ...fresh]);
+    this.#next();
+  }
+
+  /**
+   * Tries one again.
+   *
+   * @param {number} id
+   * @param {{ password?: string, keepTwin?: boolean }} answer
+   */
+  again(id, answer = {}) {
+    const before = this.#answers.get(id) ?? { password: null, keepTwin: false };
+    this.#answers.set(id, { ...before, ...answer });
+    this.#change(id, { state: "waiting", part: 0 });
+    this.#next();
+  }
+
+  /**
+   * Removes one from the list; one that is not done is not kept. A file that the server already reads is deleted when
+   * the server answers.
+   *
+   * @param {number} id
+   */
+  drop(id) {
+    if (this.#current?.id === id) {
+      this.#current.isUnwanted = true;
+      if (this.#stateOf(id) !== "reading") this.#current.request.abort();
+    }
+    this.#answers.delete(id);
+    this.all.set(this.all.value.filter((one) => one.id !== id));
+  }
+
+  /** Removes those that are finished from the list. */
+  clear() {
+    for (const { id, state } of this.all.value) if (["refused", "done"].includes(state)) this.drop(id);
+  }
+
+  /** Drops every import; called when the library is closed. */
+  forget() {
+    for (const { id } of this.all.value) this.drop(id);
+  }
+
+  /** How many are not finished. */
+  get left() {
+    return this.all.value.filter(({ state }) => ["waiting", "sending", "reading"].includes(state)).length;
+  }
+
+  async #next() {
+    if (this.#current !== null) return;
+    const one = this.all.value.find(({ state }) => state === "waiting");
+    if (one === undefined) return;
+    /** @type {Current} */
+    const current = { id: one.id, request: new AbortController(), isUnwanted: false };
+    this.#current = current;
+    this.#change(one.id, { state: "sending", part: 0, problem: null });
+    try {
+      const { document, notices, isReused } = await this.#import(one, current);
+      if (!current.isUnwanted) this.#change(one.id, { state: "done", part: 1, document, notices });
+      else if (!isReused) await this.#remove([document.id]);
+    } catch (error) {
+      if (!current.isUnwanted) this.#refused(one.id, error); // one that could not be deleted is seen among the documents
+    } finally {
+      this.#current = null;
+    }
+    this.#next();
+  }
+
+  /**
+   * @param {Import} one
+   * @param {Current} current
+   */
+  async #import({ id, file }, current) {
+    const { signal } = current.request;
+    if (!(await canBeRead(file))) throw Object.assign(new Error("this cannot be read"), { code: "import.unreadable" });
+    for (;;) {
+      try {
+        return await this.#send(file, {
+          ...(this.#answers.get(id) ?? {}),
+          signal,
+          progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
+        });
+      } catch (error) {
+        const { code, retryAfter } = /** @type {{ code?: string, retryAfter?: number | null }} */ (error ?? {});
+        if (code !== "web.busy" || current.isUnwanted) throw error;
+        this.#change(id, { state: "waiting", part: 0 });
+        await new Promise((resolve) => setTimeout(resolve, retryAfter ? retryAfter * 1_000 : patience));
+        signal.throwIfAborted();
+        this.#change(id, { state: "sending" });
+      }
+    }
+  }
+
+  /** @param {number} id */
+  #stateOf(id) {
+    return this.all.value.find((one) => one.id === id)?.state;
+  }
+
+  /**
+   * @param {number} id
+   * @param {unknown} error
+   */
+  #refused(id, error) {
+    const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
+    this.#change(id, { state: questions.has(code) ? "asking" : "refused", problem: error });
+  }
+
+  /**
+   * @param {number} id
+   * @param {Partial<Import>} change
+   */
+  #change(id, change) {
+    if (!this.all.value.some((one) => one.id === id)) return;
+    this.all.set(this.all.value.map((one) => (one.id === id ? { ...one, ...change } : one)));
+  }
+}
+
+/**
+ * A folder looks like a file until it is read.
+ *
+ * @param {File} file
+ */
+async function canBeRead(file) {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const imports = new ImportQueue();

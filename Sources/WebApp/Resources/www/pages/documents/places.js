@@ -1,0 +1,132 @@
+/** @typedef {import("../../server/documents.js").Chapter} Chapter */
+/** @typedef {import("../../server/documents.js").Span} Span */
+/** @typedef {import("../../server/documents.js").Piece} Piece */
+
+/** The address of the documents; the part below it is a document's id. */
+export const home = "/documents";
+
+/**
+ * The document that an address leads to.
+ *
+ * @param {string} path Such as `/documents/42`.
+ * @returns {string | null} `null` when it leads to the list. A badly escaped id is passed on: no document has it, and
+ *   the server says so.
+ */
+export function documentIdIn(path) {
+  const rest = path.slice(home.length).replace(/^\/+|\/+$/g, "");
+  if (rest === "") return null;
+  try {
+    return decodeURIComponent(rest);
+  } catch {
+    return rest;
+  }
+}
+
+/**
+ * The number of the page that a place of the text stands on, from 1.
+ *
+ * @param {readonly Span[]} pages In order, without gaps.
+ * @param {number} unit
+ */
+export function pageAt(pages, unit) {
+  let low = 0;
+  let high = Math.max(0, pages.length - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pages[middle].to > unit) high = middle;
+    else low = middle + 1;
+  }
+  return low + 1;
+}
+
+/**
+ * The chapter that a place of the text stands in, the deepest one.
+ *
+ * @param {readonly Chapter[]} chapters In the order of their beginnings.
+ * @param {number} unit
+ * @returns {Chapter | null} `null` before the first, and between two.
+ */
+export function chapterAt(chapters, unit) {
+  /** @type {Chapter | null} */
+  let found = null;
+  for (const chapter of chapters) {
+    if (chapter.from > unit) break;
+    if (chapter.to > unit) found = chapter;
+  }
+  return found;
+}
+
+/**
+ * Which chapters are spoken when some are chosen: those and the chapters within them.
+ *
+ * @param {readonly Chapter[]} chapters
+ * @param {ReadonlySet<number>} chosen By number.
+ * @returns {Set<number>}
+ */
+export function withInner(chapters, chosen) {
+  /** @type {Set<number>} */
+  const all = new Set();
+  /** @type {number | null} The level of the chosen chapter around the present one. */
+  let within = null;
+  for (const { number, level } of chapters) {
+    if (within !== null && level <= within) within = null;
+    if (within === null && chosen.has(number)) within = level;
+    if (within !== null) all.add(number);
+  }
+  return all;
+}
+
+/**
+ * The places in a document of a stretch of spoken text; several when something within it is left out.
+ *
+ * @param {readonly Piece[]} pieces In order.
+ * @param {Span} spoken In the spoken text.
+ * @returns {Span[]} In order, none empty.
+ */
+export function placesOf(pieces, { from, to }) {
+  /** @type {Span[]} */
+  const places = [];
+  for (let index = Math.max(0, lastFrom(pieces, from)); index < pieces.length; index += 1) {
+    const piece = pieces[index];
+    if (piece.spoken >= to) break;
+    const begin = piece.from + Math.max(0, from - piece.spoken);
+    const end = Math.min(piece.to, piece.from + to - piece.spoken);
+    if (end > begin) places.push({ from: begin, to: end });
+  }
+  return places;
+}
+
+/**
+ * The place in the spoken text of a document's place: the nearest unit at or after it.
+ *
+ * @param {readonly Piece[]} pieces In order.
+ * @param {number} unit In the document's text.
+ * @returns {number | null} `null` when nothing after it is spoken.
+ */
+export function spokenUnit(pieces, unit) {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pieces[middle].to > unit) high = middle;
+    else low = middle + 1;
+  }
+  const piece = pieces[low];
+  return piece === undefined ? null : piece.spoken + Math.max(0, unit - piece.from);
+}
+
+/**
+ * @param {readonly Piece[]} pieces
+ * @param {number} unit In the spoken text.
+ * @returns {number} The index of the last piece that begins at it or before; −1 when none does.
+ */
+function lastFrom(pieces, unit) {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pieces[middle].spoken > unit) high = middle;
+    else low = middle + 1;
+  }
+  return low - 1;
+}

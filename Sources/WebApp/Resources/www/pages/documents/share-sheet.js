@@ -1,0 +1,116 @@
+import { button } from "../../components/button.js";
+import { canShareFile, download } from "../../components/download.js";
+import { setBusy } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { errorNotice } from "../../components/notice.js";
+import { Sheet } from "../../components/sheet.js";
+import { fill, h } from "../../core/dom.js";
+import { clock, shortDate, size } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { ExportSheet } from "../library/export-sheet.js";
+import { loadOriginal, originalAddress } from "../../server/documents.js";
+import { listItems } from "../../server/library.js";
+
+/** @typedef {import("../../server/documents.js").Document} Document */
+/** @typedef {import("../../server/library.js").Item} Item */
+
+/** The sheet that exports a document: its original file, or its recordings as sound or books. */
+export class ShareSheet extends Sheet {
+  #document;
+  #problem = h("div", { class: "export-problem" });
+  #recordings = h("div", { class: "share-recordings" }, h("p", { class: "muted", role: "status" }, t("state.loading")));
+  #share = button({ label: t("export.share"), icon: "share", onPress: () => this.#sendOriginal() });
+  /** @type {File | null} */
+  #ready = null;
+
+  /** @param {Document} document */
+  constructor(document) {
+    super({ title: t("share.title"), kind: "side", className: "share-sheet" });
+    this.#document = document;
+    const { fileName, size: bytes } = document;
+    const save = button({ label: t("share.original.save"), icon: "export", look: "primary", onPress: () => this.#save() });
+    this.build({
+      content: [
+        h("h3", {}, t("share.original")),
+        h("p", { class: "share-file" }, h("span", { dir: "auto" }, fileName), h("span", { class: "muted numbers" }, size(bytes))),
+        h("div", { class: "share-actions" }, save, canShareFile("text.txt", "text/plain") ? this.#share : null),
+        this.#problem,
+        h("h3", {}, t("share.recordings")),
+        this.#recordings,
+        h("p", { class: "private-note" }, icon("info"), t("export.leaves")),
+      ],
+    });
+  }
+
+  open() {
+    super.open();
+    this.#showRecordings();
+    return this;
+  }
+
+  #save() {
+    download(originalAddress(this.#document.id));
+    this.close();
+  }
+
+  async #showRecordings() {
+    try {
+      const items = await recordingsOf(this.#document.id, this.signal);
+      fill(this.#recordings, ...(items.length === 0 ? this.#nothingSpoken() : [listOf(items)]));
+    } catch (error) {
+      const again = button({ label: t("do.again"), onPress: () => this.#showRecordings() });
+      if (!this.signal.aborted) fill(this.#recordings, errorNotice(error, again));
+    }
+  }
+
+  #nothingSpoken() {
+    const generate = async () => {
+      this.close();
+      const { ChoiceSheet } = await import("./choice/choice-sheet.js");
+      new ChoiceSheet(this.#document).open();
+    };
+    return [h("p", { class: "muted" }, t("share.recordings.none")), button({ label: t("documents.generate"), icon: "speak", onPress: generate })];
+  }
+
+  async #sendOriginal() {
+    fill(this.#problem);
+    setBusy(this.#share, t("export.preparing"));
+    try {
+      const { id, fileName } = this.#document;
+      this.#ready ??= new File([await loadOriginal(id, this.signal)], fileName);
+      await navigator.share({ files: [this.#ready] });
+      this.close();
+    } catch (error) {
+      // The person cancelled, or it took too long since the press; then another press shares at once.
+      const isLeft = error instanceof DOMException && ["AbortError", "NotAllowedError"].includes(error.name);
+      if (!isLeft && !this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#share, null);
+    }
+  }
+}
+
+/** @param {Item[]} items */
+function listOf(items) {
+  return h(
+    "ul",
+    { class: "share-list" },
+    ...items.map((item) =>
+      h(
+        "li",
+        {},
+        h("div", { class: "share-item" }, h("p", { dir: "auto" }, item.name), h("p", { class: "muted small numbers" }, `${clock(item.duration)} · ${shortDate(item.created)}`)),
+        button({ label: t("do.export"), opens: true, className: "share-export", onPress: () => new ExportSheet([item.id]).open() }),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} id The document's.
+ * @param {AbortSignal} signal
+ */
+async function recordingsOf(id, signal) {
+  const { items } = await listItems({ document: id, order: "date", limit: 500 }, signal);
+  return items;
+}

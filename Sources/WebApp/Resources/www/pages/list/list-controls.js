@@ -1,0 +1,197 @@
+import { button } from "../../components/button.js";
+import { searchField } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { openMenu } from "../../components/menu.js";
+import { fill, h, setAttribute } from "../../core/dom.js";
+import { habit, keepHabit } from "../../core/habit.js";
+import { t } from "../../core/i18n.js";
+
+/** Milliseconds that typing rests before the server is asked. */
+const typingRest = 25;
+
+/**
+ * @typedef {object} SearchFieldOptions
+ * @property {string} label
+ * @property {number} [rest] Milliseconds that typing rests before `changed` is called, 0 for none; a short while when
+ *   absent.
+ * @property {() => void} changed The searched words have changed.
+ * @property {() => void} goToList Moves the focus to the list.
+ */
+
+/** The search field of a list: Esc empties it, ↓ leads into the list. */
+export class SearchField {
+  #rest;
+  #changed;
+  #goToList;
+  #timer = 0;
+  #input;
+
+  /** @param {SearchFieldOptions} options */
+  constructor({ label, rest = typingRest, changed, goToList }) {
+    this.#rest = rest;
+    this.#changed = changed;
+    this.#goToList = goToList;
+    const { element, input } = searchField(label);
+    this.element = element;
+    this.#input = input;
+    input.addEventListener("input", () => this.#typed());
+    input.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {AbortSignal} signal The life of the page. */
+  start(signal) {
+    signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+  }
+
+  /** The searched words; may be empty. */
+  get words() {
+    return this.#input.value.trim();
+  }
+
+  focus() {
+    this.#input.focus();
+  }
+
+  /** Ends the search, without an event. */
+  clear() {
+    this.#input.value = "";
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    if (this.#rest === 0) this.#changed();
+    else this.#timer = setTimeout(this.#changed, this.#rest);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "ArrowDown") this.#goToList();
+    else if (event.key === "Escape" && this.#input.value !== "") {
+      this.clear();
+      this.#changed();
+    } else return;
+    event.preventDefault();
+  }
+}
+
+/** The orders that the server can give a list, the usual one first; the names are the catalogue's. */
+export const sortOrders = /** @type {const} */ ([
+  "date.down",
+  "date.up",
+  "length.down",
+  "length.up",
+  "name.up",
+  "name.down",
+]);
+
+/** @typedef {(typeof sortOrders)[number]} SortOrder */
+
+/**
+ * @param {SortOrder} order
+ * @returns {{ order: "date" | "length" | "name", ascending: boolean }}
+ */
+export function queryOfOrder(order) {
+  const [by, direction] = /** @type {["date" | "length" | "name", "up" | "down"]} */ (order.split("."));
+  return { order: by, ascending: direction === "up" };
+}
+
+/**
+ * The button that opens the orders of a list.
+ *
+ * @template {string} Order
+ */
+export class SortButton {
+  /**
+   * The present order.
+   *
+   * @type {Order}
+   */
+  order;
+
+  /**
+   * @param {object} options
+   * @param {string} options.list Its name, “library”; the last order is a setting with that name.
+   * @param {readonly Order[]} options.orders The usual one first.
+   * @param {(order: Order) => string} options.words
+   * @param {() => void} options.changed Another order was chosen.
+   */
+  constructor({ list, orders, words, changed }) {
+    const setting = `page.${list}-order`;
+    this.order = habit(setting, orders, (order) => {
+      if (!this.element.isConnected) return;
+      this.order = order;
+      changed();
+    });
+    const open = () => {
+      const entries = orders.map((order) => ({
+        label: words(order),
+        isChecked: order === this.order,
+        run: () => {
+          this.order = order;
+          keepHabit(setting, order);
+          changed();
+        },
+      }));
+      openMenu(entries, { label: t("library.sort"), anchor: this.element });
+    };
+    this.element = button({ label: t("library.sort"), icon: "sort", iconOnly: true, onPress: open });
+    setAttribute(this.element, "aria-haspopup", "menu");
+  }
+}
+
+/**
+ * One filter that is active, and the filters without it.
+ *
+ * @template Filters
+ * @typedef {{ words: string, without: Filters }} Active
+ */
+
+/** The button that opens the filters of a list, and the chips of the active ones: a press removes one. */
+export class FilterButton {
+  /** Shown above the list. */
+  chips = h("div");
+
+  /**
+   * @param {object} options
+   * @param {"menu" | "dialog"} options.opens
+   * @param {() => void} options.open
+   */
+  constructor({ opens, open }) {
+    this.element = button({ label: t("library.filter"), icon: "filter", iconOnly: true, onPress: open });
+    setAttribute(this.element, "aria-haspopup", opens);
+  }
+
+  /**
+   * Shows the active filters.
+   *
+   * @template Filters
+   * @param {readonly Active<Filters>[]} active
+   * @param {object} changes
+   * @param {Filters} changes.none Nothing is filtered.
+   * @param {(filters: Filters) => void} changes.apply Applies fewer filters, and shows those.
+   */
+  show(active, { none, apply }) {
+    const label = active.length === 0 ? t("library.filter") : t("library.filter.active", { n: active.length });
+    setAttribute(this.element, "aria-label", label);
+    setAttribute(this.element, "title", label);
+    this.element.classList.toggle("active", active.length > 0);
+    /** @param {Filters} fewer */
+    const narrow = (fewer) => {
+      apply(fewer);
+      (this.chips.querySelector("button") ?? this.element).focus();
+    };
+    const chips = active.map(({ words, without }) => h("li", {}, chip(words, () => narrow(without))));
+    const clear = active.length < 2 ? null : button({ label: t("filters.clear"), look: "quiet", onPress: () => narrow(none) });
+    const list = h("ul", { class: "filter-chips", "aria-label": t("filters.chips") }, ...chips, clear && h("li", {}, clear));
+    fill(this.chips, active.length === 0 ? null : list);
+  }
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} takeAway
+ */
+function chip(words, takeAway) {
+  const label = t("filters.remove", { filter: words });
+  return h("button", { type: "button", class: "filter-chip", "aria-label": label, onclick: takeAway }, h("span", {}, words), icon("close"));
+}

@@ -1,0 +1,331 @@
+import { button } from "../components/button.js";
+import { icon } from "../components/icon.js";
+import { openMenu } from "../components/menu.js";
+import { empty, errorNotice, wayToVoices } from "../components/notice.js";
+import { readAlong, ReadingText } from "../components/reading-text.js";
+import { playingBars } from "../components/rows/row-content.js";
+import { Sheet } from "../components/sheet.js";
+import { fill, find, h, setText } from "../core/dom.js";
+import { clock, duration } from "../core/format.js";
+import { t } from "../core/i18n.js";
+import { chaptersButton, muteButton, quiet, rateButton, seekBar, sleepButton, transport } from "./controls.js";
+import { player } from "./player.js";
+
+/** @typedef {import("../server/playback.js").QueueEntry} QueueEntry */
+/** @typedef {import("./track.js").Track} Track */
+
+/** The player over the page: the text read along, and every control. */
+class PlayerView extends Sheet {
+  #reading = new ReadingText();
+  #problem = h("div", { class: "player-problem" });
+
+  /** @param {Track} track */
+  constructor(track) {
+    super({ title: track.name, kind: "full", className: "player-view" });
+    const { signal } = this;
+    this.build({
+      content: [this.#problem, this.#reading],
+      headActions: [chaptersButton(signal), quiet(t("queue.title"), "queue", openQueue)],
+      actions: [
+        seekBar(signal),
+        h(
+          "div",
+          { class: "view-controls" },
+          h("div", { class: "view-side" }, rateButton(signal), sleepButton(signal)),
+          transport(signal),
+          h("div", { class: "view-side" }, muteButton(signal)),
+        ),
+      ],
+    });
+    this.element.dataset.shortcuts = "";
+  }
+
+  open() {
+    super.open();
+    const { element, signal } = this;
+    const voice = h("span", { class: "bar-voice" });
+    const title = find(element, "h2", HTMLElement);
+    title.after(voice);
+    player.track.follow((track) => {
+      if (track === null) {
+        this.close();
+        return;
+      }
+      setText(title, track.name);
+      setText(voice, track.voiceName);
+      player.needTranscript();
+    }, signal);
+    player.problem.follow((error) => this.#showProblem(error), signal);
+    readAlong(this.#reading, signal);
+    find(element, ".play-button", HTMLElement).focus();
+    return this;
+  }
+
+  /** @param {unknown} error */
+  #showProblem(error) {
+    fill(this.#problem, error === null ? null : errorNotice(error, wayToVoices(error)));
+  }
+}
+
+/** Opens the player's view, unless it is open or nothing is in the player. */
+export function openPlayerView() {
+  const track = player.track.value;
+  if (track !== null && document.querySelector("dialog.player-view") === null) new PlayerView(track).open();
+}
+
+/** The most entries that are shown; the rest follow when those before are gone. */
+const most = 400;
+
+/** Opens the queue. */
+export function openQueue() {
+  new QueueSheet().open();
+}
+
+/** The recordings that come next: play, reorder (drag, Alt+↑↓, menu), take out one or many. */
+class QueueSheet extends Sheet {
+  #footer = h("div", { class: "queue-footer" });
+  #select = button({ label: t("queue.select"), look: "quiet", onPress: () => this.#setSelecting(!this.#isSelecting) });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #list = h("ol", { class: "queue-list" });
+  #isSelecting = false;
+  /** @type {Set<string>} */
+  #selected = new Set();
+  /** @type {string | null} An entry whose row gets the focus at the next showing. */
+  #focus = null;
+
+  constructor() {
+    super({ title: t("queue.title"), kind: "side", className: "queue-sheet" });
+    const { signal } = this;
+    player.queue.state.follow(() => this.#show(), signal);
+    player.track.watch(() => this.#show(), signal);
+    player.phase.watch(() => this.#show(), signal);
+    this.#list.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#list.addEventListener("pointerdown", (event) => this.#drag(event), { signal });
+    this.build({
+      content: [h("div", { class: "queue" }, this.#status, this.#list)],
+      headActions: [this.#select],
+      actions: [this.#footer],
+    });
+  }
+
+  /** @param {boolean} isSelecting */
+  #setSelecting(isSelecting) {
+    this.#isSelecting = isSelecting;
+    this.#selected.clear();
+    setText(/** @type {Element} */ (this.#select.firstElementChild), t(isSelecting ? "do.done" : "queue.select"));
+    this.#show();
+  }
+
+  #show() {
+    const { entries } = player.queue.state.value;
+    const had = document.activeElement instanceof HTMLElement ? document.activeElement.closest("li")?.dataset.id : undefined;
+    const part = focusedPart();
+    this.#select.hidden = entries.length === 0;
+    if (entries.length === 0) {
+      fill(this.#list, h("li", {}, empty({ icon: "queue", text: t("queue.empty"), detail: t("queue.empty.do") })));
+      fill(this.#footer);
+      return;
+    }
+    fill(this.#list, ...entries.slice(0, most).map((entry, index) => this.#row(entry, index)));
+    if (entries.length > most) this.#list.append(h("li", { class: "muted small" }, t("queue.more", { n: entries.length - most })));
+    const target = this.#focus ?? had;
+    this.#focus = null;
+    if (target !== undefined) this.#focusRow(target, part);
+    this.#showFooter(entries);
+  }
+
+  /** @param {QueueEntry[]} entries */
+  #showFooter(entries) {
+    if (this.#isSelecting) {
+      const take = button({ label: t("queue.remove.many", { n: this.#selected.size }), icon: "minus", onPress: () => this.#removeSelected() });
+      take.disabled = this.#selected.size === 0;
+      fill(this.#footer, take);
+      return;
+    }
+    const whole = entries.reduce((sum, { item }) => sum + item.duration, 0);
+    fill(
+      this.#footer,
+      h("span", { class: "muted small" }, `${t("queue.count", { n: entries.length })} · ${duration(whole)}`),
+      button({ label: t("queue.clear"), look: "quiet", onPress: () => player.queue.clear() }),
+    );
+  }
+
+  /**
+   * @param {QueueEntry} entry
+   * @param {number} index
+   */
+  #row({ id, item }, index) {
+    const isCurrent = player.track.value?.entry === id;
+    const isSelected = this.#selected.has(id);
+    const main = h(
+      "button",
+      {
+        type: "button",
+        class: "queue-main",
+        role: this.#isSelecting ? "checkbox" : null,
+        "aria-checked": this.#isSelecting ? String(isSelected) : null,
+        "aria-current": isCurrent ? "true" : null,
+        onclick: () => (this.#isSelecting ? this.#toggle(id) : player.playEntry(id)),
+      },
+      this.#isSelecting ? h("span", { class: isSelected ? "row-check on" : "row-check" }, icon("check")) : null,
+      isCurrent && !this.#isSelecting ? playingBars(player.phase.value === "playing") : null,
+      h(
+        "span",
+        { class: "queue-words" },
+        h("span", { class: "row-title" }, item.name),
+        h("span", { class: "row-details" }, `${clock(item.duration)} · ${item.voiceName}`),
+      ),
+    );
+    const more = button({
+      label: t("queue.more.about", { name: item.name }),
+      icon: "more",
+      look: "quiet",
+      iconOnly: true,
+      onPress: () => this.#menu(id, more),
+    });
+    const handle = h("span", { class: "queue-handle", "aria-hidden": "true" }, icon("drag"));
+    return h(
+      "li",
+      { class: isCurrent ? "queue-row current" : "queue-row", "data-id": id, "data-index": String(index) },
+      this.#isSelecting ? null : handle,
+      main,
+      this.#isSelecting ? null : more,
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {Element} anchor
+   */
+  #menu(id, anchor) {
+    const { entries } = player.queue.state.value;
+    const at = entries.findIndex((one) => one.id === id);
+    openMenu(
+      [
+        { label: t("do.play"), icon: "play", run: () => player.playEntry(id) },
+        { label: t("queue.up"), icon: "arrow-up", hint: "Alt ↑", isDisabled: at === 0, run: () => this.#move(id, at - 1) },
+        { label: t("queue.down"), icon: "arrow-down", hint: "Alt ↓", isDisabled: at === entries.length - 1, run: () => this.#move(id, at + 1) },
+        { label: t("queue.first"), icon: "arrow-up", isDisabled: at === 0, run: () => this.#move(id, 0) },
+        "separator",
+        { label: t("queue.remove"), icon: "minus", run: () => this.#remove(id) },
+      ],
+      { label: t("do.more"), anchor },
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const row = event.target instanceof Element ? event.target.closest("li") : null;
+    const id = row?.dataset.id;
+    if (!row || id === undefined) return;
+    const at = Number(row.dataset.index);
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0 && event.altKey) this.#move(id, at + step);
+    else if (step !== 0) this.#focusRow(player.queue.state.value.entries[at + step]?.id, "main");
+    else if (event.key === "Delete" && !this.#isSelecting) this.#remove(id);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} position
+   */
+  #move(id, position) {
+    const { entries } = player.queue.state.value;
+    if (position < 0 || position >= entries.length) return;
+    this.#focus = id;
+    const name = entries.find((one) => one.id === id)?.item.name ?? "";
+    player.queue.move(id, position);
+    this.#status.textContent = t("queue.moved", { name, place: position + 1, n: entries.length });
+  }
+
+  /** @param {string} id */
+  #remove(id) {
+    const { entries } = player.queue.state.value;
+    const at = entries.findIndex((one) => one.id === id);
+    this.#focus = (entries[at + 1] ?? entries[at - 1])?.id ?? null;
+    this.#status.textContent = t("queue.removed", { n: 1 });
+    player.queue.remove([id]);
+  }
+
+  #removeSelected() {
+    const ids = [...this.#selected];
+    this.#setSelecting(false);
+    this.#status.textContent = t("queue.removed", { n: ids.length });
+    player.queue.remove(ids);
+  }
+
+  /** @param {string} id */
+  #toggle(id) {
+    if (!this.#selected.delete(id)) this.#selected.add(id);
+    this.#show();
+  }
+
+  /**
+   * @param {string | undefined} id
+   * @param {"main" | "more"} part
+   */
+  #focusRow(id, part) {
+    const row = [...this.#list.children].find((one) => one instanceof HTMLElement && one.dataset.id === id);
+    const target = row?.querySelector(part === "more" ? ".button" : ".queue-main");
+    if (target instanceof HTMLElement) target.focus();
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const handle = event.target instanceof Element ? event.target.closest(".queue-handle") : null;
+    const row = handle?.closest("li");
+    if (!(row instanceof HTMLElement) || event.button !== 0) return;
+    event.preventDefault();
+    dragRow(row, this.#list, event, (position) => this.#move(row.dataset.id ?? "", position));
+  }
+}
+
+function focusedPart() {
+  return document.activeElement?.classList.contains("icon-only") ? "more" : "main";
+}
+
+/**
+ * Carries a row with the pointer; the others make room. Esc lets it fall back.
+ *
+ * @param {HTMLElement} row
+ * @param {HTMLElement} list
+ * @param {PointerEvent} begin
+ * @param {(position: number) => void} dropped
+ */
+function dragRow(row, list, begin, dropped) {
+  const life = new AbortController();
+  const { signal } = life;
+  const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("li[data-id]")]);
+  const from = rows.indexOf(row);
+  const height = row.offsetHeight;
+  let to = from;
+  row.classList.add("carried");
+  list.setPointerCapture(begin.pointerId);
+
+  const end = (/** @type {boolean} */ isDropped) => {
+    life.abort();
+    for (const one of rows) one.style.removeProperty("transform");
+    row.classList.remove("carried");
+    if (isDropped && to !== from) dropped(to);
+  };
+  list.addEventListener("pointermove", (event) => {
+    const by = event.clientY - begin.clientY;
+    to = Math.max(0, Math.min(rows.length - 1, from + Math.round(by / height)));
+    row.style.setProperty("transform", `translateY(${by}px)`);
+    rows.forEach((one, index) => {
+      if (one === row) return;
+      const shift = index > from && index <= to ? -height : index < from && index >= to ? height : 0;
+      one.style.setProperty("transform", `translateY(${shift}px)`);
+    });
+  }, { signal });
+  list.addEventListener("pointerup", () => end(true), { signal });
+  list.addEventListener("pointercancel", () => end(false), { signal });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    end(false);
+  }, { signal, capture: true });
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { languages } from "../../Sources/WebApp/Resources/www/core/i18n.js";
+import { lockPage, pages } from "../../Sources/WebApp/Resources/www/pages/registry.js";
+import { allModules, cyclesAmong, functionsOf, importsOf, kilobytesSent, sourceOf, withImports } from "./page-modules.js";
+
+/** The most lines of a function. */
+const longest = 60;
+
+/** The most kilobytes, as sent, of the first view, and of each further page or part. */
+const firstWeight = 160;
+const furtherWeight = 60;
+
+const modules = allModules();
+const imports = new Map(modules.map((path) => [path, importsOf(path)]));
+
+/** @param {string} path */
+const atOnce = (path) => imports.get(path)?.atOnce ?? [];
+
+/** @param {string} path */
+const everything = (path) => [...atOnce(path), ...(imports.get(path)?.later ?? [])];
+
+describe("the page's modules", () => {
+  test("exist wherever one is imported", () => {
+    const missing = modules.flatMap((path) => everything(path).filter((one) => !imports.has(one)).map((one) => `${path}: ${one}`));
+    assert.deepEqual(missing, []);
+  });
+
+  test("are all reached from app.js", () => {
+    const used = withImports(["app.js"], everything);
+    assert.deepEqual(modules.filter((path) => !used.has(path)), []);
+  });
+
+  test("never import themselves in a circle, nor by import()", () => {
+    assert.deepEqual(cyclesAmong(modules, everything), []);
+  });
+
+  test("are found in a circle, whichever way leads there", () => {
+    /** @type {Record<string, string[]>} */
+    const circle = { a: ["b"], b: ["c"], c: ["b", "d"], d: [] };
+    assert.deepEqual(cyclesAmong(Object.keys(circle), (path) => circle[path]), [["b", "c"]]);
+  });
+});
+
+describe("the page's functions", () => {
+  test(`have ${longest} lines at most`, () => {
+    const long = modules.flatMap((path) =>
+      functionsOf(sourceOf(path))
+        .filter(({ lines }) => lines > longest)
+        .map(({ name, line, lines }) => `${path}:${line} ${name} has ${lines} lines`),
+    );
+    assert.deepEqual(long, []);
+  });
+
+  test("are counted with inner ones and methods, without the comment above", () => {
+    const source = "/** A comment. */\nfunction outer() {\n  const inner = () => {\n    run();\n  };\n}\nclass One {\n  #two() {\n    run();\n  }\n}\n";
+    const found = functionsOf(source).map(({ name, line, lines }) => [name, line, lines]);
+    assert.deepEqual(found, [["outer", 2, 5], ["a function without a name", 3, 3], ["#two", 8, 3]]);
+  });
+});
+
+/**
+ * The addresses of `<link>` elements of the page, without the slash before.
+ *
+ * @param {RegExp} kind
+ */
+function linked(kind) {
+  const links = [...sourceOf("index.html").matchAll(/<link [^>]*>/g)].map(([link]) => link);
+  return links.filter((link) => kind.test(link)).map((link) => /href="\/([^"]+)"/.exec(link)?.[1] ?? "");
+}
+
+/** @param {readonly string[]} styles */
+const withoutSlash = (styles) => styles.map((one) => one.slice(1));
+
+/** The files that follow the first paint by themselves: the attendants, and the styles that `index.html` holds back. */
+const behind = [...withImports(["attendants.js"], atOnce), ...linked(/ disabled>/)];
+
+/**
+ * The files of a view that is the first one, with those that follow it by themselves.
+ *
+ * @param {string} module
+ * @param {readonly string[]} styles
+ */
+function firstView(module, styles) {
+  const page = ["index.html", ...linked(/rel="(stylesheet|icon|apple-touch-icon)"/), ...withoutSlash(styles)];
+  return new Set([...page, ...withImports(["app.js", module], atOnce), ...behind]);
+}
+
+const [speakPage] = pages;
+const known = firstView("pages/speak.js", speakPage.styles);
+
+/** @param {Iterable<string>} paths */
+const furtherThanFirst = (paths) => kilobytesSent([...paths].filter((path) => !known.has(path)));
+
+describe("the weight as sent", () => {
+  for (const tag of Object.keys(languages)) {
+    test(`of the first view is ${firstWeight} kB at most in “${tag}”`, () => {
+      const weight = kilobytesSent([...known, `core/locales/${tag}.js`]);
+      assert.ok(weight > 20 && weight <= firstWeight, `${weight} kB`);
+    });
+  }
+
+  test(`of the closed library's view is ${firstWeight} kB at most`, () => {
+    const weight = kilobytesSent(firstView("pages/lock.js", lockPage.styles));
+    assert.ok(weight > 20 && weight <= firstWeight, `${weight} kB`);
+  });
+
+  for (const { id, styles } of pages.slice(1)) {
+    test(`of ${id}, once the first view is there, is ${furtherWeight} kB at most`, () => {
+      const weight = furtherThanFirst([...withImports([`pages/${id}.js`], atOnce), ...withoutSlash(styles)]);
+      assert.ok(weight > 5 && weight <= furtherWeight, `${weight} kB`);
+    });
+  }
+
+  test(`of each part that is loaded later is ${furtherWeight} kB at most`, () => {
+    const parts = new Set(modules.flatMap((path) => imports.get(path)?.later ?? []));
+    assert.ok(parts.has("pages/documents/viewer/document-viewer.js"));
+    const heavy = [...parts]
+      .map((path) => ({ path, weight: furtherThanFirst(withImports([path], atOnce)) }))
+      .filter(({ weight }) => weight > furtherWeight);
+    assert.deepEqual(heavy, []);
+  });
+});
