@@ -9,7 +9,7 @@ import { Rows } from "../components/rows.js";
 import { detailOf, waitingRows } from "../components/rows/row-content.js";
 import { showToast, showUndo } from "../components/toast.js";
 import { fill, h, setAttribute, setText } from "../core/dom.js";
-import { onServer } from "../server/events.js";
+import { NewestState, onServer } from "../server/events.js";
 import { shortDate } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
@@ -40,6 +40,7 @@ export class HistoryPage extends HTMLElement {
   #life = new AbortController();
   /** @type {HistoryEntry[] | null} */
   #entries = null;
+  #newest = new NewestState();
   #limit = 25;
   #rows = new Rows();
   #counter = h("span", { class: "history-counter muted numbers" });
@@ -76,7 +77,9 @@ export class HistoryPage extends HTMLElement {
   async #load() {
     const { signal } = this.#life;
     try {
-      const { entries, limit } = await loadHistory(signal);
+      const history = await loadHistory(signal);
+      if (!this.#newest.takesAnswer(history)) return;
+      const { entries, limit } = history;
       this.#entries = entries;
       this.#limit = limit;
       this.#show();
