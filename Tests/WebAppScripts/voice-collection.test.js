@@ -99,7 +99,8 @@ describe("the collection of voices", () => {
   });
 
   test("keeps a refusal, which the server forgets, until there is news of the download", async (context) => {
-    const { collection, phase } = await filled(context);
+    let last = "a-10";
+    const { collection, phase } = await filled(context, () => json(list(), 200, { "Last-Event-ID": last }));
     collection.change(lessac, "download", download("failed"));
     collection.change(lessac, "isFavorite", true);
     collection.confirm(lessac, "isFavorite");
@@ -108,6 +109,9 @@ describe("the collection of voices", () => {
     assert.equal(collection.find(lessac)?.voice.isFavorite, false, "the list has what was confirmed");
     report("waiting", "a-11");
     assert.equal(phase(), "waiting");
+    last = "a-12";
+    await collection.load();
+    assert.equal(phase(), "absent");
   });
 
   test("shows a change until a list has it that was requested after the server had confirmed it", async (context) => {
