@@ -41,7 +41,9 @@ package func studioRouter(
     guarded.get("openapi.json") { _, _ in
         Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: description))
     }
-    let api = guarded.group().add(middleware: OpenLibraryMiddleware(librarySession: studio.librarySession))
+    let api = guarded.group()
+        .add(middleware: OpenLibraryMiddleware(librarySession: studio.librarySession))
+        .add(middleware: LastEventMiddleware(events: studio.events))
     VoiceRoutes(studio: studio).add(to: api)
     CatalogueRoutes(studio: studio).add(to: api)
     VoiceDownloadRoutes(studio: studio).add(to: api)

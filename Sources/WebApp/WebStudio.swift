@@ -40,6 +40,25 @@ package struct WebStudio: Sendable {
         get async { await presentVoices() }
     }
 
+    /// Lists every voice: built in, installed, or in the catalogue.
+    ///
+    /// - Parameters:
+    ///   - installedVoices: The installed voices; read anew when absent.
+    ///   - library: Has the records of voices and the chosen profile.
+    /// - Returns: The built-in voices, then the others by id.
+    /// - Throws: ``VaultError``, and what the installer throws.
+    func listings(of installedVoices: InstalledVoices? = nil, for library: Library) async throws -> [VoiceListing] {
+        let downloads = voiceServices.downloads
+        let present: InstalledVoices
+        if let installedVoices { present = installedVoices } else { present = try await downloads.installedVoices() }
+        return await downloads.listings(
+            of: present,
+            speaking: await voices,
+            records: try await library.voices.records(),
+            selected: try await library.profiles.chosen().profile.voice
+        )
+    }
+
     var events: StudioEvents { librarySession.events }
 }
 

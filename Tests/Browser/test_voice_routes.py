@@ -31,8 +31,8 @@ def shop(tmp_path: pathlib.Path, archives: ArchiveServer):
 
 
 def offer(studio: Studio):
-    voices = studio.get("/voices/catalogue")["voices"]
-    return next((voice for voice in voices if voice["voice"] == VOICE), None)
+    voices = studio.get("/voices/listings")["voices"]
+    return next((voice for voice in voices if voice["id"] == VOICE), None)
 
 
 def states(studio: Studio, *ends: str) -> list[dict]:
@@ -62,10 +62,10 @@ def test_a_voice_is_found_downloaded_heard_chosen_and_deleted(shop):
     size = (FIXTURES / "archives/good" / f"{ARCHIVE}.tar.bz2").stat().st_size
     assert offer(shop)["archiveBytes"] == size
 
-    reported = states(shop, "downloaded", "failed")
+    reported = states(shop, "none", "failed")
     assert [state["failure"] for state in reported if state["state"] == "failed"] == []
     names = [state["state"] for state in reported]
-    assert names[0] == "waiting" and names[-3:] == ["extracting", "validating", "downloaded"]
+    assert names[0] == "waiting" and names[-3:] == ["extracting", "validating", "none"]
     assert any(state["state"] == "downloading" and state["total"] == size for state in reported)
 
     installed = offer(shop)["installed"]
@@ -75,11 +75,11 @@ def test_a_voice_is_found_downloaded_heard_chosen_and_deleted(shop):
     assert sample.ok and sample.content[:4] == b"RIFF" and len(sample.content) > 10_000
 
     assert shop.send("PUT", "/voices/chosen", {"voice": VOICE})["voice"] == VOICE
-    assert offer(shop)["download"]["state"] == "active"
+    assert offer(shop)["isSelected"] and offer(shop)["availability"] == "ready"
     assert len(shop.hear(shop.send("POST", "/narrations", {"text": "Hello there."})["id"])) > 10_000
     shop.send("DELETE", "/voices/installed/en_US-fixture-low-int8")
     assert shop.get("/profiles")["isStandIn"]
-    assert offer(shop)["download"]["state"] == "notDownloaded"
+    assert offer(shop)["availability"] == "absent"
     left = [path.name for path in (shop.folder / "voices").iterdir() if "int8" in path.name]
     assert left == []
 
@@ -97,7 +97,7 @@ def test_an_archive_of_ones_own_is_taken_in(shop):
 
     taken = upload(archive.name, archive.read_bytes())
     assert taken.status_code == 201, taken.text
-    assert taken.json()["voice"] == VOICE and taken.json()["entry"] is None
+    assert taken.json()["id"] == VOICE and taken.json()["entry"] is None
     hostile = FIXTURES / "archives/bad/symbolic-link-out.tar.bz2"
     refused = upload(hostile.name, hostile.read_bytes())
     assert refused.status_code == 422 and refused.json()["code"] == "voice.forbidden-entry"
@@ -110,5 +110,5 @@ def test_nothing_is_connected_to_offline(shop, archives):
     for path, body in (("/voices/catalogue/refresh", {}), ("/voices/downloads", {"entry": ARCHIVE})):
         refused = shop.ask("POST", path, body)
         assert refused.status_code == 409 and refused.json()["code"] == "outbound.offline"
-    assert shop.get("/voices/catalogue")["isOffline"]
+    assert shop.get("/voices/listings")["isOffline"]
     assert requests.get(shop.address, timeout=LIMIT).json() == []

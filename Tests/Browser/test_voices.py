@@ -173,6 +173,33 @@ def test_vm2_a_download_tells_how_far_it_is_stops_and_goes_on(shop, archives):
     expect(said(page)).to_have_text("Fixture is installed.")
 
 
+def test_vm2_a_list_that_comes_late_does_not_undo_what_events_have_told(shop, archives):
+    page = shop(GATE)
+    search(page, "fixture")
+    late = []
+
+    def hold(route):
+        late.append((route, page.studio.ask("GET", "/voices/listings")))
+
+    page.route("**/api/voices/listings", hold, times=1)
+    with page.expect_request("**/api/voices/listings"):
+        page.studio.send("PUT", "/voices/favorites", {"voice": "piper/en_US-lessac-medium", "isFavorite": True})
+    row(page).get_by_role("button", name="Download Fixture").click()
+    expect(row(page)).to_contain_text("of 0.2 MB")
+    [(route, answer)] = late
+    assert '"downloading"' not in answer.text
+    headers = {name: answer.headers[name] for name in ("Content-Type", "Last-Event-ID")}
+    with page.expect_response("**/api/voices/listings"):
+        route.fulfill(status=200, headers=headers, body=answer.text)
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(row(page).get_by_role("button", name="Cancel the download of Fixture")).to_be_visible()
+    search(page, "lessac medium")
+    expect(row(page, "Lessac").get_by_role("button", name="Remove Lessac from favourites")).to_be_visible()
+    archives.open_gate(GATE)
+    search(page, "fixture")
+    expect(row(page).get_by_role("button", name="Select Fixture")).to_be_visible()
+
+
 def test_vm2_a_download_goes_on_while_another_page_is_looked_at(shop, archives):
     page = shop(GATE)
     search(page, "fixture")

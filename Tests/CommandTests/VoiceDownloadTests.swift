@@ -40,7 +40,7 @@ struct VoiceDownloadTests {
             let unknown = try await voices.run("voices", "download", id, "--from", server.address())
             #expect(unknown.status == 69 && unknown.errors.contains("no voice called"), "\(unknown.errors)")
             let offered = try await offered(in: voices, from: server.address(), "--refresh")
-            #expect(offered["state"] as? String == "notDownloaded" && offered["archiveSize"] as? Int ?? 0 > 100_000)
+            #expect(offered["availability"] as? String == "absent" && offered["archiveSize"] as? Int ?? 0 > 100_000)
 
             let outcome = try await voices.run(
                 "voices",
@@ -58,12 +58,16 @@ struct VoiceDownloadTests {
             let shown = try await voices.object("voices", "show", id)
             #expect((shown["url"] as? String)?.hasSuffix("\(entry).tar.bz2") == true)
             #expect((shown["sha256"] as? String)?.count == 64)
-            #expect(try await self.offered(in: voices, from: server.address())["state"] as? String == "active")
+            let here = try await self.offered(in: voices, from: server.address())
+            #expect(here["availability"] as? String == "ready" && here["isSelected"] as? Bool == true)
+            let listed = try await voices.installed().first { $0["id"] as? String == id }
+            #expect(listed?["entry"] as? String == entry && listed?["name"] as? String == here["name"] as? String)
 
             let spoken = try await voices.object("speak", "Hello.", "-o", "a.wav")
             #expect(spoken["voice"] as? String == id)
             try await voices.succeed("voices", "remove", id, "--yes")
-            #expect(try await self.offered(in: voices, from: server.address())["state"] as? String == "notDownloaded")
+            let gone = try await self.offered(in: voices, from: server.address())
+            #expect(gone["availability"] as? String == "absent")
         }
     }
 
@@ -80,7 +84,8 @@ struct VoiceDownloadTests {
             }
             #expect(stopped.status == 130, "\(stopped.errors)")
             let left = try await offered(in: voices, from: server.address())
-            #expect(left["state"] as? String == "paused" && left["bytes"] as? Int == 100_000, "\(left)")
+            let download = try #require(left["download"] as? [String: Any], "\(left)")
+            #expect(download["state"] as? String == "paused" && download["bytes"] as? Int == 100_000, "\(left)")
             try await voices.succeed("voices", "download", id, "--from", server.address())
             #expect(try await voices.installed().count == 1)
             #expect(voices.names.filter { !$0.hasPrefix(".") } == [entry], "nothing of it is left")

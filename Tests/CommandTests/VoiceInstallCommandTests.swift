@@ -114,6 +114,10 @@ struct VoiceInstallCommandTests {
             #expect((row["problem"] as? [String: Any])?["code"] as? String == "voice.altered")
 
             try FileManager.default.removeItem(atPath: folder)
+            for look in [["show", "espeak/en-US"], ["available", "fixture"]] {
+                let outcome = try await voices.program(["voices"] + look).run()
+                #expect(outcome.status == 0 && !outcome.errors.contains("not there any more"), "\(outcome.errors)")
+            }
             let gone = try await voices.run("voices", "list", "--installed")
             #expect(gone.errors.contains("not there any more"), "\(gone.errors)")
             let again = try await voices.run("voices", "list", "--installed")

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { eventNames, followEvents } from "../../Sources/WebApp/Resources/www/server/events.js";
+import { describe, it, test } from "node:test";
+import { eventNames, eventOrder, followEvents, NewestState } from "../../Sources/WebApp/Resources/www/server/events.js";
+import { requestJSON } from "../../Sources/WebApp/Resources/www/server/http.js";
+import { json, stubServer } from "./stub-server.js";
 
 class ScriptedSource extends EventTarget {
   readyState = 1;
@@ -35,6 +37,16 @@ describe("the server's events", () => {
     assert.deepEqual(seen, eventNames.map((name) => [name, { from: name }]));
   });
 
+  it("come with their ids", () => {
+    const source = new ScriptedSource();
+    /** @type {(string | null)[]} */
+    const ids = [];
+    followEvents({ received: (name, content, id) => ids.push(id) }, () => /** @type {any} */ (source));
+    source.dispatchEvent(new MessageEvent("voices", { data: "{}", lastEventId: "a-7" }));
+    source.dispatchEvent(new MessageEvent("voices", { data: "{}" }));
+    assert.deepEqual(ids, ["a-7", null]);
+  });
+
   it("are not asked for again by the browser itself once they have ended", () => {
     const { source, seen } = follow();
     source.dispatchEvent(new Event("open"));
@@ -47,5 +59,34 @@ describe("the server's events", () => {
     const { source, end } = follow();
     end();
     assert.equal(source.readyState, 2);
+  });
+});
+
+describe("the order of events", () => {
+  test("is that of their numbers, within one run of the server", () => {
+    assert.ok(eventOrder("a-10", "a-9") > 0);
+    assert.equal(eventOrder("a-9", "a-9"), 0);
+    assert.ok(eventOrder("a-9", "a-10") < 0);
+    for (const [one, other] of [["a-1", "b-9"], ["a-1", null], [null, "a-1"], [null, null]]) {
+      assert.ok(Number.isNaN(eventOrder(one ?? null, other ?? null)));
+    }
+  });
+
+  test("keeps a shown state from going back", async (context) => {
+    let last = "a-10";
+    stubServer(context, () => json({}, 200, { "Last-Event-ID": last }));
+    const newest = new NewestState();
+    const answer = async (/** @type {string} */ id) => {
+      last = id;
+      return newest.takesAnswer(await requestJSON("/api/settings", {}));
+    };
+    assert.equal(await answer("a-10"), true);
+    assert.equal(newest.takesEvent("a-10"), false, "the answer has it");
+    assert.equal(newest.takesEvent("a-12"), true);
+    assert.equal(await answer("a-11"), false);
+    assert.equal(await answer("a-12"), true, "it may have more than the event");
+    assert.equal(await answer("b-1"), true);
+    assert.equal(newest.takesEvent("b-1"), false);
+    assert.equal(newest.takesEvent("b-2"), true);
   });
 });

@@ -8,7 +8,7 @@ describe("the calls for voices", () => {
 
   /** @type {[call: () => Promise<any>, method: string, address: string, body: any, answer: any][]} */
   const calls = [
-    [() => catalogue.loadCatalogue(), "GET", "/api/voices/catalogue", null, answer],
+    [() => catalogue.loadVoiceListings(), "GET", "/api/voices/listings", null, answer],
     [() => catalogue.refreshCatalogue(), "POST", "/api/voices/catalogue/refresh", {}, answer],
     [() => catalogue.startDownload("vits-a"), "POST", "/api/voices/downloads", { entry: "vits-a" }, { entry: "vits-a" }],
     [() => catalogue.stopDownload("a/b"), "POST", "/api/voices/downloads/a%2Fb/cancel", {}, undefined],
@@ -30,7 +30,7 @@ describe("the calls for voices", () => {
 
   test("send a voice's file as it is, under its name", async () => {
     /** @type {any} */
-    const request = { upload: {}, headers: {}, status: 201, responseText: '{"voice":"piper/x"}' };
+    const request = { upload: {}, headers: {}, status: 201, responseText: '{"id":"piper/x"}' };
     request.open = (/** @type {string} */ method, /** @type {string} */ address) => (request.asked = `${method} ${address}`);
     request.setRequestHeader = (/** @type {string} */ name, /** @type {string} */ value) => (request.headers[name] = value);
     request.send = (/** @type {unknown} */ body) => {
@@ -46,6 +46,6 @@ describe("the calls for voices", () => {
     assert.equal(request.headers["Content-Type"], "application/octet-stream");
     assert.equal(request.body, file);
     assert.deepEqual(parts, [0.25]);
-    assert.equal(added.voice, "piper/x");
+    assert.equal(added.id, "piper/x");
   });
 });

@@ -1,23 +1,37 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { dispatch } from "../../Sources/WebApp/Resources/www/server/events.js";
-import { isConnected, voices as installedVoices } from "../../Sources/WebApp/Resources/www/core/store.js";
+import { isConnected } from "../../Sources/WebApp/Resources/www/core/store.js";
 import { VoiceCollection } from "../../Sources/WebApp/Resources/www/pages/voices/voice-collection.js";
 import { json, stubServer } from "./stub-server.js";
-import { download, installed, voice } from "./voice-fixtures.js";
+import { builtIn, download, ready, voice } from "./voice-fixtures.js";
+
+const lessac = "piper/en_US-lessac-medium";
+const entry = "vits-piper-en_US-lessac-medium";
+
+/**
+ * A list as the server gives it.
+ *
+ * @param {Partial<import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing>} [more] Of Lessac.
+ */
+const list = (more = {}) => ({
+  voices: [voice("en_US-lessac-medium", more), voice("de_DE-thorsten-low", { ...ready, isSelected: true }), builtIn("espeak/et")],
+  refreshedAt: null,
+  isOffline: false,
+  source: "sherpaOnnx",
+  losses: [],
+});
+
+/** The server says that an event of Lessac's download has happened. */
+const report = (/** @type {Parameters<typeof download>[0]} */ state, /** @type {string} */ id) => dispatch("voice", { entry, ...download(state) }, id);
 
 describe("the collection of voices", () => {
-  /** @param {import("node:test").TestContext} context */
-  async function filled(context) {
-    const content = {
-      voices: [voice("en_US-lessac-medium"), voice("de_DE-thorsten-low", { installed, download: download("active") })],
-      active: "piper/de_DE-thorsten-low",
-      refreshedAt: null,
-      isOffline: false,
-      source: "sherpaOnnx",
-      losses: [],
-    };
-    const asked = stubServer(context, () => json(content));
+  /**
+   * @param {import("node:test").TestContext} context
+   * @param {() => Response} answer
+   */
+  async function filled(context, answer = () => json(list(), 200, { "Last-Event-ID": "a-10" })) {
+    const asked = stubServer(context, () => answer());
     /** @type {string[]} */
     const changes = [];
     const life = new AbortController();
@@ -25,47 +39,91 @@ describe("the collection of voices", () => {
     const collection = new VoiceCollection((before, after) => changes.push(`${after.title} ${before.phase} → ${after.phase}`));
     collection.start(life.signal);
     await collection.load();
-    return { collection, changes, asked };
+    return { collection, changes, asked, phase: () => collection.find(lessac)?.phase };
   }
 
-  test("holds the voices of the catalogue and those that are built in", async (context) => {
-    installedVoices.set([{ id: "espeak/et", name: "Estonian", language: "et", engine: "espeak-ng", speakers: 1, sampleRate: 22_050 }]);
-    context.after(() => installedVoices.set(null));
+  test("holds the voices of the server's list", async (context) => {
     const { collection } = await filled(context);
     assert.deepEqual(collection.offers.map(({ title }) => title), ["Lessac", "Thorsten", "Estonian"]);
     assert.equal(collection.active?.title, "Thorsten");
   });
 
   test("follows the events of a download", async (context) => {
-    const { collection, changes } = await filled(context);
-    dispatch("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("downloading", { bytes: 1, total: 4 }) });
-    dispatch("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("extracting") });
+    const { changes, phase } = await filled(context);
+    report("downloading", "a-11");
+    report("extracting", "a-12");
     assert.deepEqual(changes, ["Lessac absent → downloading", "Lessac downloading → extracting"]);
-    assert.equal(collection.find("piper/en_US-lessac-medium")?.phase, "extracting");
+    assert.equal(phase(), "extracting");
   });
 
-  test("keeps the events' state when the installed voices come later, and when an older answer does", async (context) => {
-    const { collection } = await filled(context);
-    dispatch("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("waiting") });
-    const asked = collection.load();
-    installedVoices.set([]);
-    context.after(() => installedVoices.set(null));
-    assert.equal(collection.find("piper/en_US-lessac-medium")?.phase, "waiting");
-    dispatch("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("downloading") });
-    await asked;
-    assert.equal(collection.find("piper/en_US-lessac-medium")?.phase, "downloading");
+  test("drops an event that the list knows", async (context) => {
+    const { changes } = await filled(context);
+    report("downloading", "a-9");
+    report("downloading", "a-10");
+    assert.deepEqual(changes, []);
+  });
+
+  test("adds the events that a list does not know, and forgets those it does", async (context) => {
+    let [state, last] = [download("waiting"), "a-10"];
+    const { collection, phase } = await filled(context, () => json(list({ download: state }), 200, { "Last-Event-ID": last }));
+    report("extracting", "a-12");
+    [state, last] = [download("downloading"), "a-11"];
     await collection.load();
-    assert.equal(collection.find("piper/en_US-lessac-medium")?.phase, "absent");
+    assert.equal(phase(), "extracting");
+    [state, last] = [download("none"), "a-12"];
+    await collection.load();
+    assert.equal(phase(), "absent");
+  });
+
+  test("keeps the newer list when an older one comes later", async (context) => {
+    let last = "a-20";
+    const { collection, phase } = await filled(context, () => json(list({ download: download(last === "a-20" ? "validating" : "waiting") }), 200, { "Last-Event-ID": last }));
+    last = "a-19";
+    await collection.load();
+    assert.equal(phase(), "validating");
+  });
+
+  test("believes another run of the server, whose numbers begin anew", async (context) => {
+    let [state, last] = [download("downloading"), "a-500"];
+    const { collection, phase } = await filled(context, () => json(list({ download: state }), 200, { "Last-Event-ID": last }));
+    report("extracting", "a-501");
+    report("waiting", "b-1");
+    assert.equal(phase(), "waiting");
+    [state, last] = [download("paused"), "b-2"];
+    await collection.load();
+    assert.equal(phase(), "paused");
+    report("downloading", "b-2");
+    assert.equal(phase(), "paused");
+    report("downloading", "b-3");
+    assert.equal(phase(), "downloading");
   });
 
   test("keeps a refusal, which the server forgets, until there is news of the download", async (context) => {
+    let last = "a-10";
+    const { collection, phase } = await filled(context, () => json(list(), 200, { "Last-Event-ID": last }));
+    collection.change(lessac, "download", download("failed"));
+    collection.change(lessac, "isFavorite", true);
+    collection.confirm(lessac, "isFavorite");
+    await collection.load();
+    assert.equal(phase(), "failed");
+    assert.equal(collection.find(lessac)?.voice.isFavorite, false, "the list has what was confirmed");
+    report("waiting", "a-11");
+    assert.equal(phase(), "waiting");
+    last = "a-12";
+    await collection.load();
+    assert.equal(phase(), "absent");
+  });
+
+  test("shows a change until a list has it that was requested after the server had confirmed it", async (context) => {
     const { collection } = await filled(context);
-    collection.change("piper/en_US-lessac-medium", { download: download("failed") }, Infinity);
+    const isFavorite = () => collection.find(lessac)?.voice.isFavorite;
+    collection.change(lessac, "isFavorite", true);
+    const asked = collection.load();
+    collection.confirm(lessac, "isFavorite");
+    await asked;
+    assert.equal(isFavorite(), true);
     await collection.load();
-    assert.equal(collection.find("piper/en_US-lessac-medium")?.phase, "failed");
-    dispatch("voice", { entry: "vits-piper-en_US-lessac-medium", ...download("waiting") });
-    await collection.load();
-    assert.equal(collection.find("piper/en_US-lessac-medium")?.phase, "absent");
+    assert.equal(isFavorite(), false);
   });
 
   test("asks anew after the events of changed voices", async (context) => {
@@ -73,6 +131,7 @@ describe("the collection of voices", () => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     dispatch("voices", {});
     dispatch("profiles", {});
+    dispatch("reset", {});
     context.mock.timers.tick(1_000);
     assert.equal(asked.length, 2);
   });

@@ -1,7 +1,7 @@
 import { offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 
 /**
- * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").CatalogueVoice} CatalogueVoice
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing} VoiceListing
  * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").DownloadState} DownloadState
  */
 
@@ -14,18 +14,30 @@ export const download = (state, more = {}) => ({ state, bytes: null, total: null
 
 export const installed = { bytes: 63_000_000, folder: "folder", licence: null, url: null, installedAt: null };
 
+/** What is so of a voice that can speak. */
+export const ready = { availability: /** @type {const} */ ("ready"), installed };
+
+/**
+ * What is so of a voice that is here and cannot speak.
+ *
+ * @param {string} code
+ */
+export const faulty = (code) => ({ availability: /** @type {const} */ ("faulty"), installed, problem: failure(code) });
+
 /**
  * @param {string} id Such as `en_US-lessac-medium`.
- * @param {Partial<CatalogueVoice>} more
- * @returns {CatalogueVoice}
+ * @param {Partial<VoiceListing>} more
+ * @returns {VoiceListing}
  */
 export function voice(id, more = {}) {
   const [language = "", name = "", quality = ""] = id.split("-");
   return {
-    entry: `vits-piper-${id}`,
-    voice: `piper/${id}`,
+    id: `piper/${id}`,
     name,
     language: language.replace("_", "-"),
+    engine: "sherpa-onnx",
+    isBuiltIn: false,
+    entry: `vits-piper-${id}`,
     quality,
     variant: null,
     speakers: 1,
@@ -33,21 +45,38 @@ export function voice(id, more = {}) {
     archiveBytes: null,
     expectedBytes: 65_000_000,
     hasChecksum: false,
-    download: download("notDownloaded"),
+    availability: "absent",
+    problem: null,
+    download: download("none"),
     installed: null,
     isFavorite: false,
     lastUsed: null,
     speed: null,
-    problem: null,
+    isSelected: false,
     ...more,
   };
 }
 
 /**
  * @param {string} id
- * @param {Partial<CatalogueVoice>} more
+ * @param {Partial<VoiceListing>} more
  */
-export const offer = (id, more = {}) => offerOf(voice(id, more), "espeak/en-US");
+export const offer = (id, more = {}) => offerOf(voice(id, more));
+
+/**
+ * A voice of the engine that is built in.
+ *
+ * @param {string} id
+ * @param {Partial<VoiceListing>} more
+ * @returns {VoiceListing}
+ */
+export const builtIn = (id, more = {}) => ({
+  ...voice(id, { id, name: "Estonian", language: "et", engine: "espeak-ng", isBuiltIn: true, entry: null }),
+  quality: null,
+  expectedBytes: null,
+  availability: "ready",
+  ...more,
+});
 
 /** @param {string} code */
 export const failure = (code) => ({ code, message: `It says ${code}.`, suggestion: null });

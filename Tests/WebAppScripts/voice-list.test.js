@@ -7,12 +7,12 @@ import {
   everything,
   linesOf,
 } from "../../Sources/WebApp/Resources/www/pages/voices/arrangement.js";
-import { download, installed, offer } from "./voice-fixtures.js";
+import { offer, ready } from "./voice-fixtures.js";
 
 describe("the list of voices", () => {
   const all = [
     offer("en_US-ryan-high", { expectedBytes: 115_000_000 }),
-    offer("de_DE-thorsten-low", { installed, download: download("downloaded") }),
+    offer("de_DE-thorsten-low", ready),
     offer("en_GB-alan-medium", { isFavorite: true }),
     offer("en_US-ryan-low", { expectedBytes: 25_000_000 }),
     offer("sv_SE-nst-medium"),

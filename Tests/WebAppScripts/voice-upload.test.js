@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { VoiceUpload } from "../../Sources/WebApp/Resources/www/pages/voices/voice-upload.js";
 import { failure, voice } from "./voice-fixtures.js";
 
-/** @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
+/** @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing} VoiceListing */
 
 describe("a voice that is added from a file", () => {
   const file = /** @type {File} */ (/** @type {unknown} */ ({ name: "voice.tar.bz2" }));
@@ -19,7 +19,7 @@ describe("a voice that is added from a file", () => {
     upload.current.watch((current) => states.push(`${current?.state} ${current?.part}`), new AbortController().signal);
     await upload.add(file);
     assert.deepEqual(states, ["sending 0", "sending 0.5", "trying 1", "done 1"]);
-    assert.equal(upload.current.value?.voice?.voice, "piper/en_US-own-low");
+    assert.equal(upload.current.value?.voice?.id, "piper/en_US-own-low");
   });
 
   test("is shown with the reason of its refusal, until it is removed", async () => {
@@ -31,7 +31,7 @@ describe("a voice that is added from a file", () => {
   });
 
   test("gives way to another, and does not come back", async () => {
-    /** @type {((voice: CatalogueVoice) => void)[]} */
+    /** @type {((voice: VoiceListing) => void)[]} */
     const answers = [];
     /** @type {AbortSignal[]} */
     const signals = [];
@@ -47,6 +47,6 @@ describe("a voice that is added from a file", () => {
     assert.deepEqual([upload.current.value?.file.name, upload.current.value?.state], ["other.tar.bz2", "sending"]);
     answers[1]?.(voice("en_US-second-low"));
     await second;
-    assert.equal(upload.current.value?.voice?.voice, "piper/en_US-second-low");
+    assert.equal(upload.current.value?.voice?.id, "piper/en_US-second-low");
   });
 });

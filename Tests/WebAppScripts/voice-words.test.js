@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { showLanguage } from "../../Sources/WebApp/Resources/www/core/i18n.js";
 import { languageTitle, regionName, stemOf } from "../../Sources/WebApp/Resources/www/pages/voices/language-names.js";
-import { builtInOffer, canSpeak, offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
+import { canSpeak, offerOf } from "../../Sources/WebApp/Resources/www/pages/voices/offers.js";
 import {
   announcement,
   mainStep,
@@ -10,10 +10,10 @@ import {
   speedWords,
   stateWords,
 } from "../../Sources/WebApp/Resources/www/pages/voices/state-words.js";
-import { download, failure, installed, offer, voice } from "./voice-fixtures.js";
+import { builtIn, download, failure, faulty, installed, offer, ready, voice } from "./voice-fixtures.js";
 
 /**
- * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").CatalogueVoice} CatalogueVoice
+ * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").VoiceListing} VoiceListing
  * @typedef {import("../../Sources/WebApp/Resources/www/server/voice-catalogue.js").DownloadState} DownloadState
  * @typedef {import("../../Sources/WebApp/Resources/www/pages/voices/offers.js").Offer} Offer
  */
@@ -38,12 +38,12 @@ describe("languages of voices", () => {
 
 describe("a voice on the page", () => {
   test("has a name as a person writes it", () => {
-    const title = (/** @type {string} */ name) => offerOf(voice("en_GB-x-low", { name }), "").title;
+    const title = (/** @type {string} */ name) => offerOf(voice("en_GB-x-low", { name })).title;
     assert.deepEqual(["lessac", "southern_english_female", "en_US-amy-low"].map(title), ["Lessac", "Southern English female", "Amy"]);
   });
 
   test("is shown with its size on the disk, or about that of the download", () => {
-    const size = (/** @type {Partial<CatalogueVoice>} */ more) => sizeWords(offer("en_US-x-low", more));
+    const size = (/** @type {Partial<VoiceListing>} */ more) => sizeWords(offer("en_US-x-low", more));
     assert.equal(size({}), "about 65 MB");
     assert.equal(size({ archiveBytes: 71_200_000, expectedBytes: 71_200_000 }), "71 MB");
     assert.equal(size({ installed, archiveBytes: 71_200_000 }), "63 MB");
@@ -58,32 +58,39 @@ describe("a voice on the page", () => {
 
   test("can be heard when it is here and whole", () => {
     assert.equal(canSpeak(offer("en_US-x-low")), false);
-    assert.equal(canSpeak(offer("en_US-x-low", { installed, download: download("downloaded") })), true);
-    assert.equal(canSpeak(offer("en_US-x-low", { installed, download: download("downloaded"), problem: failure("voice.altered") })), false);
-    const builtIn = { id: "espeak/et", name: "Estonian", language: "et", engine: /** @type {const} */ ("espeak-ng"), speakers: 1, sampleRate: 22_050 };
-    assert.equal(canSpeak(builtInOffer(builtIn, "")), true);
-    assert.equal(builtInOffer(builtIn, "espeak/et").phase, "active");
+    assert.equal(canSpeak(offer("en_US-x-low", ready)), true);
+    assert.equal(canSpeak(offer("en_US-x-low", { ...ready, download: download("downloading") })), true);
+    assert.equal(canSpeak(offer("en_US-x-low", faulty("voice.altered"))), false);
+    assert.equal(canSpeak(offer("en_US-x-low", { ...faulty("voice.altered"), download: download("downloading") })), false);
+    assert.equal(canSpeak(offerOf(builtIn("espeak/et"))), true);
   });
 
-  /** @type {[string, Partial<CatalogueVoice>, Offer["phase"], ReturnType<typeof mainStep>][]} */
+  test("that is built in has its own name, no size, and speaks when it is selected", () => {
+    const own = offerOf(builtIn("espeak/en-gb-x-rp", { name: "english_rp", isSelected: true }));
+    assert.deepEqual([own.title, sizeWords(own), own.phase, mainStep(own)], ["english_rp", null, "active", null]);
+  });
+
+  /** @type {[string, Partial<VoiceListing>, Offer["phase"], ReturnType<typeof mainStep>][]} */
   const steps = [
     ["not here", {}, "absent", "download"],
     ["in the queue", { download: download("waiting") }, "waiting", "cancel"],
     ["coming", { download: download("downloading") }, "downloading", "cancel"],
     ["being unpacked", { download: download("extracting") }, "extracting", "cancel"],
     ["stopped", { download: download("paused") }, "paused", "resume"],
-    ["here", { download: download("downloaded"), installed }, "ready", "choose"],
-    ["speaking", { download: download("active"), installed }, "active", null],
-    ["altered", { download: download("active"), installed, problem: failure("voice.altered") }, "broken", "again"],
-    ["altered, and the person's own", { entry: null, download: download("downloaded"), installed, problem: failure("voice.altered") }, "broken", "remove"],
-    ["incomplete", { installed, problem: failure("voice.missing-file") }, "broken", "again"],
-    ["incomplete, and the person's own", { entry: null, installed, problem: failure("voice.missing-file") }, "broken", "remove"],
-    ["set aside", { download: download("downloaded"), installed, problem: failure("voice.set-aside") }, "broken", "retry"],
+    ["here", ready, "ready", "choose"],
+    ["speaking", { ...ready, isSelected: true }, "active", null],
+    ["altered", { ...faulty("voice.altered"), isSelected: true }, "broken", "again"],
+    ["altered, and the person's own", { ...faulty("voice.altered"), entry: null }, "broken", "remove"],
+    ["incomplete", faulty("voice.missing-file"), "broken", "again"],
+    ["incomplete, and the person's own", { ...faulty("voice.missing-file"), entry: null }, "broken", "remove"],
+    ["set aside", faulty("voice.set-aside"), "broken", "retry"],
     ["cut off", { download: download("failed", { failure: failure("download.interrupted") }) }, "failed", "again"],
     ["kept offline", { download: download("failed", { failure: failure("outbound.offline") }) }, "failed", "settings"],
     ["without a place to come from", { download: download("failed", { failure: failure("catalogue.folder-missing") }) }, "failed", "settings"],
     ["without room", { download: download("failed", { failure: failure("voice.no-space") }) }, "failed", "space"],
-    ["coming again while it is here", { download: download("downloading"), installed }, "downloading", "cancel"],
+    ["coming again while it is here", { ...ready, download: download("downloading") }, "downloading", "cancel"],
+    ["altered, and did not come again", { ...faulty("voice.altered"), download: download("failed", { failure: failure("outbound.offline") }) }, "failed", "settings"],
+    ["here, though a later download of it failed", { ...ready, download: download("failed", { failure: failure("outbound.offline") }) }, "ready", "choose"],
   ];
   for (const [name, more, phase, step] of steps) {
     test(`that is ${name} offers ${step ?? "nothing more"}`, () => {
@@ -118,11 +125,11 @@ describe("the words for a download", () => {
 
   test("are said aloud when something else begins, and at once when it fails", () => {
     const extracting = offer("en_US-lessac-low", { download: download("extracting") });
-    const ready = offer("en_US-lessac-low", { download: download("downloaded"), installed });
+    const here = offer("en_US-lessac-low", ready);
     const failed = offer("en_US-lessac-low", { download: download("failed", { failure: failure("download.stalled") }) });
     assert.deepEqual(announcement(at(99), extracting), { text: "Lessac is being unpacked.", isUrgent: false });
     assert.equal(announcement(extracting, extracting), null);
-    assert.deepEqual(announcement(extracting, ready), { text: "Lessac is installed.", isUrgent: false });
+    assert.deepEqual(announcement(extracting, here), { text: "Lessac is installed.", isUrgent: false });
     assert.deepEqual(announcement(at(50), failed), { text: "Lessac: Nothing more comes from the server.", isUrgent: true });
   });
 });

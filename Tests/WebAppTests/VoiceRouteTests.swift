@@ -10,6 +10,8 @@ import Testing
 struct VoiceRouteTests {
     private static let entry = "vits-piper-en_US-lessac-medium"
     private static let voice = "piper/en_US-lessac-medium"
+    /// How many voices there are: those of the catalogue and two that are built in.
+    private static let count = VoiceCatalogue.bundled.voices.count + 2
     private static let order = #"{"entry":"\#(entry)"}"#
 
     /// Archives that report half, tell of it, and then wait until they are cancelled.
@@ -22,11 +24,11 @@ struct VoiceRouteTests {
     }
 
     private func voices(_ studio: TestStudio) async throws -> [[String: Any]] {
-        try await studio.ask(.get, "/api/voices/catalogue").json["voices"] as? [[String: Any]] ?? []
+        try await studio.ask(.get, "/api/voices/listings").json["voices"] as? [[String: Any]] ?? []
     }
 
     private func lessac(_ studio: TestStudio) async throws -> [String: Any] {
-        try #require(try await voices(studio).first { $0["voice"] as? String == Self.voice })
+        try #require(try await voices(studio).first { $0["id"] as? String == Self.voice })
     }
 
     private func state(_ studio: TestStudio) async throws -> String? {
@@ -43,38 +45,47 @@ struct VoiceRouteTests {
     @Test("lists the catalogue, downloads, chooses and deletes")
     func wholeLife() async throws {
         let studio = try await TestStudio()
-        let catalogue = try await studio.ask(.get, "/api/voices/catalogue").json
-        #expect((catalogue["voices"] as? [Any])?.count == VoiceCatalogue.bundled.voices.count)
-        #expect(catalogue["active"] as? String == ScriptedSynthesizer.narrator.id.rawValue)
-        #expect(catalogue["refreshedAt"] is NSNull && catalogue["isOffline"] as? Bool == false)
-        #expect(catalogue["source"] as? String == "sherpaOnnx")
+        let listings = try await studio.ask(.get, "/api/voices/listings").json
+        let all = try #require(listings["voices"] as? [[String: Any]])
+        #expect(all.count == Self.count)
+        let selected = all.filter { $0["isSelected"] as? Bool == true }
+        #expect(selected.map { $0["id"] as? String } == [ScriptedSynthesizer.narrator.id.rawValue])
+        #expect(selected.allSatisfy { $0["isBuiltIn"] as? Bool == true && $0["installed"] is NSNull })
+        #expect(listings["refreshedAt"] is NSNull && listings["isOffline"] as? Bool == false)
+        #expect(listings["source"] as? String == "sherpaOnnx")
         let before = try await lessac(studio)
         #expect(before["language"] as? String == "en-US" && before["quality"] as? String == "medium")
         #expect(before["archiveBytes"] is NSNull && before["expectedBytes"] as? Int == 65_000_000)
         #expect(before["hasChecksum"] as? Bool == false, "none is made up")
         #expect(before["installed"] is NSNull && before["problem"] is NSNull)
-        #expect(try await state(studio) == "notDownloaded")
+        #expect(before["availability"] as? String == "absent")
+        #expect(try await state(studio) == "none")
 
         try await install(studio)
         let after = try await lessac(studio)
+        #expect(after["availability"] as? String == "ready" && after["name"] as? String == "lessac")
+        #expect(try await state(studio) == "none", "nothing is on its way any more")
         let installed = try #require(after["installed"] as? [String: Any])
         #expect((installed["licence"] as? [String: Any])?["name"] as? String == "CC0 1.0")
         #expect(installed["installedAt"] as? String == "2026-09-21T14:13:20.000Z" && installed["bytes"] as? Int == 120)
-        #expect(try await studio.ask(.get, "/api/voices").list.contains { $0["id"] as? String == Self.voice })
+        let speaking = try await studio.ask(.get, "/api/voices").list.map { $0["id"] as? String }
+        let ready = try await voices(studio).filter { $0["availability"] as? String == "ready" }
+        #expect(speaking == ready.map { $0["id"] as? String } && speaking.contains(Self.voice))
 
         let chosen = try await studio.ask(.put, "/api/voices/chosen", #"{"voice":"\#(Self.voice)"}"#)
         #expect(try chosen.json["voice"] as? String == Self.voice)
-        #expect(try await state(studio) == "active")
+        #expect(try await lessac(studio)["isSelected"] as? Bool == true)
         let wrong = try await studio.ask(.put, "/api/voices/chosen", #"{"voice":"\#(Self.voice)","speaker":1}"#)
         #expect(wrong.status == .unprocessableContent)
 
         let name = "/api/voices/installed/en_US-lessac-medium"
         #expect(try await studio.ask(.delete, name, "{}").status == .noContent)
-        #expect(try await state(studio) == "notDownloaded")
+        let deleted = try await lessac(studio)
+        #expect(deleted["availability"] as? String == "absent" && deleted["isSelected"] as? Bool == true)
         #expect(try await studio.ask(.get, "/api/profiles").json["isStandIn"] as? Bool == true)
         let gone = try await studio.ask(.delete, name, "{}")
         #expect((gone.status, gone.code) == (.notFound, "voice.not-installed-here"))
-        let losses = try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [Any]
+        let losses = try await studio.ask(.get, "/api/voices/listings").json["losses"] as? [Any]
         #expect(losses?.isEmpty == true, "what was deleted is not missed")
     }
 
@@ -93,7 +104,7 @@ struct VoiceRouteTests {
         #expect(try await studio.ask(.post, "\(address)/cancel", "{}").status == .noContent)
         #expect(try await state(studio) == "paused")
         #expect(try await studio.ask(.delete, address, "{}").status == .noContent)
-        #expect(try await state(studio) == "notDownloaded")
+        #expect(try await state(studio) == "none")
     }
 
     @Test("says why a download failed")
@@ -120,7 +131,7 @@ struct VoiceRouteTests {
         #expect(archives.fetches.isEmpty)
         let refresh = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}")
         #expect((refresh.status, refresh.code) == (.conflict, "outbound.offline"))
-        #expect(try await studio.ask(.get, "/api/voices/catalogue").json["isOffline"] as? Bool == true)
+        #expect(try await studio.ask(.get, "/api/voices/listings").json["isOffline"] as? Bool == true)
         studio.rules.now = OutboundRules(isOffline: true, catalogue: .folder("/media/stick"))
         try await install(studio)
         #expect(archives.fetches.count == 1, "a folder is no connection")
@@ -130,7 +141,7 @@ struct VoiceRouteTests {
     func refreshes() async throws {
         let studio = try await TestStudio()
         let catalogue = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}").json
-        #expect((catalogue["voices"] as? [Any])?.count == VoiceCatalogue.bundled.voices.count + 1)
+        #expect((catalogue["voices"] as? [Any])?.count == Self.count + 1)
         #expect(catalogue["refreshedAt"] as? String == "2026-09-21T14:13:20.000Z")
         studio.catalogue.fail(.tooManyRequests(host: "example.org", wait: .seconds(90)))
         let refused = try await studio.ask(.post, "/api/voices/catalogue/refresh", "{}")
@@ -172,8 +183,8 @@ struct VoiceRouteTests {
             headers: headers
         )
         #expect(answer.status == .created)
-        #expect(try answer.json["entry"] is NSNull && answer.json["voice"] as? String == "piper/mine")
-        #expect(try await voices(studio).count == VoiceCatalogue.bundled.voices.count + 1)
+        #expect(try answer.json["entry"] is NSNull && answer.json["id"] as? String == "piper/mine")
+        #expect(try await voices(studio).count == Self.count + 1)
         let other = try await studio.ask(.post, "/api/voices/uploads?name=mine.zip", bytes: bytes, headers: headers)
         #expect((other.status, other.code) == (.unprocessableContent, "voice.not-an-archive"))
         headers[.contentLength] = "1000000001"
@@ -182,7 +193,7 @@ struct VoiceRouteTests {
     }
 
     private func losses(_ studio: TestStudio) async throws -> [[String: Any]] {
-        try await studio.ask(.get, "/api/voices/catalogue").json["losses"] as? [[String: Any]] ?? []
+        try await studio.ask(.get, "/api/voices/listings").json["losses"] as? [[String: Any]] ?? []
     }
 
     @Test("reports a voice whose files are gone until the report was dismissed, and writes nothing for it")
@@ -216,6 +227,7 @@ struct VoiceRouteTests {
         #expect(try await losses(studio).isEmpty)
         let row = try await lessac(studio)
         #expect((row["problem"] as? [String: Any])?["code"] as? String == "voice.missing-file", "its row still says it")
+        #expect(row["availability"] as? String == "faulty")
         #expect((row["installed"] as? [String: Any])?["folder"] as? String == Self.entry)
         let name = "/api/voices/installed/en_US-lessac-medium"
         #expect(try await studio.ask(.delete, name, "{}").status == .noContent)
@@ -257,13 +269,46 @@ struct VoiceRouteTests {
         #expect(studio.forgiven.voices == [.init(rawValue: Self.voice)])
     }
 
+    @Test("says with every answer which event was the last before it")
+    func lastEvent() async throws {
+        let studio = try await TestStudio()
+        let last = { (answer: Answer) -> Int in
+            let parts = try #require(answer.headers[.lastEventID]).split(separator: "-")
+            #expect(parts.first.map(String.init) == studio.events.run)
+            return try #require(parts.last.flatMap { Int($0) })
+        }
+        let before = try last(try await studio.ask(.get, "/api/voices/listings"))
+        #expect(before == (await studio.events.last))
+        let mark = try await studio.ask(
+            .put,
+            "/api/voices/favorites",
+            #"{"voice":"\#(Self.voice)","isFavorite":true}"#
+        )
+        #expect(try last(mark) == before, "what it did itself came later")
+        let after = try await studio.ask(.get, "/api/voices/listings")
+        #expect(try last(after) > before)
+        for path in ["/api/voices", "/api/settings", "/api/profiles", "/api/batch", "/api/narrations", "/api/history"] {
+            #expect(try last(try await studio.ask(.get, path)) == last(after), "\(path)")
+        }
+    }
+
+    @Test("numbers its answers as the stream numbers its events")
+    func eventNumbers() async throws {
+        let studio = try await TestStudio()
+        let known = try #require(try await studio.ask(.get, "/api/voices/listings").headers[.lastEventID])
+        await studio.events.post(.voices)
+        let stream = try await events(studio, after: known)
+        let now = try #require(try await studio.ask(.get, "/api/voices/listings").headers[.lastEventID])
+        #expect(stream.contains("id: \(now)\nevent: voices") && !stream.contains("event: reset"))
+    }
+
     @Test("tells nothing while the library is locked")
     func locked() async throws {
         let studio = try await TestStudio()
         try await studio.setPasscode("2580")
         _ = try await studio.ask(.post, "/api/lock", "{}")
         for (method, path, body) in [
-            (HTTPRequest.Method.get, "catalogue", nil), (.post, "catalogue/refresh", "{}"), (.get, "downloads", nil),
+            (HTTPRequest.Method.get, "listings", nil), (.post, "catalogue/refresh", "{}"), (.get, "downloads", nil),
             (.post, "downloads", Self.order), (.delete, "downloads/\(Self.entry)", "{}"),
             (.post, "downloads/\(Self.entry)/cancel", "{}"), (.put, "chosen", #"{"voice":"x"}"#),
             (.put, "favorites", #"{"voice":"x","isFavorite":true}"#), (.delete, "installed/x", "{}"),

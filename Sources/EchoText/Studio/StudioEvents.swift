@@ -1,3 +1,5 @@
+import Foundation
+
 /// An event in the studio, for subscribers.
 package enum StudioEvent: Sendable, Equatable {
     case narration(NarrationStatus)
@@ -38,8 +40,14 @@ package actor StudioEvents {
     /// How many events are remembered, and how many may wait for one subscriber.
     package static let capacity = 1_000
 
+    /// Identifies these events: the numbers of other ones, such as those of an earlier run of the server, mean nothing here.
+    package nonisolated let run = String(UUID().uuidString.prefix(8).lowercased())
+    /// The number of the last event; 0 before the first.
+    ///
+    /// A state that is read afterwards has every change that events up to this number report, and perhaps later ones.
+    package private(set) var last = 0
+
     private var remembered: [Entry] = []
-    private var last = 0
     private var readers: [Int: AsyncStream<Entry>.Continuation] = [:]
     private var nextReader = 0
 

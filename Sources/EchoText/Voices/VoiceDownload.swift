@@ -1,18 +1,18 @@
-/// The state of one voice of the catalogue on this machine: a state machine without a clock, files or a network.
+/// The download of one voice of the catalogue: a state machine without a clock, files or a network.
 ///
-///     notDownloaded ─→ waiting ─→ downloading ─→ extracting ─→ validating ─→ downloaded ⇄ active
-///           ↑             └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
+///     none ─→ waiting ─→ downloading ─→ extracting ─→ validating ─→ none
+///      ↑         └────────────┴──────────────┴──────────────┴─→ paused or failed ─→ waiting
+///
+/// Whether the voice is here afterwards, ``VoiceListing/availability`` says.
 package struct VoiceDownload: Sendable, Hashable {
     package enum State: Sendable, Hashable {
-        case notDownloaded
+        /// Nothing of it is on its way, waits or is kept.
+        case none
         /// It waits for the end of another download.
         case waiting
         case downloading(TransferProgress)
         case extracting
         case validating
-        case downloaded
-        /// It is the voice that speaks when none is named.
-        case active
         /// It was stopped, or the program ended; the bytes that have arrived are kept, and it can be resumed.
         case paused(TransferProgress)
         case failed(Failure)
@@ -20,13 +20,11 @@ package struct VoiceDownload: Sendable, Hashable {
         /// For programs: never translated.
         package var name: String {
             switch self {
-            case .notDownloaded: "notDownloaded"
+            case .none: "none"
             case .waiting: "waiting"
             case .downloading: "downloading"
             case .extracting: "extracting"
             case .validating: "validating"
-            case .downloaded: "downloaded"
-            case .active: "active"
             case .paused: "paused"
             case .failed: "failed"
             }
@@ -35,7 +33,7 @@ package struct VoiceDownload: Sendable, Hashable {
 
     package private(set) var state: State
 
-    package init(_ state: State = .notDownloaded) {
+    package init(_ state: State = .none) {
         self.state = state
     }
 
@@ -43,8 +41,12 @@ package struct VoiceDownload: Sendable, Hashable {
     package var isRunning: Bool {
         switch state {
         case .waiting, .downloading, .extracting, .validating: true
-        case .notDownloaded, .downloaded, .active, .paused, .failed: false
+        case .none, .paused, .failed: false
         }
+    }
+
+    package var isPaused: Bool {
+        if case .paused = state { true } else { false }
     }
 
     /// The download was requested; also for an installed voice, which it will replace.
@@ -69,7 +71,7 @@ package struct VoiceDownload: Sendable, Hashable {
     }
 
     package mutating func installed() {
-        if isRunning { state = .downloaded }
+        if isRunning { state = .none }
     }
 
     package mutating func failed(_ error: any Error) {
@@ -79,11 +81,17 @@ package struct VoiceDownload: Sendable, Hashable {
     /// - Parameter progress: What has arrived and is kept; `nil` when nothing.
     package mutating func stopped(keeping progress: TransferProgress?) {
         guard isRunning else { return }
-        state = progress.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .notDownloaded
+        state = progress.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .none
     }
+}
 
-    /// Its files, or the fetched part, were removed.
-    package mutating func removed() {
-        if !isRunning { state = .notDownloaded }
+/// The state of a download, as events report it.
+package struct VoiceStatus: Sendable, Hashable {
+    package let entry: CatalogueEntry.ID
+    package let state: VoiceDownload.State
+
+    package init(entry: CatalogueEntry.ID, state: VoiceDownload.State) {
+        self.entry = entry
+        self.state = state
     }
 }

@@ -80,53 +80,40 @@ package actor VoiceDownloads {
     /// - Throws: As the installer does.
     package func installedVoices() async throws -> InstalledVoices { try await tools.installer.installedVoices() }
 
-    /// Every voice of the catalogue and every installed voice, with its state.
+    /// Lists every voice with its state on this machine.
     ///
     /// - Parameters:
     ///   - installedVoices: What ``installedVoices()`` returned.
-    ///   - active: The voice that speaks when none is named.
-    /// - Returns: The catalogue's voices by id, then those that the person has added.
-    package func offers(of installedVoices: InstalledVoices, active: Voice.ID? = nil) async -> [VoiceOffer] {
-        let entries = await catalogue().voices
-        let begun = Set(await tools.archives.begun())
-        let voices = Dictionary(installedVoices.voices.map { ($0.voice.id, $0) }) { first, _ in first }
-        let faults = Dictionary(installedVoices.faults.map { ($0.id, $0) }) { first, _ in first }
-        var offers: [VoiceOffer] = []
-        for entry in entries {
-            let voice = entry.voice.flatMap { voices[$0] }
-            let left = begun.contains(entry.id) ? await tools.archives.begun(entry.id) : nil
-            offers.append(
-                VoiceOffer(
-                    entry: entry,
-                    installed: voice,
-                    fault: entry.voice.flatMap { faults[$0] },
-                    state: state(of: entry.id, voice, left, active)
-                )
-            )
+    ///   - voices: The voices that the engines can speak with.
+    ///   - records: What the library knows of voices.
+    ///   - selected: The chosen profile's voice.
+    /// - Returns: What ``VoiceListing/all(speaking:installed:catalogue:downloads:records:selected:)`` makes of these, the catalogue and
+    ///   the downloads.
+    package func listings(
+        of installedVoices: InstalledVoices,
+        speaking voices: [Voice] = [],
+        records: [Voice.ID: VoiceRecord] = [:],
+        selected: Voice.ID? = nil
+    ) async -> [VoiceListing] {
+        let catalogue = await catalogue()
+        var states: [CatalogueEntry.ID: VoiceDownload.State] = [:]
+        for id in await tools.archives.begun() {
+            guard let kept = await tools.archives.begun(id) else { continue }
+            states[id] = .paused(TransferProgress(bytes: kept.bytes, total: kept.total))
         }
-        let offered = Set(entries.compactMap(\.voice))
-        let added = Set(voices.keys).union(faults.keys).subtracting(offered).sorted { $0.rawValue < $1.rawValue }
-        return offers
-            + added.map { id in
-                let state: VoiceDownload.State =
-                    voices[id] == nil ? .notDownloaded : id == active ? .active : .downloaded
-                return VoiceOffer(entry: nil, installed: voices[id], fault: faults[id], state: state)
-            }
+        // Whether bytes of a stopped download are still kept, only the archives know.
+        for (id, download) in downloads where !download.isPaused { states[id] = download.state }
+        return VoiceListing.all(
+            speaking: voices,
+            installed: installedVoices,
+            catalogue: catalogue,
+            downloads: states,
+            records: records,
+            selected: selected
+        )
     }
 
-    private func state(
-        of id: CatalogueEntry.ID,
-        _ installed: InstalledVoice?,
-        _ left: TransferProgress?,
-        _ active: Voice.ID?
-    ) -> VoiceDownload.State {
-        if let download = downloads[id], download.isRunning { return download.state }
-        if let installed { return installed.voice.id == active ? .active : .downloaded }
-        if case .failed(let failure) = downloads[id]?.state { return .failed(failure) }
-        return left.map { .paused(TransferProgress(bytes: $0.bytes, total: $0.total)) } ?? .notDownloaded
-    }
-
-    /// The state of every download of this run of the program.
+    /// The state of every download of this run of the program that has not ended in a voice.
     package func statuses() -> [VoiceStatus] {
         downloads.map { VoiceStatus(entry: $0, state: $1.state) }.sorted { $0.entry.rawValue < $1.entry.rawValue }
     }
@@ -165,7 +152,7 @@ package actor VoiceDownloads {
         await cancel(id)
         try await tools.archives.discard(id)
         downloads[id] = nil
-        await events.post(.voice(VoiceStatus(entry: id, state: .notDownloaded)))
+        await events.post(.voice(VoiceStatus(entry: id, state: .none)))
     }
 
     /// Cancels all downloads and refreshes.
@@ -214,10 +201,11 @@ package actor VoiceDownloads {
     }
 
     private func change(_ id: CatalogueEntry.ID, _ change: (inout VoiceDownload) -> Void) async {
-        var download = downloads[id] ?? VoiceDownload()
+        let before = downloads[id] ?? VoiceDownload()
+        var download = before
         change(&download)
-        guard download != downloads[id] else { return }
-        downloads[id] = download
+        guard download != before else { return }
+        downloads[id] = download.state == .none ? nil : download
         await events.post(.voice(VoiceStatus(entry: id, state: download.state)))
     }
 
@@ -244,7 +232,9 @@ package actor VoiceDownloads {
     /// - Throws: ``VoiceInstallError``.
     package func remove(_ id: Voice.ID) async throws {
         try await tools.installer.remove(id)
-        for entry in await catalogue().voices where entry.voice == id { downloads[entry.id]?.removed() }
+        for entry in await catalogue().voices where entry.voice == id && downloads[entry.id]?.isRunning != true {
+            downloads[entry.id] = nil
+        }
         await hasChanged(.went(id))
         await events.post(.voices)
     }

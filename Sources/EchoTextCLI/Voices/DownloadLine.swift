@@ -12,11 +12,15 @@ struct DownloadLine: Sendable {
         let line = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
         drawing = Task {
             var states: [CatalogueEntry.ID: VoiceDownload.State] = [:]
+            var words: [CatalogueEntry.ID: String] = [:]
             for await entry in subscription.entries {
                 guard case .voice(let status) = entry.event else { continue }
-                states[status.entry] = status.state
-                let words = entries.compactMap { entry in states[entry.id].map { Self.words(entry, $0) } }
-                line.show(words.joined(separator: "   "))
+                let before = states.updateValue(status.state, forKey: status.entry)
+                words[status.entry] = Self.words(status.state, after: before)
+                let shown = entries.compactMap { entry in
+                    words[entry.id].map { "\(entry.voice?.rawValue ?? entry.id.rawValue): \($0)" }
+                }
+                line.show(shown.joined(separator: "   "))
             }
             line.clear()
         }
@@ -28,15 +32,14 @@ struct DownloadLine: Sendable {
         await drawing.value
     }
 
-    private static func words(_ entry: CatalogueEntry, _ state: VoiceDownload.State) -> String {
-        let name = entry.voice?.rawValue ?? entry.id.rawValue
+    private static func words(_ state: VoiceDownload.State, after before: VoiceDownload.State?) -> String {
         switch state {
-        case .waiting: return "\(name): waiting"
-        case .downloading(let progress): return "\(name): \(progress.words)"
-        case .extracting: return "\(name): unpacking"
-        case .validating: return "\(name): trying the voice"
-        case .downloaded, .active: return "\(name): installed"
-        case .notDownloaded, .paused, .failed: return "\(name): stopped"
+        case .waiting: "waiting"
+        case .downloading(let progress): progress.words
+        case .extracting: "unpacking"
+        case .validating: "trying the voice"
+        case .none: before == .validating ? "installed" : "stopped"
+        case .paused, .failed: "stopped"
         }
     }
 }

@@ -1,74 +1,137 @@
 import EchoText
 import Foundation
 
-/// A voice in a list.
+/// A voice as JSON.
 struct VoiceRow: Encodable {
+    struct Download: Encodable {
+        let state: String
+        var bytes: Int64?
+        var failure: JSONFailure.Content?
+
+        init?(_ state: VoiceDownload.State) {
+            guard state != .none else { return nil }
+            self.state = state.name
+            if case .paused(let progress) = state { bytes = progress.bytes }
+            if case .failed(let failure) = state { self.failure = JSONFailure.Content(failure) }
+        }
+    }
+
     let id: String
     let name: String
     let language: String
     let engine: String
-    let speakers: Int
+    let isBuiltIn: Bool
+    let speakers: Int?
     let sampleRate: Int?
-    var quality: String?
+    let quality: String?
+    let variant: String?
+    /// Its name in the catalogue.
+    let entry: String?
+    /// In bytes; absent when it is not known.
+    let archiveSize: Int64?
+    /// In bytes, guessed where ``archiveSize`` is absent.
+    let expectedSize: Int64?
+    /// `ready`, `faulty` or `absent`.
+    let availability: String
+    let problem: JSONFailure.Content?
+    /// Absent when nothing of it is under way or kept.
+    let download: Download?
     /// In bytes, unpacked.
-    var size: Int64?
-    var licence: VoiceLicence?
-    var installedAt: Date?
-    var lastUsed: Date?
+    let size: Int64?
+    let licence: VoiceLicence?
+    let installedAt: Date?
+    let lastUsed: Date?
     /// Seconds of speech in one second of this machine.
-    var speed: Double?
-    var isFavorite = false
-    var isSelected = false
-    var problem: JSONFailure.Content?
+    let speed: Double?
+    let isFavorite: Bool
+    let isSelected: Bool
 
-    init(_ voice: Voice) {
-        (id, name, language) = (voice.id.rawValue, voice.name, voice.language)
-        (engine, speakers, sampleRate) = (voice.engine.rawValue, voice.speakers, voice.sampleRate)
+    init(_ listing: VoiceListing) {
+        (id, name, language) = (listing.id.rawValue, listing.name, listing.language)
+        (engine, isBuiltIn) = (listing.engine.rawValue, listing.isBuiltIn)
+        (speakers, sampleRate) = (listing.speakers, listing.sampleRate)
+        (quality, variant) = (listing.quality?.rawValue, listing.variant?.rawValue)
+        entry = listing.entry?.id.rawValue
+        (archiveSize, expectedSize) = (listing.entry?.archiveBytes, listing.entry?.expectedBytes)
+        availability = listing.availability.name
+        problem = listing.availability.problem.map(JSONFailure.Content.init)
+        download = Download(listing.download)
+        (size, licence) = (listing.files?.bytes, listing.files?.licence)
+        installedAt = listing.files?.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
+        (lastUsed, speed) = (listing.lastUsed, listing.speed)
+        (isFavorite, isSelected) = (listing.isFavorite, listing.isSelected)
     }
 
-    init(_ fault: VoiceFault) {
-        (id, name) = (fault.id.rawValue, fault.folder.name)
-        language = LanguageTag.canonical(String(fault.folder.name.prefix { $0 != "-" }))
-        (engine, speakers, sampleRate) = (Voice.Engine.piper.rawValue, 1, nil)
-        size = fault.bytes
-        problem = JSONFailure.Content(fault.error.failure)
+    /// Describes voices that have just been installed.
+    ///
+    /// - Parameters:
+    ///   - voices: The voices.
+    ///   - selected: Which of them speaks from now on when none is named.
+    /// - Returns: A row for each.
+    static func rows(of voices: [InstalledVoice], selecting selected: Voice.ID?) -> [VoiceRow] {
+        voices.flatMap { VoiceListing.all(installed: InstalledVoices(voices: [$0]), selected: selected) }
+            .map(VoiceRow.init)
     }
+}
 
-    mutating func add(_ installed: InstalledVoice) {
-        (quality, size, licence) = (installed.quality?.rawValue, installed.bytes, installed.licence)
-        installedAt = installed.receipt.map { Date(timeIntervalSince1970: $0.installedAt) }
-    }
-
-    mutating func add(_ selection: VoiceSelection) {
-        let id = Voice.ID(rawValue: id)
-        isSelected = selection.selected == id
-        guard let record = selection.records[id] else { return }
-        isFavorite = record.isFavorite
-        speed = record.speed
-        lastUsed = record.lastUsed.map(Date.init(timeIntervalSince1970:))
-        if problem == nil { problem = record.problem(with: name).map(JSONFailure.Content.init) }
-    }
-
-    /// All voices, those that cannot speak too.
-    static func all(in studio: Studio, _ installedVoices: InstalledVoices, _ selection: VoiceSelection?) async
-        -> [VoiceRow]
-    {
-        let byID = Dictionary(installedVoices.voices.map { ($0.voice.id.rawValue, $0) }) { first, _ in first }
-        let rows = await studio.voices.map { VoiceRow($0) } + (await studio.faults.map { VoiceRow($0) })
-        return rows.map { row in
-            var row = row
-            if let voice = byID[row.id] { row.add(voice) }
-            if let selection { row.add(selection) }
-            return row
-        }
-    }
-
+extension VoiceListing {
+    /// The voice as a line of the table of voices that are here.
     var columns: [String] {
         [
-            id, language, name, engine, String(speakers), size.map { Answer.size(Int($0)) } ?? "",
-            licence?.name ?? "",
-            [isSelected ? "*" : nil, isFavorite ? "♥" : nil, problem?.message].compactMap(\.self)
+            id.rawValue, language, name, engine.rawValue, speakers.map(String.init) ?? "",
+            files.map { Answer.size(Int($0.bytes)) } ?? "", files?.licence?.name ?? "",
+            [isSelected ? "*" : nil, isFavorite ? "♥" : nil, availability.problem?.message].compactMap(\.self)
                 .joined(separator: " "),
         ]
+    }
+
+    /// The voice as a line of the table of voices that can be downloaded.
+    var catalogueColumns: [String] {
+        [
+            id.rawValue, language, [quality?.rawValue, variant?.rawValue].compactMap(\.self).joined(separator: " "),
+            speakers.map(String.init) ?? "",
+            entry.map { ($0.archiveBytes == nil ? "about " : "") + Answer.size(Int($0.expectedBytes)) } ?? "", state,
+        ]
+    }
+
+    private var state: String {
+        switch (download, availability) {
+        case (.none, .ready): isSelected ? "selected" : "installed"
+        case (.none, .faulty): "faulty"
+        case (.none, .absent): "not downloaded"
+        case (let download, _): download.name
+        }
+    }
+}
+
+extension Studio {
+    /// Lists every voice: built in, installed, or in the catalogue.
+    ///
+    /// - Parameters:
+    ///   - downloads: Know the catalogue; connect to nothing for this.
+    ///   - installedVoices: The installed voices.
+    ///   - selection: What the library knows of voices; `nil` when it is not open.
+    /// - Returns: The built-in voices, then the others by id.
+    func listings(
+        from downloads: VoiceDownloads,
+        _ installedVoices: InstalledVoices,
+        _ selection: VoiceSelection?
+    ) async -> [VoiceListing] {
+        await downloads.listings(
+            of: installedVoices,
+            speaking: await voices,
+            records: selection?.records ?? [:],
+            selected: selection?.selected
+        )
+    }
+
+    /// The listings of the voices that are here, whole or not.
+    func presentListings(
+        _ installedVoices: InstalledVoices,
+        _ selection: VoiceSelection?
+    ) async throws -> [VoiceListing] {
+        try await withVoiceDownloads(OutboundRules(isOffline: true)) { downloads in
+            await listings(from: downloads, installedVoices, selection).filter { $0.availability != .absent }
+        }
     }
 }

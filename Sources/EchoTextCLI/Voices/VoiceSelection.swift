@@ -1,25 +1,32 @@
 import EchoText
 
-/// The library's records of voices.
+/// What the library knows of voices.
 struct VoiceSelection: Sendable {
     let selected: Voice.ID
     let records: [Voice.ID: VoiceRecord]
-    let losses: [VoiceLoss]
 
-    /// Compares what is installed with what was; `nil` when the library is not open.
-    static func taken(of installedVoices: InstalledVoices) async throws -> VoiceSelection? {
+    /// Reads it; `nil` when the library is not open.
+    static func read() async throws -> VoiceSelection? {
+        try await ReachableLibrary.use { try await VoiceSelection(in: $0) }
+    }
+
+    /// Reads it, and compares what is installed with what was; what is gone is not reported a second time.
+    ///
+    /// - Returns: `nil` and no losses when the library is not open.
+    static func audited(against installedVoices: InstalledVoices) async throws -> (VoiceSelection?, [VoiceLoss]) {
         try await ReachableLibrary.use { library in
-            let records = try await library.voices.records()
-            let audit = VoiceAudit(of: installedVoices, against: records)
+            let selection = try await VoiceSelection(in: library)
+            let audit = VoiceAudit(of: installedVoices, against: selection.records)
             try await audit.record(in: library.voices)
             // A damaged voice is reported as long as its files are there, and then as gone.
             try await library.voices.settle(audit.losses.filter(\.isGone))
-            return VoiceSelection(
-                selected: try await library.profiles.chosen().profile.voice,
-                records: records,
-                losses: audit.losses
-            )
-        }
+            return (selection, audit.losses)
+        } ?? (nil, [])
+    }
+
+    private init(in library: Library) async throws {
+        records = try await library.voices.records()
+        selected = try await library.profiles.chosen().profile.voice
     }
 }
 

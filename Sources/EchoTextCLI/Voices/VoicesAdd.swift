@@ -45,10 +45,8 @@ struct VoicesAdd: AsyncParsableCommand {
 
     private func report(_ voice: InstalledVoice) throws {
         if answer.json {
-            var row = VoiceRow(voice.voice)
-            row.add(voice)
-            row.isSelected = select
-            return try Answer.json(row)
+            for row in VoiceRow.rows(of: [voice], selecting: select ? voice.voice.id : nil) { try Answer.json(row) }
+            return
         }
         try Answer.text(voice.voice.id.rawValue)
         let licence = voice.licence.map { ", licence: \($0.name)" } ?? ""

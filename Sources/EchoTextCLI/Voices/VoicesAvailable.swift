@@ -34,34 +34,6 @@ struct VoicesAvailable: AsyncParsableCommand {
     @OptionGroup
     var answer: JSONOption
 
-    /// A voice of the catalogue, as JSON.
-    private struct Row: Encodable {
-        let entry: String
-        let id: String
-        let language: String
-        let name: String
-        let quality: String?
-        let variant: String?
-        let speakers: Int?
-        let sampleRate: Int?
-        /// In bytes; absent when it is not known.
-        let archiveSize: Int64?
-        let expectedSize: Int64
-        let state: String
-        let bytes: Int64?
-        let failure: JSONFailure.Content?
-
-        init(_ entry: CatalogueEntry, _ state: VoiceDownload.State) {
-            (self.entry, id) = (entry.id.rawValue, entry.voice?.rawValue ?? entry.id.rawValue)
-            (language, name, quality) = (entry.language, entry.name, entry.quality?.rawValue)
-            (variant, speakers, sampleRate) = (entry.variant?.rawValue, entry.speakers, entry.sampleRate)
-            (archiveSize, expectedSize) = (entry.archiveBytes, entry.expectedBytes)
-            self.state = state.name
-            if case .paused(let progress) = state { bytes = progress.bytes } else { bytes = nil }
-            if case .failed(let failure) = state { self.failure = JSONFailure.Content(failure) } else { failure = nil }
-        }
-    }
-
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
             try await TerminationSignals.cancelling { try await list() }
@@ -72,35 +44,26 @@ struct VoicesAvailable: AsyncParsableCommand {
         let rules = try await outbound.rules(isConnecting: refresh)
         try await Studio.with { studio in
             try await studio.installer.sweep()
-            let rows = try await studio.withVoiceDownloads(rules) { downloads in
+            let voices = try await studio.withVoiceDownloads(rules) { downloads in
                 if refresh { try await downloads.refresh() }
-                return try await self.rows(of: downloads)
+                return try await offered(in: studio, from: downloads)
             }
-            if answer.json { return try Answer.json(rows) }
-            guard !rows.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded is like that") }
+            if answer.json { return try Answer.json(voices.map(VoiceRow.init)) }
+            guard !voices.isEmpty else { return EchoTextCommand.say("no voice that can be downloaded is like that") }
             try Answer.table(
                 ["ID", "LANGUAGE", "QUALITY", "SPEAKERS", "SIZE", "STATE"],
-                rows.map { row in
-                    [
-                        row.id, row.language, [row.quality, row.variant].compactMap(\.self).joined(separator: " "),
-                        row.speakers.map(String.init) ?? "",
-                        (row.archiveSize == nil ? "about " : "") + Answer.size(Int(row.expectedSize)), row.state,
-                    ]
-                }
+                voices.map(\.catalogueColumns)
             )
         }
     }
 
-    private func rows(of downloads: VoiceDownloads) async throws -> [Row] {
+    private func offered(in studio: Studio, from downloads: VoiceDownloads) async throws -> [VoiceListing] {
         var catalogue = await downloads.catalogue().matching(words.joined(separator: " "), languages: Self.languages)
         if let language { catalogue = catalogue.speaking(language) }
-        let selected = try await ReachableLibrary.use { try await $0.profiles.chosen().profile.voice }
-        let states = await downloads.offers(of: try await downloads.installedVoices(), active: selected).compactMap {
-            offer in
-            offer.entry.map { ($0.id, offer.state) }
-        }
-        let byID = Dictionary(states) { first, _ in first }
-        return catalogue.groups(by: sort).flatMap(\.entries).map { Row($0, byID[$0.id] ?? .notDownloaded) }
+        let installedVoices = try await downloads.installedVoices()
+        let listings = await studio.listings(from: downloads, installedVoices, try await VoiceSelection.read())
+        let byEntry = Dictionary(listings.map { ($0.entry?.id, $0) }) { first, _ in first }
+        return catalogue.groups(by: sort).flatMap(\.entries).compactMap { byEntry[$0.id] }
     }
 
     /// The names of languages in English, by their codes.

@@ -116,12 +116,7 @@ struct VoicesDownload: AsyncParsableCommand {
     {
         if answer.json {
             var report = Report(failures: failures.map { Report.Failure($0.entry, $0.error) })
-            report.voices = voices.map { voice in
-                var row = VoiceRow(voice.voice)
-                row.add(voice)
-                row.isSelected = select && voice == voices.last
-                return row
-            }
+            report.voices = VoiceRow.rows(of: voices, selecting: select ? voices.last?.voice.id : nil)
             try Answer.json(report)
         } else {
             for voice in voices { try Answer.text(voice.voice.id.rawValue) }

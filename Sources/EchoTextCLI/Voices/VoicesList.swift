@@ -33,20 +33,20 @@ struct VoicesList: AsyncParsableCommand {
         let studio = try await Studio.live()
         try await studio.installer.sweep()
         let installedVoices = try await studio.installer.installedVoices()
-        let selection = try await VoiceSelection.taken(of: installedVoices)
-        for loss in selection?.losses ?? [] { EchoTextCommand.say("warning: \(loss.words)") }
-        let rows = await VoiceRow.all(in: studio, installedVoices, selection).filter { row in
-            (language.map { LanguageTag.matches(row.language, range: $0) } ?? true)
-                && (!installed || row.engine != Voice.Engine.espeakNG.rawValue)
+        let (selection, losses) = try await VoiceSelection.audited(against: installedVoices)
+        for loss in losses { EchoTextCommand.say("warning: \(loss.words)") }
+        let voices = try await studio.presentListings(installedVoices, selection).filter { voice in
+            (language.map { LanguageTag.matches(voice.language, range: $0) } ?? true)
+                && (!installed || !voice.isBuiltIn)
         }
         await studio.close()
-        if answer.json { return try Answer.json(rows) }
-        guard !rows.isEmpty else {
+        if answer.json { return try Answer.json(voices.map(VoiceRow.init)) }
+        guard !voices.isEmpty else {
             return EchoTextCommand.say(language.map { "no voice speaks “\($0)”" } ?? "no voice is installed")
         }
         try Answer.table(
             ["ID", "LANGUAGE", "NAME", "ENGINE", "SPEAKERS", "SIZE", "LICENCE", ""],
-            rows.map(\.columns)
+            voices.map(\.columns)
         )
     }
 }

@@ -39,20 +39,22 @@ struct VoicesShow: AsyncParsableCommand {
         await studio.close()
         let id = try await studio.installedID(called: voice)
         let installedVoices = try await studio.installer.installedVoices()
-        let selection = try await VoiceSelection.taken(of: installedVoices)
-        let rows = await VoiceRow.all(in: studio, installedVoices, selection)
-        guard var row = rows.first(where: { $0.id == id.rawValue }) else {
+        let selection = try await VoiceSelection.read()
+        let listings = try await studio.presentListings(installedVoices, selection)
+        guard let listing = listings.first(where: { $0.id == id }) else {
             // A variant of an espeak-ng voice is in no list.
-            return try show(try await Self.variant(id, in: studio, selection), nil, nil)
+            let variant = try await studio.voice(called: id.rawValue)
+            let records = selection?.records ?? [:]
+            let own = VoiceListing.all(speaking: [variant], records: records, selected: selection?.selected)
+            for listing in own { try show(listing) }
+            return
         }
-        // What it does not speak with is looked at as well.
-        if row.problem == nil { row.problem = installedVoices.fault(of: id).map { .init(.init($0.error)) } }
-        try show(row, installedVoices.voice(id), installedVoices.fault(of: id))
+        try show(listing)
     }
 
     /// The maker's description, without control characters.
-    private static func card(of installed: InstalledVoice?) -> String? {
-        guard let folder = installed?.folder else { return nil }
+    private static func card(of files: VoiceListing.Files?) -> String? {
+        guard let folder = files?.folder else { return nil }
         let path = URL(filePath: Settings.ofThisProcess.voicesFolder).appending(path: "\(folder)/MODEL_CARD").path
         // A voice without a card says nothing.
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
@@ -62,56 +64,48 @@ struct VoicesShow: AsyncParsableCommand {
         return String(String.UnicodeScalarView(shown)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private func show(_ row: VoiceRow, _ installed: InstalledVoice?, _ fault: VoiceFault?) throws {
-        let card = Self.card(of: installed)
-        let folder = installed?.folder ?? fault.map { ($0.folder.path as NSString).lastPathComponent }
+    private func show(_ listing: VoiceListing) throws {
+        let files = listing.files
+        let card = Self.card(of: files)
         if answer.json {
             return try Answer.json(
                 Shown(
-                    voice: row,
-                    folder: folder,
-                    url: installed?.receipt?.url,
-                    archiveSize: installed?.receipt?.archiveBytes,
-                    sha256: installed?.receipt?.sha256,
-                    model: installed?.receipt?.currentLayout?.rawValue,
+                    voice: VoiceRow(listing),
+                    folder: files?.folder,
+                    url: files?.receipt?.url,
+                    archiveSize: files?.receipt?.archiveBytes,
+                    sha256: files?.receipt?.sha256,
+                    model: files?.receipt?.currentLayout?.rawValue,
                     card: card
                 )
             )
         }
-        let lines = Self.lines(of: row, installed, folder).map { "\($0.0): \($0.1)" }
+        let lines = Self.lines(of: listing).map { "\($0.0): \($0.1)" }
         try Answer.text((lines + (card.map { ["", $0] } ?? [])).joined(separator: "\n"))
     }
 
-    private static func variant(
-        _ id: Voice.ID,
-        in studio: Studio,
-        _ selection: VoiceSelection?
-    ) async throws -> VoiceRow {
-        var row = VoiceRow(try await studio.voice(called: id.rawValue))
-        if let selection { row.add(selection) }
-        return row
-    }
-
-    private static func lines(of row: VoiceRow, _ installed: InstalledVoice?, _ folder: String?) -> [(String, String)] {
+    private static func lines(of listing: VoiceListing) -> [(String, String)] {
+        let (files, problem) = (listing.files, listing.availability.problem)
+        let unknownLayout = files == nil || problem != nil ? nil : "it shows when it speaks the first time"
         let lines: [(String, String?)] = [
-            ("id", row.id),
-            ("name", row.name),
-            ("language", row.language),
-            ("engine", row.engine),
-            ("speakers", String(row.speakers)),
-            ("sample rate", row.sampleRate.map { "\($0) Hz" }),
-            ("quality", row.quality),
-            ("spoken", installed.map { $0.receipt?.currentLayout?.words ?? "it shows when it speaks the first time" }),
-            ("size", row.size.map { Answer.size(Int($0)) }),
-            ("licence", row.licence.map(Self.words)),
-            ("installed", row.installedAt.map(Answer.date)),
-            ("from", installed?.receipt?.url),
-            ("folder", folder),
-            ("last used", row.lastUsed.map(Answer.date)),
-            ("speed here", row.speed.map { String(format: "%.0f times as fast as it is heard", $0) }),
-            ("favourite", row.isFavorite ? "yes" : nil),
-            ("speaks when none is named", row.isSelected ? "yes" : nil),
-            ("problem", row.problem.map { [$0.message, $0.suggestion].compactMap(\.self).joined(separator: " ") }),
+            ("id", listing.id.rawValue),
+            ("name", listing.name),
+            ("language", listing.language),
+            ("engine", listing.engine.rawValue),
+            ("speakers", listing.speakers.map(String.init)),
+            ("sample rate", listing.sampleRate.map { "\($0) Hz" }),
+            ("quality", listing.quality?.rawValue),
+            ("spoken", files?.receipt?.currentLayout?.words ?? unknownLayout),
+            ("size", files.map { Answer.size(Int($0.bytes)) }),
+            ("licence", files?.licence.map(Self.words)),
+            ("installed", files?.receipt.map { Answer.date(Date(timeIntervalSince1970: $0.installedAt)) }),
+            ("from", files?.receipt?.url),
+            ("folder", files?.folder),
+            ("last used", listing.lastUsed.map(Answer.date)),
+            ("speed here", listing.speed.map { String(format: "%.0f times as fast as it is heard", $0) }),
+            ("favourite", listing.isFavorite ? "yes" : nil),
+            ("speaks when none is named", listing.isSelected ? "yes" : nil),
+            ("problem", problem.map { [$0.message, $0.suggestion].compactMap(\.self).joined(separator: " ") }),
         ]
         return lines.compactMap { label, text in text.map { (label, $0) } }
     }

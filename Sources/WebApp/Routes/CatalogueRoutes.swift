@@ -2,24 +2,24 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// `/api/voices/catalogue`: the voices of the catalogue and their states.
+/// `/api/voices/listings`: every voice, and what is worth a notice; and the refreshing of the catalogue.
 struct CatalogueRoutes: Sendable {
     let studio: WebStudio
 
     func add(to group: RouterGroup<StudioContext>) {
-        group.get("voices/catalogue", use: show)
+        group.get("voices/listings", use: show)
             .post("voices/catalogue/refresh", use: refresh)
             .post("voices/losses/dismiss", use: dismiss)
     }
 
-    func show(_ request: Request, _ context: StudioContext) async throws -> CatalogueResponse {
-        try await catalogue(for: try await studio.librarySession.enter().library)
+    func show(_ request: Request, _ context: StudioContext) async throws -> VoiceListingsResponse {
+        try await listings(for: try await studio.librarySession.enter().library)
     }
 
-    func refresh(_ request: Request, _ context: StudioContext) async throws -> CatalogueResponse {
+    func refresh(_ request: Request, _ context: StudioContext) async throws -> VoiceListingsResponse {
         let library = try await studio.librarySession.enter().library
         try await studio.voiceServices.downloads.refresh()
-        return try await catalogue(for: library)
+        return try await listings(for: library)
     }
 
     func dismiss(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
@@ -31,22 +31,16 @@ struct CatalogueRoutes: Sendable {
     }
 
     /// Compares the installed voices with the library's records, and writes nothing.
-    private func catalogue(for library: Library) async throws -> CatalogueResponse {
-        let downloads = studio.voiceServices.downloads
-        let installedVoices = try await downloads.installedVoices()
-        let records = try await library.voices.records()
-        let active = try await library.profiles.chosen().profile.voice
+    private func listings(for library: Library) async throws -> VoiceListingsResponse {
+        let installedVoices = try await studio.voiceServices.downloads.installedVoices()
         let rules = try? await studio.voiceServices.rules()  // An invalid address is reported when it is used.
-        let losses = VoiceAudit(of: installedVoices, against: records).losses.filter(\.isNews)
-        return CatalogueResponse(
-            voices: await downloads.offers(of: installedVoices, active: active).compactMap { offer in
-                CatalogueVoiceResponse(offer, offer.id.flatMap { records[$0] })
-            },
-            active: active.rawValue,
-            refreshedAt: await downloads.refreshedAt(),
+        let losses = VoiceAudit(of: installedVoices, against: try await library.voices.records()).losses
+        return VoiceListingsResponse(
+            voices: try await studio.listings(of: installedVoices, for: library).map(VoiceListingResponse.init),
+            refreshedAt: await studio.voiceServices.downloads.refreshedAt(),
             isOffline: rules?.isOffline ?? false,
             source: rules?.catalogue.name ?? CatalogueAddress.sherpaOnnx.name,
-            losses: losses.map(VoiceLossResponse.init)
+            losses: losses.filter(\.isNews).map(VoiceLossResponse.init)
         )
     }
 }

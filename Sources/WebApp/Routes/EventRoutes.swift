@@ -13,16 +13,10 @@ import ServiceLifecycle
 /// - SeeAlso: HTML Living Standard, “Server-sent events”.
 struct EventRoutes: Sendable {
     let studio: WebStudio
-    /// Identifies this run of the server: its event numbers mean nothing to the next run.
-    private let run = UUID().uuidString.prefix(8).lowercased()
 
     private static let heartbeat = Duration.seconds(15)
     /// How long a browser whose stream has ended waits before it asks again, in milliseconds.
     private static let comeBack = 300
-
-    init(studio: WebStudio) {
-        self.studio = studio
-    }
 
     func add(to group: RouterGroup<StudioContext>) {
         group.get("events", use: events)
@@ -32,8 +26,9 @@ struct EventRoutes: Sendable {
         let seen = request.headers[.lastEventID].flatMap { number(in: $0) }
         let isReturning = request.headers[.lastEventID] != nil
         let subscription = await studio.events.subscribe(after: seen)
+        let events = studio.events
         let hasMissed = subscription.missedTooMuch || (isReturning && seen == nil)
-        let first = hasMissed ? ServerSentEvent(name: "reset", id: "\(run)-\(subscription.start)", data: "{}") : nil
+        let first = hasMissed ? ServerSentEvent(name: "reset", id: events.id(of: subscription.start), data: "{}") : nil
         let encode = encode
         let body = ResponseBody { writer in
             // Something at once, so that a browser knows that it is connected; and how soon it is to come back.
@@ -48,7 +43,7 @@ struct EventRoutes: Sendable {
 
     private func number(in id: String) -> Int? {
         let parts = id.split(separator: "-")
-        guard parts.count == 2, parts[0] == run else { return nil }
+        guard parts.count == 2, parts[0] == studio.events.run else { return nil }
         return Int(parts[1])
     }
 
@@ -80,11 +75,11 @@ struct EventRoutes: Sendable {
     }
 
     private var encode: @Sendable (StudioEvents.Entry) async -> ByteBuffer? {
-        let (run, studio) = (run, studio)
+        let studio = studio
         return { entry in
             // A download runs on while the library is locked, and is reported when it is open again.
             if entry.event.isOfVoices, await studio.librarySession.present == nil { return nil }
-            let id = "\(run)-\(entry.number)"
+            let id = studio.events.id(of: entry.number)
             // What cannot be encoded is left out; the page asks for everything when it comes back.
             return try? await ServerSentEvent(entry.event, id: id, in: studio).encoded
         }
@@ -160,6 +155,11 @@ extension ServerSentEvent {
         let data = String(decoding: try JSONEncoder.page.encode(value), as: UTF8.self)
         self.init(name: name, id: id, data: data)
     }
+}
+
+extension StudioEvents {
+    /// What a browser knows an event by: the run and the number.
+    nonisolated func id(of number: Int) -> String { "\(run)-\(number)" }
 }
 
 extension HTTPField.Name {

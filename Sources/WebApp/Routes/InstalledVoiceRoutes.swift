@@ -51,9 +51,7 @@ struct InstalledVoiceRoutes: Sendable {
     func mark(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
         let mark = try await request.decode(as: Mark.self, context: context)
         let library = try await studio.librarySession.enter().library
-        let isOffered = await studio.voiceServices.downloads.catalogue().voices.contains { $0.voice == mark.voice }
-        let isThere = await studio.voices.contains { $0.id == mark.voice }
-        guard isOffered || isThere else {
+        guard try await studio.listings(for: library).contains(where: { $0.id == mark.voice }) else {
             throw VoiceDownloadError.unknownEntry(String(mark.voice.rawValue.prefix(100)), similar: [])
         }
         try await library.voices.update(mark.voice) { $0.isFavorite = mark.isFavorite }
@@ -85,7 +83,7 @@ struct InstalledVoiceRoutes: Sendable {
     }
 
     /// Takes in an archive of a voice as the bytes that it has.
-    func upload(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<CatalogueVoiceResponse> {
+    func upload(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<VoiceListingResponse> {
         let library = try await studio.librarySession.enter().library
         let name = request.text("name")?.split(separator: "/").last.map(String.init) ?? ""
         guard name.lowercased().hasSuffix(".tar.bz2") else { throw VoiceInstallError.notAnArchive }
@@ -99,16 +97,10 @@ struct InstalledVoiceRoutes: Sendable {
                 { try await studio.voiceServices.downloads.add($0, named: name) }
             )
         }
-        let record = try await library.voices.records()[voice.voice.id]
-        let active = try await library.profiles.chosen().profile.voice
-        let downloads = studio.voiceServices.downloads
-        let offer = await downloads.offers(of: try await downloads.installedVoices(), active: active).first {
-            $0.id == voice.voice.id
-        }
-        guard let offer, let response = CatalogueVoiceResponse(offer, record) else {
+        guard let listing = try await studio.listings(for: library).first(where: { $0.id == voice.voice.id }) else {
             throw VoiceInstallError.notInstalled(voice.voice.id)
         }
-        return EditedResponse(status: .created, response: response)
+        return EditedResponse(status: .created, response: VoiceListingResponse(listing))
     }
 
     private static func copy(_ body: RequestBody, to take: ([UInt8]) async throws -> Void) async throws {

@@ -29,10 +29,11 @@ struct VoiceDownloadRoutes: Sendable {
         let rules = try await studio.voiceServices.rules()
         guard !rules.isOffline || rules.catalogue.isFolder else { throw VoiceDownloadError.offline }
         try await downloads.start(order.entry)
+        // One that is not listed any more has ended already.
         let status = await downloads.statuses().first { $0.entry == order.entry }
         return EditedResponse(
             status: .accepted,
-            response: VoiceStateResponse(status ?? VoiceStatus(entry: order.entry, state: .waiting))
+            response: VoiceStateResponse(status ?? VoiceStatus(entry: order.entry, state: .none))
         )
     }
 

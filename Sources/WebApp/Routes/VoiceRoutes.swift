@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Hummingbird
 
-/// `/api/voices`: the voices that can speak, and samples of them.
+/// `/api/voices`: the voices that an engine can speak with, and samples of them.
 struct VoiceRoutes: Sendable {
     let studio: WebStudio
 
@@ -35,8 +35,8 @@ struct VoiceRoutes: Sendable {
     }
 
     func list(_ request: Request, _ context: StudioContext) async throws -> [VoiceResponse] {
-        _ = try await studio.librarySession.enter()
-        return await studio.voices.map(VoiceResponse.init)
+        let library = try await studio.librarySession.enter().library
+        return try await studio.listings(for: library).compactMap(\.voice).map(VoiceResponse.init)
     }
 
     func sample(_ request: Request, _ context: StudioContext) async throws -> Response {

@@ -23,6 +23,17 @@ struct StudioEventsTests {
         #expect(await numbers(other, count: 2) == [2, 3])
     }
 
+    @Test("have numbers, of which the last is known, in a run of their own")
+    func last() async {
+        let events = StudioEvents()
+        #expect(await events.last == 0)
+        await events.post(.history)
+        await events.post(.playback)
+        await events.forget()
+        #expect(await events.last == 2, "numbers never begin anew")
+        #expect(events.run != StudioEvents().run)
+    }
+
     @Test("are sent again to a subscriber that was away")
     func resumed() async {
         let events = StudioEvents()

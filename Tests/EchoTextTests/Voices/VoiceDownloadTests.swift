@@ -16,9 +16,7 @@ struct VoiceDownloadTests {
         download.entered(.validating)
         #expect(download.state == .validating)
         download.installed()
-        #expect(download.state == .downloaded && !download.isRunning)
-        download.removed()
-        #expect(download.state == .notDownloaded)
+        #expect(download.state == .none && !download.isRunning, "whether the voice is here is no matter of a download")
     }
 
     @Test("keeps what has come when it is stopped")
@@ -30,7 +28,7 @@ struct VoiceDownloadTests {
         #expect(download.state == .paused(TransferProgress(bytes: 50, total: 100)), "nothing comes any more")
         download.begin()
         download.stopped(keeping: nil)
-        #expect(download.state == .notDownloaded)
+        #expect(download.state == .none)
     }
 
     @Test("says what went wrong, in words, and can be tried again")
@@ -49,7 +47,7 @@ struct VoiceDownloadTests {
 
     @Test("takes no notice of what comes too late")
     func late() {
-        for state in [VoiceDownload.State.notDownloaded, .downloaded, .paused(half), .active] {
+        for state in [VoiceDownload.State.none, .paused(half)] {
             var download = VoiceDownload(state)
             download.received(half)
             download.entered(.extracting)
@@ -60,7 +58,6 @@ struct VoiceDownloadTests {
         }
         var download = VoiceDownload(.extracting)
         download.received(half)
-        download.removed()
         download.begin()
         #expect(download.state == .extracting)
     }

@@ -29,13 +29,17 @@ struct VoiceDownloadsTests {
         )
     }
 
-    private func state(
+    private func listing(
         of id: CatalogueEntry.ID,
         _ downloads: VoiceDownloads,
-        active: Voice.ID? = nil
-    ) async throws -> VoiceDownload.State? {
-        await downloads.offers(of: try await downloads.installedVoices(), active: active).first { $0.entry?.id == id }?
-            .state
+        selected: Voice.ID? = nil
+    ) async throws -> VoiceListing {
+        let listings = await downloads.listings(of: try await downloads.installedVoices(), selected: selected)
+        return try #require(listings.first { $0.entry?.id == id })
+    }
+
+    private func state(of id: CatalogueEntry.ID, _ downloads: VoiceDownloads) async throws -> VoiceDownload.State {
+        try await listing(of: id, downloads).download
     }
 
     /// A script that reports half, and then waits until its task is cancelled.
@@ -60,12 +64,13 @@ struct VoiceDownloadsTests {
             case .went(let id): changes.withLock { $0.append("-\(id)") }
             }
         }
-        #expect(try await state(of: Self.lessac, downloads) == .notDownloaded)
+        #expect(try await state(of: Self.lessac, downloads) == .none)
         let installed = try await downloads.download(Self.lessac)
         #expect(installed.voice.id == Self.voice && installed.receipt?.entry == Self.lessac)
         #expect(changes.withLock(\.self) == ["+\(Self.voice)"])
-        #expect(try await state(of: Self.lessac, downloads) == .downloaded)
-        #expect(try await state(of: Self.lessac, downloads, active: Self.voice) == .active)
+        let listing = try await listing(of: Self.lessac, downloads, selected: Self.voice)
+        #expect(listing.download == .none && listing.availability == .ready && listing.isSelected)
+        #expect(await downloads.statuses().isEmpty, "it has ended in a voice")
         #expect(try await downloads.installedVoices().voices.count == 1)
         await events.close()
         var reported: [String] = []
@@ -76,11 +81,11 @@ struct VoiceDownloadsTests {
             default: Issue.record("\(entry.event)")
             }
         }
-        #expect(reported == ["waiting", "downloading", "extracting", "validating", "downloaded", "voices"])
+        #expect(reported == ["waiting", "downloading", "extracting", "validating", "none", "voices"])
 
         try await downloads.remove(Self.voice)
         #expect(changes.withLock(\.self) == ["+\(Self.voice)", "-\(Self.voice)"])
-        #expect(try await state(of: Self.lessac, downloads) == .notDownloaded)
+        #expect(try await self.listing(of: Self.lessac, downloads).availability == .absent)
         await #expect(throws: VoiceInstallError.notInstalled(Self.voice)) { try await downloads.remove(Self.voice) }
     }
 
@@ -135,7 +140,7 @@ struct VoiceDownloadsTests {
         await #expect(throws: CancellationError.self) { try await asker.value }
         #expect(try await state(of: Self.lessac, downloads) == .paused(TransferProgress(bytes: 50, total: 100)))
         try await downloads.discard(Self.lessac)
-        #expect(try await state(of: Self.lessac, downloads) == .notDownloaded)
+        #expect(try await state(of: Self.lessac, downloads) == .none)
         await downloads.cancel(Self.lessac)
     }
 
@@ -172,8 +177,9 @@ struct VoiceDownloadsTests {
         let failure = Failure(VoiceDownloadError.unreachable(host: "example.org"))
         #expect(try await state(of: Self.lessac, downloads) == .failed(failure))
         isBroken.withLock { $0 = false }
+        #expect(await downloads.statuses() == [VoiceStatus(entry: Self.lessac, state: .failed(failure))])
         _ = try await downloads.download(Self.lessac)
-        #expect(try await state(of: Self.lessac, downloads) == .downloaded)
+        #expect(try await listing(of: Self.lessac, downloads).availability == .ready)
     }
 
     @Test("says why an archive was refused")
@@ -241,13 +247,10 @@ struct VoiceDownloadsTests {
         } _: { path in
             try await downloads.add(path)
         }
-        let offers = await downloads.offers(of: try await downloads.installedVoices(), active: added.voice.id)
-        #expect(offers.last?.installed == added && offers.last?.entry == nil && offers.last?.state == .active)
-        #expect(offers.count == VoiceCatalogue.bundled.voices.count + 1)
-        installer.spoil(added.voice.id, VoiceFolderError.missingFile("x.onnx"))
-        let broken = await downloads.offers(of: try await downloads.installedVoices(), active: added.voice.id).last
-        #expect(broken?.id == added.voice.id && broken?.installed == nil)
-        #expect(broken?.fault?.error.code == "voice.missing-file")
+        let listings = await downloads.listings(of: try await downloads.installedVoices(), selected: added.voice.id)
+        let own = try #require(listings.first { $0.id == added.voice.id })
+        #expect(own.entry == nil && own.availability == .ready && own.isSelected && own.files?.bytes == added.bytes)
+        #expect(listings.count == VoiceCatalogue.bundled.voices.count + 1)
     }
 
     @Test("leaves nothing of an archive whose voice is installed")

@@ -10,7 +10,7 @@ import { isOpen, profiles, settings, state, voices } from "./core/store.js";
 import { pages } from "./pages/registry.js";
 import { startMediaSession } from "./player/player-bar.js";
 import { player } from "./player/player.js";
-import { onServer, startEvents } from "./server/events.js";
+import { NewestState, onServer, startEvents } from "./server/events.js";
 import { loadProfiles } from "./server/profiles.js";
 import { loadSettings } from "./server/settings.js";
 import { loadModuleNames } from "./server/state.js";
@@ -95,39 +95,29 @@ function emptyStore() {
   profiles.set(null);
 }
 
-async function refreshSettings() {
-  const all = await asked(loadSettings);
-  if (all !== null) settings.set(new Map(all.map((one) => [one.name, one])));
-}
-
-async function refreshProfiles() {
-  const all = await asked(loadProfiles);
-  if (all !== null) profiles.set(all);
-}
+const refreshSettings = refresher(loadSettings, (all) => settings.set(new Map(all.map((one) => [one.name, one]))));
+const refreshProfiles = refresher(loadProfiles, (all) => profiles.set(all));
+const refreshVoices = refresher(listVoices, (all) => voices.set(all));
 
 /** Loads the profiles too: another voice speaks for a profile whose own is missing. */
 function refreshSpeakers() {
   return Promise.all([refreshVoices(), refreshProfiles()]);
 }
 
-async function refreshVoices() {
-  const all = await asked(listVoices);
-  if (all !== null) voices.set(all);
-}
-
 /**
- * Gives `null` when the request fails: the old value stays, and the next event or reconnection requests it again.
+ * Makes a function that requests a value anew. An answer that is older than the last one is dropped; when the request fails,
+ * the old value stays, and the next event or reconnection requests it again.
  *
- * @template Answer
+ * @template {object} Answer
  * @param {() => Promise<Answer>} ask
- * @returns {Promise<Answer | null>}
+ * @param {(answer: Answer) => void} take
  */
-async function asked(ask) {
-  try {
-    return await ask();
-  } catch {
-    return null;
-  }
+function refresher(ask, take) {
+  const newest = new NewestState();
+  return async () => {
+    const answer = await ask().catch(() => null);
+    if (answer !== null && newest.takesAnswer(answer)) take(answer);
+  };
 }
 
 /**

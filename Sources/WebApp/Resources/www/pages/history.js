@@ -14,7 +14,7 @@ import { navigate } from "../core/router.js";
 import { setting, settings } from "../core/store.js";
 import { DeferredDeletion } from "./deferred-deletion.js";
 import { session } from "./speak/session.js";
-import { onServer } from "../server/events.js";
+import { NewestState, onServer } from "../server/events.js";
 import { clearHistory, deleteHistoryEntry, loadHistory } from "../server/history.js";
 
 /** @typedef {import("../server/history.js").HistoryEntry} HistoryEntry */
@@ -40,6 +40,7 @@ export class HistoryPage extends HTMLElement {
   #life = new AbortController();
   /** @type {HistoryEntry[] | null} */
   #entries = null;
+  #newest = new NewestState();
   #limit = 25;
   #rows = new Rows();
   #counter = h("span", { class: "history-counter muted numbers" });
@@ -76,7 +77,9 @@ export class HistoryPage extends HTMLElement {
   async #load() {
     const { signal } = this.#life;
     try {
-      const { entries, limit } = await loadHistory(signal);
+      const history = await loadHistory(signal);
+      if (!this.#newest.takesAnswer(history)) return;
+      const { entries, limit } = history;
       this.#entries = entries;
       this.#limit = limit;
       this.#show();

@@ -49,7 +49,7 @@ export class VoicesPage extends HTMLElement {
   });
   #upload = new UploadNotice((voice) => this.#added(voice));
   #engine = new EngineChoice(() => this.#arrange());
-  #news = new CatalogueNews((catalogue) => this.#collection.replace(catalogue));
+  #news = new CatalogueNews((list) => this.#collection.replace(list));
   #current = new CurrentVoice();
   #back = h("div", { class: "voices-back" });
   #notices = h("div", { class: "voices-notices" });
@@ -97,7 +97,7 @@ export class VoicesPage extends HTMLElement {
     this.#list.rows.addEventListener("row-menu", (event) => this.#openMenu(detailOf(event)), { signal });
     this.#list.rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys[0]), { signal });
     this.#collection.start(signal);
-    this.#collection.catalogue.watch(() => this.#show(), signal);
+    this.#collection.list.watch(() => this.#show(), signal);
     this.#collection.problem.watch((error) => error !== null && this.#showFailure(error), signal);
     profiles.watch(() => this.#showNotices(), signal);
     this.#upload.start(signal);
@@ -118,17 +118,17 @@ export class VoicesPage extends HTMLElement {
   #show() {
     this.#showNotices();
     this.#current.show(this.#collection.active);
-    const catalogue = this.#collection.catalogue.value;
-    if (catalogue !== null) this.#news.show(catalogue);
+    const list = this.#collection.list.value;
+    if (list !== null) this.#news.show(list);
     const looked = this.#collection.find(this.#sheet?.id ?? "");
     if (looked !== undefined) this.#sheet?.show(looked);
     this.#arrange();
   }
 
   #showNotices() {
-    const catalogue = this.#collection.catalogue.value;
-    if (catalogue === null) return;
-    const { losses, isOffline } = catalogue;
+    const list = this.#collection.list.value;
+    if (list === null) return;
+    const { losses, isOffline } = list;
     const isStandIn = profiles.value?.isStandIn ?? false;
     const mark = JSON.stringify([losses, isOffline, isStandIn]);
     if (this.#notices.dataset.mark === mark) return; // so that nothing is announced twice
@@ -138,7 +138,7 @@ export class VoicesPage extends HTMLElement {
 
   /** Shows the voices that pass the search and the filters, or that none does. */
   #arrange() {
-    if (this.#collection.catalogue.value === null) return;
+    if (this.#collection.list.value === null) return;
     setAttribute(this.#place, "aria-busy", null);
     const isNatural = this.#engine.value === "sherpa-onnx";
     this.#head.hasChoice = isNatural;
@@ -191,7 +191,7 @@ export class VoicesPage extends HTMLElement {
   #showFailure(error) {
     const again = button({ label: t("do.again"), onPress: () => this.#collection.load() });
     setAttribute(this.#place, "aria-busy", null);
-    if (this.#collection.catalogue.value === null) fill(this.#place, errorNotice(error, again));
+    if (this.#collection.list.value === null) fill(this.#place, errorNotice(error, again));
     else showToast({ icon: "error", text: wordsFor(error).message });
   }
 
@@ -239,8 +239,8 @@ export class VoicesPage extends HTMLElement {
     this.#list.focus(id);
   }
 
-  /** @param {import("../server/voice-catalogue.js").CatalogueVoice} voice It was added from a file. */
-  async #added({ voice: id, name }) {
+  /** @param {import("../server/voice-catalogue.js").VoiceListing} voice It was added from a file. */
+  async #added({ id, name }) {
     await this.#collection.load();
     const offer = this.#collection.find(id);
     const choose = offer === undefined ? undefined : { label: t("voices.step.choose"), run: () => this.#steps.choose(offer) };

@@ -1,5 +1,5 @@
 import { isConnected } from "../core/store.js";
-import { trust } from "./http.js";
+import { lastEventOf, trust } from "./http.js";
 import { assure } from "./proof.js";
 
 /**
@@ -41,7 +41,7 @@ export const eventNames = Object.freeze([
 
 /**
  * @typedef {object} EventStreamListener
- * @property {<Name extends keyof ServerEvents>(name: Name, content: ServerEvents[Name]) => void} received
+ * @property {<Name extends keyof ServerEvents>(name: Name, content: ServerEvents[Name], id: string | null) => void} received
  * @property {() => void} [opened]
  * @property {() => void} [lost] They have ended, or never began.
  */
@@ -57,7 +57,7 @@ export function followEvents(listener, makeSource = (address) => new EventSource
   const source = makeSource("/api/events");
   for (const name of eventNames) {
     source.addEventListener(name, (/** @type {MessageEvent} */ event) => {
-      listener.received(name, JSON.parse(event.data));
+      listener.received(name, JSON.parse(event.data), event.lastEventId || null);
     });
   }
   source.addEventListener("open", () => listener.opened?.());
@@ -68,7 +68,7 @@ export function followEvents(listener, makeSource = (address) => new EventSource
   return () => source.close();
 }
 
-/** @type {Map<string, Set<(content: any) => void>>} */
+/** @type {Map<string, Set<(content: any, id: string | null) => void>>} */
 const listeners = new Map();
 
 /**
@@ -76,7 +76,7 @@ const listeners = new Map();
  *
  * @template {keyof ServerEvents} Name
  * @param {Name} name
- * @param {(content: ServerEvents[Name]) => void} listener
+ * @param {(content: ServerEvents[Name], id: string | null) => void} listener Gets the event's id too, for {@link eventOrder}.
  * @param {AbortSignal} signal Ends it.
  */
 export function onServer(name, listener, signal) {
@@ -93,9 +93,53 @@ export function onServer(name, listener, signal) {
  * @template {keyof ServerEvents} Name
  * @param {Name} name
  * @param {ServerEvents[Name]} content
+ * @param {string | null} [id]
  */
-export function dispatch(name, content) {
-  for (const listener of [...(listeners.get(name) ?? [])]) listener(content);
+export function dispatch(name, content, id = null) {
+  for (const listener of [...(listeners.get(name) ?? [])]) listener(content, id);
+}
+
+/**
+ * Compares the ids of two events, `RUN-NUMBER`.
+ *
+ * @param {string | null} one
+ * @param {string | null} other
+ * @returns {number} Above 0 when `one` is the later one, 0 when they are the same, and `NaN`, with which every comparison
+ *   is false, when they are of different runs of the server or one is unknown.
+ */
+export function eventOrder(one, other) {
+  const [[run, number], [otherRun, otherNumber]] = [(one ?? "").split("-"), (other ?? "").split("-")];
+  return run === otherRun ? Number(number) - Number(otherNumber) : NaN;
+}
+
+/**
+ * Keeps a shown state from going back. Answers and events come by different connections, so one that was sent earlier may
+ * arrive later.
+ */
+export class NewestState {
+  /** @type {string | null} */
+  #event = null;
+
+  /**
+   * @param {object} answer What `requestJSON` returned.
+   * @returns {boolean} Whether it is not older than the shown state; it is the shown state from then on.
+   */
+  takesAnswer(answer) {
+    const event = lastEventOf(answer);
+    if (eventOrder(event, this.#event) < 0) return false;
+    this.#event = event;
+    return true;
+  }
+
+  /**
+   * @param {string | null} id The event's.
+   * @returns {boolean} Whether its change is newer than the shown state; it is in the shown state from then on.
+   */
+  takesEvent(id) {
+    if (eventOrder(id, this.#event) <= 0) return false;
+    this.#event = id;
+    return true;
+  }
 }
 
 /** Milliseconds before a stream that ended is requested again: the first time, and at most. */

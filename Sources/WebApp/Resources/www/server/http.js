@@ -113,13 +113,33 @@ export async function request(path, { method = "GET", query, body, headers, sign
 }
 
 /**
+ * By answer, the id of the last event before it was made.
+ *
+ * @type {WeakMap<object, string>}
+ */
+const lastEvents = new WeakMap();
+
+/**
  * @param {string} path
  * @param {RequestOptions} options
- * @returns {Promise<any>} The answer's JSON; its shape is the caller's to name.
+ * @returns {Promise<any>} The answer's JSON; its shape is the caller's to name. See {@link lastEventOf}.
  * @throws {ServerProblem}
  */
 export async function requestJSON(path, options) {
-  return (await request(path, options)).json();
+  const response = await request(path, options);
+  const content = await response.json();
+  const event = response.headers.get("Last-Event-ID");
+  if (event !== null && typeof content === "object" && content !== null) lastEvents.set(content, event);
+  return content;
+}
+
+/**
+ * @param {object} answer What {@link requestJSON} returned.
+ * @returns {string | null} The id of the last event before the answer was made: the answer has the changes that this event
+ *   and earlier ones report. `null` when the server did not say.
+ */
+export function lastEventOf(answer) {
+  return lastEvents.get(answer) ?? null;
 }
 
 /**

@@ -4,17 +4,17 @@ import { sendFile } from "./send-file.js";
 /** @typedef {{ code: string, message: string, suggestion: string | null }} Failure In English; the page has its own words for most codes. */
 
 /**
+ * - `none`: nothing of it is on its way or kept;
  * - `waiting` for its turn: two come at once;
  * - `downloading`, then `extracting` and `validating`;
- * - `downloaded`; `active` when it is the chosen profile's voice;
  * - `paused`: stopped, and what has come is kept;
- * - `failed`; `notDownloaded`.
+ * - `failed`.
  *
- * @typedef {"notDownloaded" | "waiting" | "downloading" | "extracting" | "validating" | "downloaded" | "active" | "paused" | "failed"} DownloadStateName
+ * @typedef {"none" | "waiting" | "downloading" | "extracting" | "validating" | "paused" | "failed"} DownloadStateName
  */
 
 /**
- * How it stands with a voice; what is not known is `null`.
+ * How it stands with a download; what is not known is `null`.
  *
  * @typedef {object} DownloadState
  * @property {DownloadStateName} state
@@ -38,13 +38,15 @@ import { sendFile } from "./send-file.js";
  */
 
 /**
- * A voice that can be downloaded, or is here.
+ * A voice that is built in, installed or in the catalogue.
  *
- * @typedef {object} CatalogueVoice
- * @property {string | null} entry What a download is called; `null` for a voice that the person has added.
- * @property {string} voice The voice's id.
+ * @typedef {object} VoiceListing
+ * @property {string} id
  * @property {string} name
  * @property {string} language A BCP 47 tag.
+ * @property {import("./voices.js").Voice["engine"]} engine
+ * @property {boolean} isBuiltIn
+ * @property {string | null} entry What a download is called; `null` for a voice that is built in or that the person has added.
  * @property {string | null} quality `x_low`, `low`, `medium`, `high`, or a maker's own word.
  * @property {"int8" | "fp16" | null} variant How its numbers are kept; `null` for the usual way.
  * @property {number | null} speakers
@@ -52,21 +54,22 @@ import { sendFile } from "./send-file.js";
  * @property {number | null} archiveBytes What is downloaded, when that is known.
  * @property {number | null} expectedBytes The same, or a guess.
  * @property {boolean} hasChecksum Whether there is anything that a download could be compared with.
+ * @property {"ready" | "faulty" | "absent"} availability `faulty`: it is here, and cannot speak or is not as it was installed.
+ * @property {Failure | null} problem Why it is faulty.
  * @property {DownloadState} download
- * @property {Installed | null} installed
+ * @property {Installed | null} installed `null` for a voice that is built in or absent.
  * @property {boolean} isFavorite
  * @property {string | null} lastUsed ISO 8601.
  * @property {number | null} speed Seconds of speech that this machine makes in one.
- * @property {Failure | null} problem It is here, and cannot speak.
+ * @property {boolean} isSelected Whether it speaks when none is named.
  */
 
 /** @typedef {{ voice: string, name: string, entry: string | null, failure: Failure }} Loss A voice whose files are gone or damaged. */
 
 /**
- * @typedef {object} Catalogue
- * @property {CatalogueVoice[]} voices
- * @property {string} active The voice that speaks when none is named.
- * @property {string | null} refreshedAt ISO 8601.
+ * @typedef {object} VoiceListings
+ * @property {VoiceListing[]} voices
+ * @property {string | null} refreshedAt When the catalogue was refreshed, ISO 8601.
  * @property {boolean} isOffline Whether nothing may be asked of another machine.
  * @property {"sherpaOnnx" | "mirror" | "folder"} source
  * @property {Loss[]} losses
@@ -79,17 +82,17 @@ const download = (entry) => `${home}/downloads/${encodeURIComponent(entry)}`;
 
 /**
  * @param {AbortSignal} [signal]
- * @returns {Promise<Catalogue>}
+ * @returns {Promise<VoiceListings>}
  */
-export async function loadCatalogue(signal) {
-  return requestJSON(`${home}/catalogue`, { signal });
+export async function loadVoiceListings(signal) {
+  return requestJSON(`${home}/listings`, { signal });
 }
 
 /**
  * Has the server ask for new voices and their sizes.
  *
  * @param {AbortSignal} [signal]
- * @returns {Promise<Catalogue>}
+ * @returns {Promise<VoiceListings>}
  */
 export async function refreshCatalogue(signal) {
   return requestJSON(`${home}/catalogue/refresh`, { method: "POST", signal });
@@ -148,7 +151,7 @@ export async function markFavoriteVoice(voice, isFavorite) {
  * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options `progressed`: how much has been sent, from
  *   0 to 1.
  * @param {() => XMLHttpRequest} [makeRequest]
- * @returns {Promise<CatalogueVoice>}
+ * @returns {Promise<VoiceListing>}
  * @throws {import("./http.js").ServerProblem} Or the signal's reason when it was aborted.
  */
 export function addVoiceFile(file, { progressed, signal }, makeRequest) {

@@ -7,7 +7,7 @@ import { fill, h, setText } from "../../core/dom.js";
 import { t, wordsFor } from "../../core/i18n.js";
 import { player } from "../../player/player.js";
 import { addToBatch, cancelBatch, dismissBatch, loadBatch, removeFromBatch, startBatch } from "../../server/batch.js";
-import { onServer } from "../../server/events.js";
+import { NewestState, onServer } from "../../server/events.js";
 
 /** @typedef {import("../../server/batch.js").Batch} Batch */
 /** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
@@ -26,6 +26,7 @@ class BatchSheet extends Sheet {
   #count = h("p", { class: "muted small", role: "status" });
   #list = h("ul", { class: "batch-list", "aria-label": t("batch.title") });
   #limit = step;
+  #newest = new NewestState();
   #more = button({ label: t("batch.more"), look: "quiet", onPress: () => this.#showMore() });
   #cancel = button({ label: t("batch.cancel"), onPress: () => this.#askToCancel() });
   #start = button({ label: t("batch.start"), look: "primary", onPress: () => this.#attempt(startBatch) });
@@ -67,7 +68,7 @@ class BatchSheet extends Sheet {
       const batch = await change();
       if (this.signal.aborted) return;
       fill(this.#problem);
-      this.#show(batch);
+      if (this.#newest.takesAnswer(batch)) this.#show(batch);
     } catch (error) {
       if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
     }

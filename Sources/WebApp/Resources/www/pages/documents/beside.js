@@ -6,7 +6,7 @@ import { isOpen, state } from "../../core/store.js";
 import { openBatch } from "./batch-sheet.js";
 import { imports } from "./import-queue.js";
 import { loadBatch } from "../../server/batch.js";
-import { onServer } from "../../server/events.js";
+import { NewestState, onServer } from "../../server/events.js";
 
 /** @typedef {import("../../server/batch.js").BatchCount} BatchCount */
 /** @typedef {import("../../server/batch.js").BatchEntry} BatchEntry */
@@ -35,6 +35,7 @@ class BatchCounter {
   #mark = h("span", { class: "batch-mark" });
   /** Announces a change of the words. */
   #status = h("p", { class: "visually-hidden", role: "status" });
+  #newest = new NewestState();
   #bar;
 
   constructor() {
@@ -52,7 +53,7 @@ class BatchCounter {
 
   /** @param {AbortSignal} signal */
   start(signal) {
-    onServer("batch", (batch) => this.#show(batch, batch.entry), signal);
+    onServer("batch", (batch, event) => this.#newest.takesEvent(event) && this.#show(batch, batch.entry), signal);
     onServer("reset", () => this.#look(signal), signal);
     this.#look(signal);
   }
@@ -61,7 +62,7 @@ class BatchCounter {
   async #look(signal) {
     try {
       const batch = await loadBatch(signal);
-      if (!signal.aborted) this.#show(batch, batch.entries.find(({ state }) => state === "begun") ?? null);
+      if (!signal.aborted && this.#newest.takesAnswer(batch)) this.#show(batch, batch.entries.find(({ state }) => state === "begun") ?? null);
     } catch {
       // The next event brings the state.
     }

@@ -11,7 +11,7 @@ import { titleOf } from "./offers.js";
 import { upload } from "./voice-upload.js";
 import { refreshCatalogue } from "../../server/voice-catalogue.js";
 
-/** @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue */
+/** @typedef {import("../../server/voice-catalogue.js").VoiceListings} VoiceListings */
 /** @typedef {import("./voice-upload.js").Upload} Upload */
 /** @typedef {import("../../server/voice-catalogue.js").Loss} Loss */
 
@@ -72,7 +72,7 @@ export class CatalogueNews {
   /** The place for a failed refresh. */
   problem = h("div", { class: "news-problem" });
 
-  /** @param {(catalogue: Catalogue) => void} changed */
+  /** @param {(list: VoiceListings) => void} changed */
   constructor(changed) {
     this.#changed = changed;
   }
@@ -83,7 +83,7 @@ export class CatalogueNews {
     this.problem.hidden = !isOfUse;
   }
 
-  /** @param {Catalogue} catalogue */
+  /** @param {VoiceListings} list */
   show({ voices, refreshedAt, source }) {
     this.#known = voices.length;
     const where = source === "sherpaOnnx" ? "" : ` ${t(`voices.catalogue.${source}`)}`;
@@ -96,9 +96,9 @@ export class CatalogueNews {
     fill(this.problem);
     const before = this.#known;
     try {
-      const catalogue = await refreshCatalogue();
-      this.#changed(catalogue);
-      const fresh = Math.max(0, catalogue.voices.length - before);
+      const list = await refreshCatalogue();
+      this.#changed(list);
+      const fresh = Math.max(0, list.voices.length - before);
       showToast({ icon: "check", text: fresh === 0 ? t("voices.refreshed") : t("voices.refreshed.new", { n: fresh }) });
     } catch (error) {
       const settings = h("a", { class: "button", href: addressWithReturn("/settings/speech") }, t("voices.step.settings"));
@@ -123,7 +123,7 @@ export class UploadNotice {
   #picker = h("input", { type: "file", accept: `${archiveEnding},.bz2`, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
   #done;
 
-  /** @param {(voice: import("../../server/voice-catalogue.js").CatalogueVoice) => void} done */
+  /** @param {(voice: import("../../server/voice-catalogue.js").VoiceListing) => void} done */
   constructor(done) {
     this.#done = done;
     this.#picker.addEventListener("change", () => {

@@ -1,10 +1,6 @@
 import { languageTitle, otherLanguageNames, regionName, stemOf } from "./language-names.js";
 
-/** @typedef {import("../../server/voices.js").Voice} Voice */
-/** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
-/** @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue */
-
-/** @typedef {Voice["engine"]} Engine */
+/** @typedef {import("../../server/voice-catalogue.js").VoiceListing} VoiceListing */
 
 /**
  * How it stands with a voice for the person who looks at it.
@@ -23,91 +19,56 @@ import { languageTitle, otherLanguageNames, regionName, stemOf } from "./languag
  *
  * @typedef {object} Offer
  * @property {string} id Of the voice.
- * @property {Engine} engine
+ * @property {VoiceListing["engine"]} engine
  * @property {string} title Its name as a person writes it.
  * @property {string} stem Its language alone.
  * @property {string | null} region
  * @property {number | null} bytes On the disk when it is here, else of what is downloaded.
  * @property {boolean} isGuess Whether `bytes` is about right.
  * @property {Phase} phase
- * @property {CatalogueVoice} voice
+ * @property {VoiceListing} voice
  * @property {string} description What a search looks through, in small letters.
  */
 
 /** @param {Offer} offer Whether it can be heard now. */
-export function canSpeak({ voice, engine, phase }) {
-  return engine === "espeak-ng" || (voice.installed !== null && phase !== "broken");
+export function canSpeak({ voice }) {
+  return voice.availability === "ready";
 }
 
 /**
- * @param {CatalogueVoice} voice
- * @param {string} active The id of the voice that speaks.
+ * @param {VoiceListing} voice
  * @returns {Offer}
  */
-export function offerOf(voice, active) {
-  const { installed, archiveBytes, expectedBytes } = voice;
-  return offer(voice, "sherpa-onnx", {
-    title: titleOf(voice),
-    bytes: installed?.bytes ?? archiveBytes ?? expectedBytes,
-    isGuess: installed === null && archiveBytes === null,
-    phase: phaseOf(voice, active),
-  });
-}
-
-/**
- * A voice of the engine that is built in.
- *
- * @param {Voice} voice
- * @param {string} active The id of the voice that speaks.
- * @returns {Offer}
- */
-export function builtInOffer({ id, name, language, speakers, sampleRate }, active) {
-  /** @type {CatalogueVoice} */
-  const voice = {
-    entry: null,
-    voice: id,
-    name,
-    language,
-    quality: null,
-    variant: null,
-    speakers,
-    sampleRate,
-    archiveBytes: null,
-    expectedBytes: null,
-    hasChecksum: false,
-    download: { state: "downloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null },
-    installed: null,
-    isFavorite: false,
-    lastUsed: null,
-    speed: null,
-    problem: null,
-  };
-  return offer(voice, "espeak-ng", { title: name, bytes: null, isGuess: false, phase: id === active ? "active" : "ready" });
-}
-
-/**
- * @param {CatalogueVoice} voice
- * @param {Engine} engine
- * @param {Pick<Offer, "title" | "bytes" | "isGuess" | "phase">} shown
- * @returns {Offer}
- */
-function offer(voice, engine, shown) {
+export function offerOf(voice) {
+  const { id, engine, installed, archiveBytes, expectedBytes } = voice;
+  const title = voice.isBuiltIn ? voice.name : titleOf(voice);
   const stem = stemOf(voice.language);
   const region = regionName(voice.language);
-  const names = [shown.title, voice.voice, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
-  return { id: voice.voice, engine, stem, region, voice, description: names.join(" ").toLocaleLowerCase(), ...shown };
+  const names = [title, id, languageTitle(stem), region ?? "", voice.language, otherLanguageNames(stem), voice.quality ?? ""];
+  return {
+    id,
+    engine,
+    title,
+    stem,
+    region,
+    bytes: installed?.bytes ?? archiveBytes ?? expectedBytes,
+    isGuess: installed === null && archiveBytes === null,
+    phase: phaseOf(voice),
+    voice,
+    description: names.join(" ").toLocaleLowerCase(),
+  };
 }
 
 /**
- * @param {CatalogueVoice} voice
- * @param {string} active
+ * @param {VoiceListing} voice
  * @returns {Phase}
  */
-function phaseOf({ voice, download: { state }, installed, problem }, active) {
-  if (state !== "notDownloaded" && state !== "downloaded" && state !== "active") return state;
-  if (problem !== null) return "broken";
-  if (installed === null) return "absent";
-  return state === "active" || voice === active ? "active" : "ready";
+function phaseOf({ availability, isSelected, download: { state } }) {
+  const isStill = state === "none" || state === "paused" || state === "failed";
+  if (!isStill) return state;
+  if (availability === "ready") return isSelected ? "active" : "ready";
+  if (state !== "none") return state;
+  return availability === "faulty" ? "broken" : "absent";
 }
 
 /**

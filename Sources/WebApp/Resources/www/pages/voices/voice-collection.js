@@ -1,10 +1,11 @@
-import { loadCatalogue } from "../../server/voice-catalogue.js";
-import { Cell, isConnected, voices } from "../../core/store.js";
-import { onServer } from "../../server/events.js";
-import { builtInOffer, offerOf } from "./offers.js";
+import { loadVoiceListings } from "../../server/voice-catalogue.js";
+import { Cell, isConnected } from "../../core/store.js";
+import { eventOrder, onServer } from "../../server/events.js";
+import { lastEventOf } from "../../server/http.js";
+import { offerOf } from "./offers.js";
 
-/** @typedef {import("../../server/voice-catalogue.js").Catalogue} Catalogue */
-/** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
+/** @typedef {import("../../server/voice-catalogue.js").VoiceListings} VoiceListings */
+/** @typedef {import("../../server/voice-catalogue.js").VoiceListing} VoiceListing */
 /** @typedef {import("../../server/voice-catalogue.js").Download} Download */
 /** @typedef {import("./offers.js").Offer} Offer */
 
@@ -13,17 +14,23 @@ const changeRest = 150;
 
 /** All voices, kept true by the server's events. */
 export class VoiceCollection {
-  /** `null` until the server has answered. */
-  catalogue = new Cell(/** @type {Catalogue | null} */ (null));
-  /** Why the catalogue could not be had, or `null`. */
+  /** The server's list as it came last; `null` until the server has answered. */
+  list = new Cell(/** @type {VoiceListings | null} */ (null));
+  /** Why the list could not be had, or `null`. */
   problem = new Cell(/** @type {unknown} */ (null));
-  /** @type {Map<string, Offer>} By the voice's id: those of the catalogue, then those built in. */
+  /** @type {Map<string, Offer>} By the voice's id. */
   #offers = new Map();
   /**
-   * The changes since the catalogue was requested, which its answer may not have; a refusal, which the server forgets, never
-   * expires.
+   * By entry, the last state of a download that the list does not have yet, and the event that reported it.
    *
-   * @type {Map<string, { change: Partial<CatalogueVoice>, time: number }>}
+   * @type {Map<string, { download: Download, event: string | null }>}
+   */
+  #reports = new Map();
+  /**
+   * What the person has just changed, by voice and property. It is shown until a list has it: one that was requested after
+   * the server had confirmed the change.
+   *
+   * @type {Map<string, { change: Partial<VoiceListing>, isConfirmed: boolean }>}
    */
   #changes = new Map();
   #changed;
@@ -38,10 +45,9 @@ export class VoiceCollection {
   /** @param {AbortSignal} signal */
   start(signal) {
     this.#life = signal;
-    for (const name of /** @type {const} */ (["voices", "profiles"])) onServer(name, () => this.#loadSoon(), signal);
+    for (const name of /** @type {const} */ (["voices", "profiles", "reset"])) onServer(name, () => this.#loadSoon(), signal);
     isConnected.watch((yes) => yes && this.#loadSoon(), signal); // the events begin, and earlier ones were missed
-    onServer("voice", (download) => this.#notify(download), signal);
-    voices.watch(() => this.#show(this.catalogue.value), signal);
+    onServer("voice", (download, event) => this.#report(download, event), signal);
     signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
   }
 
@@ -57,45 +63,55 @@ export class VoiceCollection {
 
   /** The voice that speaks when none is named. */
   get active() {
-    return this.#offers.get(this.catalogue.value?.active ?? "") ?? null;
+    return this.offers.find(({ voice }) => voice.isSelected) ?? null;
   }
 
   async load() {
-    const asked = performance.now();
+    const confirmed = [...this.#changes].filter(([, { isConfirmed }]) => isConfirmed); // the list will have these
     try {
-      const catalogue = await loadCatalogue(this.#life);
-      for (const [id, { time }] of this.#changes) if (time < asked) this.#changes.delete(id);
-      this.#show(catalogue);
+      const list = await loadVoiceListings(this.#life);
+      for (const [key, one] of confirmed) if (this.#changes.get(key) === one) this.#changes.delete(key);
+      this.#take(list);
     } catch (error) {
       if (!this.#life.aborted) this.problem.set(error);
     }
   }
 
   /**
-   * Takes over an answer of the server.
+   * Takes over a list that the server has just made, in which nothing is amiss that the page knew of.
    *
-   * @param {Catalogue} catalogue
+   * @param {VoiceListings} list
    */
-  replace(catalogue) {
+  replace(list) {
     this.#changes.clear();
-    this.#show(catalogue);
+    this.#take(list);
   }
 
   /**
-   * Shows a change of a voice before the server confirms it.
+   * Shows a change of a voice before the server has it.
+   *
+   * @template {"download" | "isFavorite"} Name
+   * @param {string} id
+   * @param {Name} name
+   * @param {VoiceListing[Name]} value
+   */
+  change(id, name, value) {
+    const change = { [name]: value };
+    this.#changes.set(changeKey(id, name), { change, isConfirmed: false });
+    this.#update(id, change);
+  }
+
+  /**
+   * Ends a change: the server has it, or will never have it. The next list tells.
    *
    * @param {string} id
-   * @param {Partial<CatalogueVoice>} change
-   * @param {number} [time] Answers to requests before this time do not have the change.
+   * @param {"download" | "isFavorite"} name
    */
-  change(id, change, time = performance.now()) {
-    const catalogue = this.catalogue.value;
-    const before = this.#offers.get(id);
-    if (catalogue === null || before === undefined || before.engine !== "sherpa-onnx") return;
-    this.#changes.set(id, { change: { ...this.#changes.get(id)?.change, ...change }, time });
-    const after = offerOf({ ...before.voice, ...change }, catalogue.active);
-    this.#offers.set(id, after);
-    this.#changed(before, after);
+  confirm(id, name) {
+    const present = this.#changes.get(changeKey(id, name));
+    if (present === undefined) return;
+    this.#changes.set(changeKey(id, name), { ...present, isConfirmed: true });
+    this.#loadSoon();
   }
 
   #loadSoon() {
@@ -103,28 +119,74 @@ export class VoiceCollection {
     this.#timer = setTimeout(() => this.load(), changeRest);
   }
 
-  /** @param {Download} download */
-  #notify(download) {
+  /**
+   * Takes over what an event says of a download, unless the list has it.
+   *
+   * @param {Download} download
+   * @param {string | null} event
+   */
+  #report(download, event) {
+    if (eventOrder(event, this.#known) <= 0) return;
+    this.#reports.set(download.entry, { download, event });
     const offer = this.offers.find(({ voice }) => voice.entry === download.entry);
-    if (offer === undefined) this.#loadSoon();
-    else this.change(offer.id, { download });
+    if (offer === undefined) {
+      this.#loadSoon();
+      return;
+    }
+    this.#changes.delete(changeKey(offer.id, "download"));
+    this.#update(offer.id, { download });
   }
 
-  /** @param {Catalogue | null} catalogue */
-  #show(catalogue) {
-    if (catalogue === null) return;
+  /** The last event whose change the list has. */
+  get #known() {
+    return this.list.value === null ? null : lastEventOf(this.list.value);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Partial<VoiceListing>} change
+   */
+  #update(id, change) {
+    const before = this.#offers.get(id);
+    if (before === undefined) return;
+    const after = offerOf({ ...before.voice, ...change });
+    this.#offers.set(id, after);
+    this.#changed(before, after);
+  }
+
+  /** @param {VoiceListings} list */
+  #take(list) {
+    const event = lastEventOf(list);
+    if (eventOrder(event, this.#known) < 0) return; // one that was made later has come before it
+    for (const [entry, report] of this.#reports) if (!(eventOrder(report.event, event) > 0)) this.#reports.delete(entry);
     const before = this.#offers;
-    const builtIn = (voices.value ?? []).filter(({ engine }) => engine === "espeak-ng");
-    const all = [
-      ...catalogue.voices.map((voice) => offerOf({ ...voice, ...this.#changes.get(voice.voice)?.change }, catalogue.active)),
-      ...builtIn.map((voice) => builtInOffer(voice, catalogue.active)),
-    ];
-    this.#offers = new Map(all.map((offer) => [offer.id, offer]));
-    for (const offer of all) {
+    this.#offers = new Map(list.voices.map((voice) => [voice.id, offerOf({ ...voice, ...this.#changesOf(voice) })]));
+    for (const offer of this.offers) {
       const earlier = before.get(offer.id);
       if (earlier !== undefined && earlier.phase !== offer.phase) this.#changed(earlier, offer);
     }
     this.problem.set(null);
-    this.catalogue.set(catalogue);
+    this.list.set(list);
+  }
+
+  /**
+   * What the list does not have yet of a voice.
+   *
+   * @param {VoiceListing} voice
+   * @returns {Partial<VoiceListing>}
+   */
+  #changesOf({ id, entry }) {
+    const report = this.#reports.get(entry ?? "");
+    return {
+      ...(report === undefined ? {} : { download: report.download }),
+      ...this.#changes.get(changeKey(id, "download"))?.change,
+      ...this.#changes.get(changeKey(id, "isFavorite"))?.change,
+    };
   }
 }
+
+/**
+ * @param {string} id
+ * @param {"download" | "isFavorite"} name
+ */
+const changeKey = (id, name) => `${name} ${id}`;

@@ -97,7 +97,7 @@ function factsOf(offer) {
     ["info.language", region === null ? language : `${language}, ${region}`],
     ["voices.fact.quality", qualityWords(quality)],
     [installed === null ? "voices.fact.download" : "voices.fact.disk", sizeWords(offer)],
-    ["voices.fact.checksum", installed === null && !voice.hasChecksum ? t("voices.checksum.unknown") : null],
+    ["voices.fact.checksum", voice.availability === "absent" && !voice.hasChecksum ? t("voices.checksum.unknown") : null],
     ["voices.fact.licence", licence === null ? (installed === null ? null : t("voices.licence.unknown")) : licenceWords(licence)],
     ["voices.fact.speakers", speakers === null ? null : number(speakers)],
     ["info.sound", sampleRate === null ? null : t("info.sound.value", { rate: number(sampleRate) })],
@@ -105,7 +105,7 @@ function factsOf(offer) {
     ["voices.fact.used", lastUsed === null ? null : longDate(lastUsed)],
     ["voices.fact.installed", installed?.installedAt ? longDate(installed.installedAt) : null],
     ["voices.fact.from", installed?.url ?? null],
-    ["voices.fact.id", voice.voice],
+    ["voices.fact.id", voice.id],
   ];
   return facts.flatMap(([key, value]) =>
     value === null ? [] : [h("div", { class: "fact" }, h("dt", {}, t(key)), h("dd", { dir: "auto" }, value))],

@@ -25,7 +25,7 @@ import {
 /** @typedef {import("../../components/menu.js").MenuItem} MenuItem */
 
 /** @type {DownloadState} */
-const nothing = { state: "notDownloaded", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
+const nothing = { state: "none", bytes: null, total: null, rate: null, secondsLeft: null, failure: null };
 
 /** The actions for a voice. Each shows why it failed. */
 export class VoiceSteps {
@@ -70,13 +70,14 @@ export class VoiceSteps {
    */
   async download({ id, voice: { entry, download: before } }) {
     if (entry === null) return;
-    this.#collection.change(id, { download: { ...before, state: "waiting", rate: null, secondsLeft: null, failure: null } });
+    this.#collection.change(id, "download", { ...before, state: "waiting", rate: null, secondsLeft: null, failure: null });
     try {
       const download = await startDownload(entry);
-      if (this.#collection.find(id)?.phase === "waiting") this.#collection.change(id, { download });
+      if (this.#collection.find(id)?.phase === "waiting") this.#collection.change(id, "download", download);
+      this.#collection.confirm(id, "download");
     } catch (error) {
       const { code = "", message = "", suggestion = null } = /** @type {Partial<Failure>} */ (error ?? {});
-      this.#collection.change(id, { download: { ...nothing, state: "failed", failure: { code, message, suggestion } } }, Infinity);
+      this.#collection.change(id, "download", { ...nothing, state: "failed", failure: { code, message, suggestion } });
     }
   }
 
@@ -91,13 +92,13 @@ export class VoiceSteps {
    * @param {Offer} offer
    */
   async discard(offer) {
-    const { id, voice } = offer;
-    const { entry } = voice;
+    const { id } = offer;
+    const { entry } = offer.voice;
     if (entry === null) return;
     const isDone = await attempt(() => discardDownload(entry));
     if (!isDone) return;
-    if (voice.installed === null) this.#collection.change(id, { download: nothing });
-    await this.#collection.load();
+    this.#collection.change(id, "download", nothing);
+    this.#collection.confirm(id, "download");
   }
 
   /** @param {Offer} offer */
@@ -118,9 +119,10 @@ export class VoiceSteps {
    * @param {Offer} offer
    */
   async markFavorite({ id, voice: { isFavorite } }) {
-    this.#collection.change(id, { isFavorite: !isFavorite });
+    this.#collection.change(id, "isFavorite", !isFavorite);
     const isDone = await attempt(() => markFavoriteVoice(id, !isFavorite));
-    if (!isDone) this.#collection.change(id, { isFavorite });
+    if (!isDone) this.#collection.change(id, "isFavorite", isFavorite);
+    this.#collection.confirm(id, "isFavorite");
   }
 
   /**

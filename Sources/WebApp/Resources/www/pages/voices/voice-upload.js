@@ -1,7 +1,7 @@
 import { Cell } from "../../core/store.js";
 import { addVoiceFile } from "../../server/voice-catalogue.js";
 
-/** @typedef {import("../../server/voice-catalogue.js").CatalogueVoice} CatalogueVoice */
+/** @typedef {import("../../server/voice-catalogue.js").VoiceListing} VoiceListing */
 
 /**
  * A voice that is being added from a file.
@@ -14,7 +14,7 @@ import { addVoiceFile } from "../../server/voice-catalogue.js";
  * @property {"sending" | "trying" | "refused" | "done"} state
  * @property {number} part How much has been sent, from 0 to 1.
  * @property {unknown} problem Why it was refused, or `null`.
- * @property {CatalogueVoice | null} voice When it is done.
+ * @property {VoiceListing | null} voice When it is done.
  */
 
 /** The voice that is being added from a file, one at a time; it outlives the page. */
@@ -24,7 +24,7 @@ export class VoiceUpload {
   #send;
   #request = new AbortController();
 
-  /** @param {(file: File, options: { progressed: (part: number) => void, signal: AbortSignal }) => Promise<CatalogueVoice>} send */
+  /** @param {(file: File, options: { progressed: (part: number) => void, signal: AbortSignal }) => Promise<VoiceListing>} send */
   constructor(send = addVoiceFile) {
     this.#send = send;
   }

@@ -10,7 +10,7 @@ import { activeNarrowings, everything, qualities, voiceOrders } from "./arrangem
 import { languageTitle } from "./language-names.js";
 import { qualityWords } from "./state-words.js";
 
-/** @typedef {import("./offers.js").Engine} Engine */
+/** @typedef {import("./offers.js").Offer["engine"]} Engine */
 /** @typedef {import("./arrangement.js").Narrowing} Narrowing */
 /** @typedef {import("./arrangement.js").VoiceOrder} VoiceOrder */
 

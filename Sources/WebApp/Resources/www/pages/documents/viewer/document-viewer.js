@@ -16,7 +16,7 @@ import { ShareSheet } from "../share-sheet.js";
 import { DocumentView } from "./document-view.js";
 import { player } from "../../../player/player.js";
 import { loadDocument, loadStructure } from "../../../server/documents.js";
-import { onServer } from "../../../server/events.js";
+import { NewestState, onServer } from "../../../server/events.js";
 import { listNarrations, stopNarration } from "../../../server/narrations.js";
 
 /** @typedef {import("../../../server/documents.js").Document} Document */
@@ -168,6 +168,7 @@ class NarrationStrip {
   /** @type {Narration | null} */
   #narration = null;
   #tenth = -1;
+  #newest = new NewestState();
   #words = h("p", { class: "strip-words numbers" });
   #status = h("p", { class: "visually-hidden", role: "status" });
   #bar = h(
@@ -189,7 +190,7 @@ class NarrationStrip {
 
   /** @param {AbortSignal} signal */
   start(signal) {
-    onServer("narration", (narration) => this.#take(narration), signal);
+    onServer("narration", (narration, event) => this.#isOf(narration) && this.#newest.takesEvent(event) && this.#take(narration), signal);
     onServer("reset", () => this.#look(signal), signal);
     this.#look(signal);
   }
@@ -197,15 +198,20 @@ class NarrationStrip {
   /** @param {AbortSignal} signal */
   async #look(signal) {
     try {
-      for (const narration of await listNarrations(signal)) this.#take(narration);
+      const narrations = await listNarrations(signal);
+      if (this.#newest.takesAnswer(narrations)) narrations.filter((one) => this.#isOf(one)).forEach((one) => this.#take(one));
     } catch {
       // The next event brings the state.
     }
   }
 
   /** @param {Narration} narration */
+  #isOf(narration) {
+    return narration.document?.id === this.#document;
+  }
+
+  /** @param {Narration} narration One of the document. */
   #take(narration) {
-    if (narration.document?.id !== this.#document) return;
     const isGoing = narration.state === "speaking" || narration.state === "waiting";
     if (!isGoing && narration.id !== this.#narration?.id) return;
     this.#narration = isGoing ? narration : null;
