@@ -40,7 +40,7 @@ struct EngineWorkerPoolTests {
         let model = try await pool.open(voice.folder, lanes: 1)
         let worker = try #require(await pool.readyWorker(of: voice.folder))
         #expect(await clock.endShortestSleep(of: timing.idle) == timing.idle)
-        await worker.gone()
+        await worker.waitForExit()
         #expect(await pool.readyWorker(of: voice.folder) == nil)
         #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty, "the model must outlive its worker")
         await pool.endAll()
@@ -54,7 +54,7 @@ struct EngineWorkerPoolTests {
         let unused = try #require(await pool.readyWorker(of: voices[0].folder))
         _ = try await first.speak(PhonemeRequest("hello"))
         _ = try await pool.open(voices[2].folder, lanes: 1)
-        await unused.gone()
+        await unused.waitForExit()
         #expect(await pool.readyWorker(of: voices[0].folder) == nil)
         #expect(await pool.readyWorker(of: voices[1].folder) != nil)
         #expect(await pool.readyWorker(of: voices[2].folder) != nil)
@@ -83,7 +83,7 @@ struct EngineWorkerPoolTests {
     }
 
     @Test func `hands on only what is new of what is said again`() {
-        var heard = HeardPieces()
+        var heard = DeliveredPieces()
         heard.begin()
         #expect(heard.new(.times([0, 4])) == .times([0, 4]))
         #expect(heard.new(.samples([0, 1])) == .samples([0, 1]))
@@ -177,7 +177,7 @@ struct EngineWorkerPoolTests {
         try Data("better".utf8).write(to: URL(filePath: voice.folder.model))
         _ = try await pool.open(voice.folder, lanes: 1)
         #expect(await pool.readyWorker(of: voice.folder) !== before)
-        await before.gone()
+        await before.waitForExit()
         await pool.endAll()
     }
 
@@ -215,7 +215,7 @@ struct EngineWorkerPoolTests {
         // The opening has its turn before this is answered; whatever it has got to, it must end.
         await Task.yield()
         await pool.endAll()
-        #expect(worker.isGone)
+        #expect(worker.hasExited)
         opening.cancel()
         speaking.cancel()
         _ = await (opening.result, speaking.result)

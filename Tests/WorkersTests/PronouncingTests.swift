@@ -135,7 +135,7 @@ struct PronouncingTests {
         _ = try await pool.phonemes(of: ["fine"], in: "xx")
         let worker = try #require(await pool.pronouncer.worker?.worker)
         let passing = clock.run()
-        await worker.gone()
+        await worker.waitForExit()
         passing.cancel()
         #expect(await pool.pronouncer.worker == nil)
         await pool.endAll()

@@ -97,7 +97,7 @@ struct WorkerConfinementTests {
             #expect(try await execution.value == [0])
         }
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `counts as shut in where bubblewrap, or both of the kernel's guards, stand before it`() {
@@ -121,7 +121,7 @@ struct WorkerConfinementTests {
         await #expect(throws: WorkerError.died(signal: SIGKILL)) {
             try await worker.speak(PhonemeRequest("spin-on"))
         }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `is not started where it cannot confine itself as requested`() async throws {
@@ -132,7 +132,7 @@ struct WorkerConfinementTests {
         launch.arguments = ["without-landlock", program.executable] + program.arguments
         let worker = try await EngineWorker.fixture(launch, in: WorkerIsolation(.open(.switchedOff), guards: .landlock))
         await #expect(throws: WorkerError.cannotStart) { try await worker.open(voice.folder, lanes: 1) }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `is refused where nothing shuts it in, unless that is allowed`() {

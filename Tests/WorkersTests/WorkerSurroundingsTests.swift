@@ -21,7 +21,7 @@ struct WorkerSurroundingsTests {
         _ = try await worker.open(voice, lanes: 1)
         let answer = try await worker.speak(PhonemeRequest("probe \(question)"))
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
         return answer
     }
 
