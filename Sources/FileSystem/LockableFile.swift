@@ -1,7 +1,6 @@
 package import Foundation
 
-/// An open file or folder that can be locked. The lock excludes other open descriptors of it, in this and other
-/// processes.
+/// An open file or folder that can be locked against other open descriptors of it, in this and other processes.
 ///
 /// The lock is released with the last reference, or when the process ends for any reason.
 ///

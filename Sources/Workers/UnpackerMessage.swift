@@ -43,7 +43,7 @@ extension ArchivePiece {
     }
 }
 
-/// An unpacker's reply. It is checked against the rules again, since a hostile file may have taken over the process.
+/// An unpacker's reply, checked against the rules again: a hostile file may have taken over the process.
 struct ArchiveIntake: WorkerReply {
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofUnpacker }
 

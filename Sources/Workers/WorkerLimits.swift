@@ -24,7 +24,7 @@ package struct WorkerLimits: Sendable, Hashable {
     package var lifeSeconds: UInt64 = 86_400
     /// Open descriptors; the engine opens a handful of files, one after another.
     package var openFiles: UInt64 = 64
-    /// Processes and threads. Applied only in a sandbox: outside, the kernel counts all processes of the user.
+    /// Processes and threads, applied only in a sandbox: outside, the kernel counts all processes of the user.
     package var processes: UInt64 = 256
 
     package init() {}

@@ -221,8 +221,7 @@ private struct SandboxNotes: Decodable {
 }
 
 extension WorkerEnd {
-    /// Decodes a wait status. A sandbox reports the signal that ended its process as an exit code above 128, as
-    /// shells do.
+    /// Decodes a wait status, where a sandbox reports a signal as an exit code above 128, as shells do.
     init(status: Int32, isSandboxed: Bool) {
         let signal = child_signal(status)
         let code = child_exit_code(status)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Engine worker pool", .timeLimit(.minutes(2)))
 struct EngineWorkerPoolTests {
-    /// Without waits between starts.
+    /// Timing without delays between starts.
     private static var hasty: WorkerTiming {
         var timing = WorkerTiming()
         timing.firstBackOff = .zero
@@ -34,7 +34,7 @@ struct EngineWorkerPoolTests {
     @Test func `ends a worker that nobody uses`() async throws {
         let clock = ManualClock()
         var timing = WorkerTiming()
-        // Whoever watched the opening may not have been called off yet.
+        // The watchdog of the opening may not have been cancelled yet.
         timing.responseTimeout = timing.idle * 2
         let (voice, pool) = (try TemporaryVoice(), pool(timing: timing, clock: clock))
         let model = try await pool.open(voice.folder, lanes: 1)
@@ -97,7 +97,7 @@ struct EngineWorkerPoolTests {
     @Test func `lets a caller go who is cancelled, however busy the worker is, which goes on with the next request`()
         async throws
     {
-        // The worker has as long as it likes to let go of what was cancelled.
+        // The worker has unlimited time to end cancelled requests.
         let (voice, pool) = (try TemporaryVoice(), pool(clock: ManualClock()))
         let model = try await pool.open(voice.folder, lanes: 2)
         let worker = try #require(await pool.readyWorker(of: voice.folder))
@@ -212,7 +212,7 @@ struct EngineWorkerPoolTests {
         let worker = try #require(await pool.readyWorker(of: voice.folder))
         let opening = Task { try await pool.open(hanging.folder, lanes: 1) }
         let speaking = Task { try await model.speak(PhonemeRequest("hang")) }
-        // The opening has its turn before this is answered; whatever it has got to, it must end.
+        // The opening runs before this is answered; it must end at any stage.
         await Task.yield()
         await pool.endAll()
         #expect(worker.hasExited)

@@ -78,7 +78,7 @@ struct MisbehaviourTests {
         let voice = try TemporaryVoice(named: "hang")
         let worker = try await EngineWorker.fixture(clock: clock)
         let opening = Task { try await worker.open(voice.folder, lanes: 1) }
-        // The sign of life at the start may come before the first sleep ends, or after.
+        // The progress report at the start may arrive before or after the end of the first sleep.
         let passing = clock.run()
         await #expect(throws: SynthesisError.timedOut(.piper, phase: .loading, seconds: 60)) {
             try await opening.value
@@ -127,7 +127,7 @@ struct MisbehaviourTests {
         for _ in 0..<500 { _ = try await worker.speak(PhonemeRequest("hello")) }
         worker.end()
         await worker.waitForExit()
-        // One that was forgotten would sleep for ever, and end a worker that is well when it wakes.
+        // A forgotten timeout would sleep on, and end a healthy worker when it wakes.
         while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
         #expect(clock.sleeperCount == 0)
     }
@@ -140,7 +140,7 @@ struct MisbehaviourTests {
         let speaking = Task { try await worker.speak(PhonemeRequest(String(repeating: "a", count: 400))) }
         speaking.cancel()
         _ = await speaking.result
-        // With one lane, the next answer comes only after the worker has let go.
+        // With one lane, the next answer comes only after the worker has ended the cancelled request.
         _ = try await worker.speak(PhonemeRequest("hello"))
         worker.end()
         await worker.waitForExit()
@@ -178,7 +178,7 @@ extension EngineWorker {
 }
 
 extension ManualClock {
-    /// Lets time pass as fast as anybody sleeps.
+    /// A clock whose sleeps end at once.
     func run() -> Task<Void, Never> {
         Task {
             while !Task.isCancelled { await endShortestSleep() }

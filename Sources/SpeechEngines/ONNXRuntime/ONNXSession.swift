@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 import Synchronization
 
-/// A graph loaded by ONNX Runtime. Several threads may run it at once; each run uses the calling thread.
+/// A graph loaded by ONNX Runtime, which several threads may run at once, each on the calling thread.
 ///
 /// All sessions share one memory arena.
 final class ONNXSession: Sendable {

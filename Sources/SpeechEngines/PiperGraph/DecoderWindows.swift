@@ -16,8 +16,9 @@ struct DecoderWindows {
     static let first = 64
     /// Frames of the other windows.
     ///
-    /// A decoder's tensors then stay in the processor's cache: with 128 frames a sentence takes 1 % less time than whole, with 64 it takes 3 %
-    /// more (measured with a medium voice of 500 frames, ONNX Runtime 1.31.1, one thread).
+    /// A decoder's tensors then fit into the processor's cache: with 128 frames a sentence takes 1 % less time than
+    /// whole, with 64 it takes 3 % more (measured with a medium voice of 500 frames, ONNX Runtime 1.31.1, one
+    /// thread).
     static let others = 128
 
     /// - Parameters:
