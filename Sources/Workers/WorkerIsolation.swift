@@ -148,7 +148,7 @@ package struct KernelGuards: OptionSet, Sendable, Hashable {
 
     /// Landlock: only the named files, no other program, and the network restrictions that its version knows.
     package static let landlock = KernelGuards(rawValue: Int32(guard_landlock.rawValue))
-    /// A filter of system calls: no sockets, no new processes, no writes to files, no signals to others.
+    /// A filter of system calls: no sockets, no new processes, no files opened for writing, no signals to others.
     package static let filter = KernelGuards(rawValue: Int32(guard_filter.rawValue))
     package static let all: KernelGuards = [.landlock, .filter]
 

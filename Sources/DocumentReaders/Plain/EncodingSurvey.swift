@@ -26,7 +26,7 @@ struct EncodingSurvey {
         }
     }
 
-    /// The encoding: by the byte order mark, else by valid UTF-8, else by a guess.
+    /// The encoding: by the byte order mark, else by zero bytes (UTF-16) or valid sequences (UTF-8), else by a guess.
     ///
     /// - Returns: The encoding, the length of the byte order mark to skip, and whether the encoding was guessed.
     mutating func finish() -> (encoding: TextEncoding, skip: Int, isGuessed: Bool) {
