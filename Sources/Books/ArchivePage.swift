@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The page that links all that an archive has; it needs nothing from elsewhere.
+/// The page that links all files of an archive; it is self-contained.
 struct ArchivePage {
     private let contents: LibraryArchive.Contents
 

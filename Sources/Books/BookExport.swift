@@ -1,16 +1,16 @@
 package import EchoText
 package import Foundation
 
-/// Takes a recording out of the library chapter by chapter: as a ZIP file of sound files, or as a book that is read along.
+/// Exports a recording chapter by chapter: as a ZIP file of sound files, or as an EPUB that reads along.
 ///
-/// Exported files are not protected. What fails or is cancelled abandons where it went.
+/// Exported files are not encrypted. A failed or cancelled export abandons its sink.
 package struct BookExport: Sendable {
     private let library: Library
     private let sounds: any SoundFiles
 
     /// - Parameters:
-    ///   - library: Where the recording is.
-    ///   - sounds: Makes each chapter's sound, in memory until it is in the result.
+    ///   - library: The library with the recording.
+    ///   - sounds: Makes each chapter's sound file, which is held in memory until it is written.
     package init(of library: Library, by sounds: any SoundFiles) {
         self.library = library
         self.sounds = sounds
@@ -20,9 +20,9 @@ package struct BookExport: Sendable {
     ///
     /// - Parameters:
     ///   - book: The recording.
-    ///   - format: Of the sound.
-    ///   - file: Where; it is finished.
-    ///   - time: Now.
+    ///   - format: The format of the sound.
+    ///   - file: The sink to write to; it is finished.
+    ///   - time: The current time.
     ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
     package func chapters(
@@ -51,8 +51,8 @@ package struct BookExport: Sendable {
     ///
     /// - Parameters:
     ///   - book: The recording.
-    ///   - file: Where; it is finished.
-    ///   - time: Now.
+    ///   - file: The sink to write to; it is finished.
+    ///   - time: The current time.
     ///   - progress: Called with the number of chapters done and their total.
     /// - Throws: ``AudioFileError``, ``ExportError``, ``VaultError``, `CancellationError`.
     package func epub(
@@ -64,7 +64,7 @@ package struct BookExport: Sendable {
         let pages = SpokenBook(book)
         try await file.completed {
             let zip = ZipArchive(to: file, at: time)
-            // Stands first, so that programs know the file by its first bytes.
+            // This file comes first, so that programs can detect the format from the first bytes.
             try await zip.add("mimetype", "application/epub+zip")
             try await zip.add("META-INF/container.xml", SpokenBook.container)
             try await zip.add("EPUB/package.opf", pages.packageDocument(at: time))

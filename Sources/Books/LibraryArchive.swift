@@ -1,28 +1,28 @@
 package import EchoText
 package import Foundation
 
-/// Everything that is kept, written into a folder in formats that need no EchoText.
+/// Exports the whole library into a folder, in formats that do not require EchoText.
 ///
-/// One recording that is damaged does not stop the others; whatever else fails leaves the folder empty.
+/// A damaged recording does not stop the others; any other failure leaves the folder empty.
 package struct LibraryArchive: Sendable {
     /// The written files.
     package struct Contents: Sendable, Hashable, Encodable {
         package struct Recording: Sendable, Hashable, Encodable {
             package let item: AudioItem
-            /// Paths from the folder; what could not be read is absent.
+            /// Paths relative to the folder; `nil` for files that could not be read.
             package var sound: String?
             package var text: String?
             package var captions: String?
             package var timings: String?
-            /// The code of the error, for one that is damaged.
+            /// The error's code, if it is damaged.
             package var failure: String?
         }
 
         package struct KeptDocument: Sendable, Hashable, Encodable {
             package let document: Document
-            /// The path from the folder, as it was given; what could not be read is absent.
+            /// The path of the original file, relative to the folder; `nil` if it could not be read.
             package var file: String?
-            /// The code of the error, for one that is damaged.
+            /// The error's code, if it is damaged.
             package var failure: String?
         }
 
@@ -30,7 +30,7 @@ package struct LibraryArchive: Sendable {
         package let written: Date
         package var recordings: [Recording] = []
         package var documents: [KeptDocument] = []
-        /// The other files, by what is in them.
+        /// The other files, by their content.
         package var files: [String: String] = [:]
     }
 
@@ -42,23 +42,23 @@ package struct LibraryArchive: Sendable {
     private let export: RecordingExport
 
     /// - Parameters:
-    ///   - library: What is written.
-    ///   - files: Where it goes.
-    ///   - sounds: Brings sound to another rate where that is needed.
+    ///   - library: The library to export.
+    ///   - files: The folder to write to.
+    ///   - sounds: Resamples sound where needed.
     package init(of library: Library, to files: any ExportFolder, by sounds: any SoundFiles) {
         self.library = library
         self.files = files
         export = RecordingExport(of: library.audio, by: sounds)
     }
 
-    /// Writes it all.
+    /// Writes all files.
     ///
     /// - Parameters:
-    ///   - folder: A path; it is made, or is there and empty.
-    ///   - format: Of the sound.
-    ///   - time: Now.
+    ///   - folder: A path; it is created, or exists and is empty.
+    ///   - format: The format of the sound.
+    ///   - time: The current time.
     ///   - progress: Called with the number of recordings done and their total.
-    /// - Returns: What is in it now.
+    /// - Returns: The content of the folder.
     /// - Throws: ``ExportError``, ``AudioFileError``, ``VaultError``, `CancellationError`.
     package func write(
         into folder: String,
@@ -101,7 +101,7 @@ package struct LibraryArchive: Sendable {
         return contents
     }
 
-    /// One recording; damage of it is written down and nothing else.
+    /// Writes one recording; if it is damaged, only the error is recorded.
     private func write(_ item: AudioItem, _ format: ExportFormat, into folder: String, stem: String) async throws
         -> Contents.Recording
     {
@@ -130,7 +130,7 @@ package struct LibraryArchive: Sendable {
         return recording
     }
 
-    /// The documents, as they were given; damage of one is written down and nothing else.
+    /// Writes the documents' original files; if one is damaged, only the error is recorded.
     private func writeDocuments(into folder: String) async throws -> [Contents.KeptDocument] {
         var written: [Contents.KeptDocument] = []
         var names = FileNames()
@@ -157,9 +157,9 @@ package struct LibraryArchive: Sendable {
         return written
     }
 
-    /// All that is no recording and no document.
+    /// Writes everything that is neither a recording nor a document.
     ///
-    /// - Returns: Names of the files, by what is in them.
+    /// - Returns: The names of the files, by their content.
     private func writeTables(into folder: String) async throws -> [String: String] {
         struct Profiles: Encodable {
             let profiles: [VoiceProfile]

@@ -1,31 +1,31 @@
 package import EchoText
 import Foundation
 
-/// A recording as a book: its text in chapters, each with when it is heard.
+/// A recording as a book: its text in chapters, each with its time.
 package struct RecordedBook: Sendable {
     package struct Chapter: Sendable, Hashable {
         package var title: String
-        /// From 1.
+        /// Counted from 1.
         package var level: Int
-        /// Where in the recording's text.
+        /// The range in the recording's text.
         package var text: TextRange
-        /// In samples from the recording's start.
+        /// The range in samples from the recording's start.
         package var samples: Range<Int>
     }
 
     package let item: AudioItem
     package let text: String
     package let timings: [TimedSentence]
-    /// At least one; they follow one another from the recording's start to its end.
+    /// At least one chapter; together they cover the recording without gaps.
     package let chapters: [Chapter]
     package let author: String?
     package let cover: CoverImage?
 
-    /// Reads a recording, and what the document it was made from says of its chapters, author and cover.
+    /// Reads a recording, and the chapters, author and cover of its document.
     ///
     /// - Parameters:
     ///   - item: The recording.
-    ///   - library: Where it and the document are; a document that is gone is as none.
+    ///   - library: The library with the recording and its document; a deleted document counts as none.
     /// - Throws: ``LibraryError``, ``VaultError``, `CancellationError`.
     package init(of item: AudioItem, in library: Library) async throws {
         self.item = item
@@ -34,7 +34,7 @@ package struct RecordedBook: Sendable {
         let length = try await RecordingReader(of: library.audio.sound(of: item.id)).count
         let source = try await Source(of: item, saying: text, in: library)
         author = source?.document.author
-        cover = source?.picture.flatMap { try? CoverImage($0) }  // a picture that is none is left out
+        cover = source?.picture.flatMap { try? CoverImage($0) }  // an invalid picture is left out
         var beginnings = source?.beginnings ?? []
         if beginnings.isEmpty { beginnings = try await Self.headings(of: item, text, timings) }
         chapters = Self.chapters(from: beginnings, of: item, text.utf16.count, timings, length)
@@ -43,7 +43,7 @@ package struct RecordedBook: Sendable {
     private struct Beginning {
         var title: String
         var level: Int
-        /// In the recording's text.
+        /// The position in the recording's text.
         var unit: Int
     }
 
@@ -53,7 +53,7 @@ package struct RecordedBook: Sendable {
         let picture: Data?
         let beginnings: [Beginning]
 
-        /// Fails when there is none, or its text is not what the recording says.
+        /// Returns `nil` if there is no document, or its text differs from the recording's.
         init?(of item: AudioItem, saying text: String, in library: Library) async throws {
             guard let link = item.narration?.document else { return nil }
             let id = Document.ID(rawValue: link.id)
@@ -88,7 +88,7 @@ package struct RecordedBook: Sendable {
         }
     }
 
-    /// The chapters between the beginnings; what stands before the first is one under the recording's name.
+    /// The chapters between the beginnings; text before the first becomes a chapter with the recording's name.
     private static func chapters(
         from beginnings: [Beginning],
         of item: AudioItem,
@@ -102,10 +102,10 @@ package struct RecordedBook: Sendable {
             rest = rest.drop { $0.source.upperBound <= beginning.unit }
             guard let sentence = rest.first else { break }
             let isFirst = sentence.source == timings.first?.source
-            // A chapter that begins within a sentence has all of it.
+            // A chapter that begins within a sentence contains the whole sentence.
             let start = min(beginning.unit, sentence.source.lowerBound)
             let (unit, sample) = isFirst ? (0, 0) : (start, sentence.samples.lowerBound)
-            // Of several at one place the innermost is what is read there.
+            // The innermost of several chapters at one place is used.
             if begun.last?.sample == sample { begun.removeLast() }
             begun.append((beginning.title, beginning.level, unit, sample))
         }
@@ -121,7 +121,7 @@ package struct RecordedBook: Sendable {
         }
     }
 
-    /// The chapters as an audiobook has them.
+    /// The chapters in the form for an audiobook.
     package var marks: [EchoText.Chapter] {
         chapters.map { EchoText.Chapter(title: $0.title, start: $0.samples.lowerBound) }
     }

@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// The files of an EPUB 3 that is read along.
+/// The files of an EPUB 3 that reads along (with media overlays).
 ///
 /// - SeeAlso: EPUB 3.2, EPUB Packages 3.2 and EPUB Media Overlays 3.2.
 struct SpokenBook {
@@ -103,7 +103,7 @@ struct SpokenBook {
 
     // MARK: - Pages
 
-    /// A chapter's page, and what of it is heard when.
+    /// A chapter's page, and its media overlay.
     func page(_ number: Int) -> (text: String, overlay: String) {
         let chapter = book.chapters[number - 1]
         let sentences = book.timings.filter { sentence in
@@ -174,7 +174,7 @@ struct SpokenBook {
     private static func second(_ time: Date) -> String { time.formatted(Date.ISO8601FormatStyle()) }
 }
 
-/// Puts a text into paragraphs, with the sentences that are heard marked in it.
+/// Writes a text as paragraphs, with an element for each spoken sentence.
 private struct PageWriter {
     private let units: [UInt16]
     private var position: Int
@@ -224,7 +224,7 @@ private struct PageWriter {
 }
 
 extension String {
-    /// As text in XML: markup is escaped, and what XML may not have left out.
+    /// The string as XML text: markup is escaped, and characters that XML does not allow are left out.
     fileprivate var xml: String {
         let allowed = String.UnicodeScalarView(
             unicodeScalars.filter { scalar in

@@ -1,18 +1,19 @@
 package import EchoText
 package import Foundation
 
-/// Writes a ZIP file, file by file, stored as they are, while its bytes are taken.
+/// Writes a ZIP file as a stream; its files are stored without compression.
 ///
-/// libarchive, which reads strangers' archives, is not fit to write these: it puts the checksum behind a file's bytes, which readers
-/// that go from front to back refuse for a stored file, and fields into the header of an EPUB's `mimetype`, where none may be.
+/// libarchive, which reads archives elsewhere, cannot write these files: it puts the checksum after a file's bytes,
+/// which streaming readers refuse for a stored file, and adds extra fields to the header of an EPUB's `mimetype`,
+/// which are not allowed.
 package actor ZipArchive {
     private let sink: any ByteSink
     private let time: Date
     private var directory = ZipDirectory()
 
     /// - Parameters:
-    ///   - sink: Where its bytes go.
-    ///   - time: Of the files in it that have none of their own.
+    ///   - sink: Receives the bytes.
+    ///   - time: The time of files without their own.
     package init(to sink: any ByteSink, at time: Date) {
         self.sink = sink
         self.time = time
@@ -22,9 +23,9 @@ package actor ZipArchive {
     ///
     /// - Parameters:
     ///   - name: Its path in the archive.
-    ///   - made: Its own time.
-    ///   - bytes: What is in it; read twice.
-    /// - Throws: ``LibraryError/recordingTooLong`` for 4 GiB and more; what reading and writing throw.
+    ///   - made: The file's own time.
+    ///   - bytes: The content; read twice.
+    /// - Throws: ``LibraryError/recordingTooLong`` for 4 GiB and more; the errors of reading and writing.
     package func add(_ name: String, made: Date? = nil, _ bytes: any StoredBytes) async throws {
         guard bytes.length < Int(UInt32.max) else { throw LibraryError.recordingTooLong }
         var checksum = Checksum()
@@ -47,6 +48,6 @@ package actor ZipArchive {
         try await sink.append(Data(header))
     }
 
-    /// Writes what stands at a ZIP file's end.
+    /// Writes the end of the ZIP file.
     package func finish() async throws { try await sink.append(Data(directory.end())) }
 }

@@ -1,9 +1,9 @@
 import CZlib
 import Foundation
 
-/// The parts of a ZIP file that stand around its files, which are stored as they are.
+/// The headers and directory of a ZIP file whose files are stored without compression.
 ///
-/// - SeeAlso: APPNOTE.TXT 6.3.10, PKWARE; the names in comments are its.
+/// - SeeAlso: APPNOTE.TXT 6.3.10, PKWARE; which defines the names in comments.
 struct ZipDirectory {
     private struct Entry {
         let name: [UInt8]
@@ -14,12 +14,12 @@ struct ZipDirectory {
     }
 
     private var entries: [Entry] = []
-    /// Bytes that have been written.
+    /// The number of bytes written.
     private var position: UInt64 = 0
 
     private static let utf8Names: UInt16 = 1 << 11
-    private static let version: UInt16 = 45  // the first that knows ZIP64
-    /// Unix, so that the mode of a file counts.
+    private static let version: UInt16 = 45  // the first with ZIP64
+    /// Unix, so that the mode of a file is used.
     private static let madeBy: UInt16 = 3 << 8 | version
     private static let full = UInt32.max
 
@@ -27,9 +27,9 @@ struct ZipDirectory {
     ///
     /// - Parameters:
     ///   - name: Its path in the archive.
-    ///   - made: Its time.
-    ///   - length: Bytes, less than 4 GiB.
-    ///   - checksum: CRC-32 of them.
+    ///   - made: The time of the file.
+    ///   - length: The number of bytes, less than 4 GiB.
+    ///   - checksum: The CRC-32 of the bytes.
     /// - Returns: A local file header.
     mutating func begin(_ name: String, made: Date, length: Int, checksum: UInt32) -> [UInt8] {
         let entry = Entry(
@@ -135,7 +135,7 @@ struct ZipDirectory {
     }
 }
 
-/// CRC-32 as ZIP files have it.
+/// The CRC-32 of ZIP files.
 struct Checksum {
     private(set) var value: UInt32 = 0
 

@@ -1,13 +1,13 @@
 package import EchoText
 import Foundation
 
-/// A ZIP file that is exported to: each file is made in memory, and goes into the archive when it is whole.
+/// An export into a ZIP file: each file is made in memory and added to the archive when it is complete.
 package struct ZipFolder: ExportFolder {
     private let zip: ZipArchive
     private let sounds: any SoundFiles
 
     /// - Parameters:
-    ///   - zip: Where the files go.
+    ///   - zip: Receives the files.
     ///   - sounds: Makes sound files.
     package init(_ zip: ZipArchive, sounds: any SoundFiles) {
         self.zip = zip
@@ -27,7 +27,8 @@ package struct ZipFolder: ExportFolder {
     /// Folders appear only in the paths of their files.
     package func folder(at path: String) async throws {}
 
-    /// Sent bytes cannot be taken back; the download ends without its last part, so that the browser sees that it was cut short.
+    /// Sent bytes cannot be withdrawn; the download ends without its last part, so that the browser detects the
+    /// truncation.
     package func empty(_ path: String) async {}
 }
 

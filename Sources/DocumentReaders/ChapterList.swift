@@ -1,15 +1,15 @@
 import EchoText
 
-/// Chapters as they are found, made into what ``DocumentStructure`` promises of them.
+/// Collects chapters as they are found, and makes them valid for ``DocumentStructure``.
 struct ChapterList {
-    /// Most chapters of a document; what follows is left out.
+    /// The limit on the chapters of a document; further ones are left out.
     private static let most = 5_000
 
     private var found: [(title: String, level: Int, start: Int)] = []
 
     var isEmpty: Bool { found.isEmpty }
 
-    /// Adds one; a title with nothing to show is passed over.
+    /// Adds a chapter; one without a visible title is ignored.
     mutating func add(_ title: String, level: Int, start: Int) {
         guard found.count < Self.most, let title = title.asOneLine(longest: DocumentChapter.longestTitle) else {
             return
@@ -19,7 +19,7 @@ struct ChapterList {
 
     /// The chapters of a text of `length` UTF-16 units.
     func chapters(length: Int) -> [DocumentChapter] {
-        // Stable, so that what the document says of one place stays in its order.
+        // A stable sort, so that chapters at one place keep the document's order.
         let sorted = found.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)
         var ends = [Int](repeating: length, count: sorted.count)
@@ -36,7 +36,8 @@ struct ChapterList {
 }
 
 extension String {
-    /// The string without controls, its gaps as single spaces, cut after `longest` characters; `nil` when nothing is left.
+    /// The string without control characters, with single spaces, cut after `longest` characters; `nil` when nothing
+    /// is left.
     func asOneLine(longest: Int = 300) -> String? {
         var line = ""
         var count = 0
@@ -56,11 +57,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it stands for something on the page: no control, nothing that only steers the text around it.
+    /// Whether it is visible on the page: not a control character, and not one that only affects the text around it.
     var isShown: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Joiners shape Persian, Indian scripts and emoji; tags are flags.
+        // Joiners shape Persian, Indian scripts and emoji; tag characters make up flags.
         case .format: value == 0x200C || value == 0x200D || (0xE0020...0xE007F).contains(value)
         default: true
         }

@@ -1,42 +1,42 @@
 import EchoText
 
-/// Clean text as it is taken from markup, piece by piece: gaps are collapsed, and what separates two blocks is written with
+/// Builds clean text from pieces of markup: white space is collapsed, and the separator of two blocks is written with
 /// the second.
 struct FlowText {
-    /// Most blocks and most marks; what follows is text like any other.
+    /// The limit on blocks and on marks; further ones become plain text.
     private static let mostParts = 200_000
 
     private(set) var builder = TextBuilder()
     private(set) var blocks: [TextBlock] = []
     private(set) var marks: [TextMark] = []
-    /// Whether a gap has been met that nothing has followed.
+    /// Whether white space is pending.
     private var hasGap = false
-    /// Whether the next text begins a block.
+    /// Whether the next text starts a block.
     private var isAtBlockStart = true
     private var needsSeparator = false
-    /// Whether a line has just been begun within the block.
+    /// Whether a line has just started within the block.
     private var isFreshLine = false
-    /// Where the text of each open block begins; `nil` before it has any.
+    /// The start of each open block's text; `nil` while it is empty.
     private var openBlocks: [(start: Int?, index: Int)] = []
     private var openMarks = 0
     private var last: Unicode.Scalar?
-    /// Keys to be answered with where the next text stands.
-    private var awaited: [String] = []
+    /// Keys whose position is that of the next text.
+    private var pendingKeys: [String] = []
     private var places: [String: Int] = [:]
 
     var length: Int { builder.length }
 
-    /// Whether the last that was written is a punctuation mark.
+    /// Whether the last character written is a punctuation mark.
     var endsWithMark: Bool { last.map { Character($0).isPunctuation } ?? false }
 
-    /// Ends the block that is being written, if one is.
+    /// Ends the current block, if there is one.
     mutating func breakBlock() {
         if !isAtBlockStart { needsSeparator = true }
         isAtBlockStart = true
         hasGap = false
     }
 
-    /// Adds text with its gaps collapsed; without anything else it adds nothing.
+    /// Adds text with collapsed white space; white space alone adds nothing.
     mutating func append(_ text: String) {
         var run = ""
         for scalar in text.unicodeScalars {
@@ -50,7 +50,7 @@ struct FlowText {
         if !run.isEmpty { write(&run) }
     }
 
-    /// Adds lines as they stand, but for blank ones, which would end the block.
+    /// Adds lines unchanged, except for blank ones, which would end the block.
     mutating func appendLines(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
             if !isAtBlockStart { breakLine() }
@@ -77,8 +77,8 @@ struct FlowText {
         }
         isFreshLine = false
         hasGap = false
-        for key in awaited where places[key] == nil { places[key] = builder.length }
-        awaited.removeAll()
+        for key in pendingKeys where places[key] == nil { places[key] = builder.length }
+        pendingKeys.removeAll()
         for index in openBlocks.indices.reversed() {
             guard openBlocks[index].start == nil else { break }
             openBlocks[index].start = builder.length
@@ -88,12 +88,12 @@ struct FlowText {
         run.removeAll(keepingCapacity: true)
     }
 
-    /// Begins a block of a kind of its own, which ``endBlock(_:level:)`` ends; it may hold others.
+    /// Starts a block, which ``endBlock(_:level:)`` ends; blocks may be nested.
     mutating func beginBlock() {
         openBlocks.append((nil, blocks.count))
     }
 
-    /// Takes down what has been written since the block's beginning, if anything was.
+    /// Records the text since the block's start, if there is any.
     mutating func endBlock(_ kind: TextBlock.Kind, level: Int = 1) {
         guard let (start, index) = openBlocks.popLast(), let start, length > start, blocks.count < Self.mostParts else {
             return
@@ -102,17 +102,17 @@ struct FlowText {
         blocks.insert(TextBlock(kind, level: level, range: start..<length), at: index)
     }
 
-    /// Begins a mark, which ``endMark(_:isBlock:from:)`` ends.
+    /// Starts a mark, which ``endMark(_:isBlock:from:)`` ends.
     ///
-    /// - Parameter isBlock: Whether it stands in blocks of its own.
-    /// - Returns: What to give to the end.
+    /// - Parameter isBlock: Whether it consists of whole blocks.
+    /// - Returns: The start to pass to ``endMark(_:isBlock:from:)``.
     mutating func beginMark(isBlock: Bool) -> Int {
         if isBlock { breakBlock() }
         openMarks += 1
         return length
     }
 
-    /// Marks what has been written since `start` with what separates it; within another mark nothing is marked.
+    /// Marks the text since `start` with its separator; nested marks are ignored.
     mutating func endMark(_ role: TextMark.Role, isBlock: Bool, from start: Int) {
         if isBlock { breakBlock() }
         openMarks -= 1
@@ -124,11 +124,11 @@ struct FlowText {
         if marks.count < Self.mostParts { marks.append(TextMark(role, range: start..<length)) }
     }
 
-    /// Asks where the next text will stand.
-    mutating func awaitText(for key: String) {
-        awaited.append(key)
+    /// Records the position of the next text under `key`.
+    mutating func recordPosition(for key: String) {
+        pendingKeys.append(key)
     }
 
-    /// Where the text that was awaited under `key` stands; the end for what nothing followed.
-    func place(of key: String) -> Int? { places[key] ?? (awaited.contains(key) ? length : nil) }
+    /// The position recorded under `key`; the end if no text followed.
+    func place(of key: String) -> Int? { places[key] ?? (pendingKeys.contains(key) ? length : nil) }
 }

@@ -1,8 +1,8 @@
 package import EchoText
 
-/// Reads every kind of document in this process, one after another, on a thread of its own.
+/// Reads every kind of document in this process, one at a time, on a thread of its own.
 ///
-/// It belongs behind a worker, in which it does the work: the parsers are large, and files can be made to break them.
+/// Use it only in a worker: the parsers are large, and hostile files can exploit them.
 package actor LocalDocumentReader: DocumentReader {
     private nonisolated let executor = BlockingExecutor(label: "documents")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -11,7 +11,7 @@ package actor LocalDocumentReader: DocumentReader {
     private let beginning: @Sendable (Int) -> Void
 
     /// - Parameters:
-    ///   - leavingOut: Pages of a PDF not to be tried, by number.
+    ///   - leavingOut: The numbers of a PDF's pages that are not read.
     ///   - beginning: Called with the number of each page of a PDF before it is read.
     package init(leavingOut: Set<Int> = [], beginning: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.leavingOut = leavingOut

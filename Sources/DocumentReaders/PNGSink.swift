@@ -1,7 +1,7 @@
 import CPoppler
 import Foundation
 
-/// Gathers what cairo writes.
+/// Collects the PNG bytes that cairo writes.
 enum PNGSink {
     static func png(of surface: OpaquePointer) -> Data? {
         var data = Data()

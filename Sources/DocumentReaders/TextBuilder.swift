@@ -1,11 +1,11 @@
 import EchoText
 
-/// Text as it grows, with its length in UTF-16 units at hand.
+/// A growing text with its length in UTF-16 units.
 struct TextBuilder {
     private(set) var text = ""
     private(set) var length = 0
 
-    /// - Returns: Where it stands.
+    /// - Returns: The range of the piece.
     @discardableResult
     mutating func append(_ piece: String) -> TextRange {
         let start = length

@@ -1,19 +1,19 @@
 package import Foundation
 
-/// Small files that are replaced as a whole: whenever the program ends, there is the old one or the new one.
+/// Replaces small files atomically: if the program is killed, either the old or the new file exists.
 package enum AtomicFile {
     private static let ending = ".new"
 
-    /// Puts a file in the place of the one that may be there; it is not synced, so a power cut may take it.
+    /// Writes a file and replaces an existing one; it is not synced, so a power cut may lose it.
     ///
     /// - Parameters:
-    ///   - content: What is to be in it.
-    ///   - path: Where.
-    ///   - permissions: The file's, less what the process's mask takes away.
-    /// - Throws: ``SystemError``; nothing of the new file is left then.
+    ///   - content: The content of the file.
+    ///   - path: The path of the file.
+    ///   - permissions: The file's permissions, reduced by the process's mask.
+    /// - Throws: ``SystemError``; no part of the new file remains then.
     package static func write(_ content: Data, to path: String, permissions: mode_t = 0o600) throws(SystemError) {
         let draft = "\(path).\(getpid())\(ending)"
-        unlink(draft)  // of an ended process that had the same number
+        unlink(draft)  // left over from an ended process with the same number
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
         guard file >= 0 else { throw .last }
         do {
@@ -30,13 +30,13 @@ package enum AtomicFile {
         }
     }
 
-    /// Removes from a folder what processes that have ended were writing.
+    /// Removes drafts of ended processes from a folder.
     ///
     /// - Parameters:
-    ///   - folder: Where files are written.
-    ///   - fileExtension: Theirs, without the dot.
+    ///   - folder: The folder in which files are written.
+    ///   - fileExtension: The files' extension, without the dot.
     package static func sweep(_ folder: String, of fileExtension: String) {
-        // A folder that is not there holds nothing.
+        // A missing folder contains no drafts.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where isLeftOver(name, of: fileExtension) { unlink("\(folder)/\(name)") }
     }

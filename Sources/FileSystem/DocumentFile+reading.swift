@@ -2,7 +2,7 @@ package import EchoText
 import Foundation
 
 extension DocumentFile {
-    /// Reads a whole file into memory; only a regular one, so that nothing is waited for.
+    /// Reads a whole file into memory; only a regular file, so that reading never blocks.
     ///
     /// - Throws: ``TextSourceError/notFound(file:)``, ``TextSourceError/isFolder(file:)``,
     ///   ``TextSourceError/unreadable(file:)``, ``DocumentError/tooLarge(limit:)``.
@@ -24,7 +24,7 @@ extension DocumentFile {
             guard let block = descriptor.block(at: bytes.count, upTo: piece) else {
                 throw TextSourceError.unreadable(file: name)
             }
-            if block.isEmpty { break }  // it has become shorter
+            if block.isEmpty { break }  // the file was truncated meanwhile
             bytes.append(block)
         }
         self.init(name: name, bytes: bytes, password: password)

@@ -1,16 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Changes of files, one after another, as a ``FolderWatch`` notices them.
+/// Changes of files as an asynchronous sequence, from a ``FolderWatch``.
 package enum FileChanges {
-    /// One element for all changes since the last one; the first element comes at once, so that no change is missed.
+    /// One element for all changes since the last one; the first element arrives at once, so that no change is
+    /// missed.
     ///
-    /// A file has changed when it was made, written, moved to its name, or removed.
+    /// A file counts as changed when it is created, written, moved to its name, or removed.
     ///
     /// - Parameters:
-    ///   - name: The file; all of the folder's when `nil`.
-    ///   - folder: Where it is, or will be; the folder itself has to be there.
-    /// - Returns: Ends with its reader; after the first element when the folder is not there or the system watches no more.
+    ///   - name: The file; all files of the folder if `nil`.
+    ///   - folder: The file's folder, which must exist.
+    /// - Returns: A stream that ends when its reader ends, or after the first element if the folder does not exist or
+    ///   the system allows no further watch.
     package static func changes(of name: String? = nil, in folder: String) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             continuation.yield()
@@ -20,7 +22,7 @@ package enum FileChanges {
                 $0.setEventHandler {
                     if watch.takeChanges(of: name) { continuation.yield() }
                 }
-                // The descriptor has to stay open until the source is done with it.
+                // The descriptor must stay open until the source is cancelled.
                 $0.setCancelHandler { withExtendedLifetime(watch) {} }
             }
             continuation.onTermination = { _ in source.withLock { $0.cancel() } }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A text file, or a pipe, read block by block.
 ///
-/// UTF-8, or UTF-16 with a byte order mark. What is not valid is read as U+FFFD, and ``replacements`` counts.
+/// UTF-8, or UTF-16 with a byte order mark. Invalid sequences are read as U+FFFD and counted in ``replacements``.
 package actor FileTextSource: TextSource {
     private static let blockSize = 64 * 1_024
 
@@ -15,12 +15,12 @@ package actor FileTextSource: TextSource {
     private var decoder: TextDecoder?
     private var isAtEnd = false
 
-    /// In UTF-16 units; `nil` for what cannot be read twice.
+    /// The length in UTF-16 units; `nil` for a source that cannot be read twice.
     package private(set) var length: Int?
-    /// How many stretches were not valid text and have been replaced so far.
+    /// The number of invalid sequences that have been replaced so far.
     package private(set) var replacements = 0
 
-    /// Opens `path`; a FIFO is not waited for.
+    /// Opens `path`; opening a FIFO does not block.
     ///
     /// - Throws: ``TextSourceError/notFound(file:)``, ``TextSourceError/isFolder(file:)``,
     ///   ``TextSourceError/unreadable(file:)``.
@@ -43,9 +43,9 @@ package actor FileTextSource: TextSource {
         name = nil
     }
 
-    /// - Throws: ``TextSourceError/binary(file:kind:)`` for a first block that no text begins with, and
-    ///   ``TextSourceError/unreadable(file:)``; `CancellationError` when the task is cancelled, also while it waits for a
-    ///   pipe that gives nothing.
+    /// - Throws: ``TextSourceError/binary(file:kind:)`` if the first block is not text, and
+    ///   ``TextSourceError/unreadable(file:)``; `CancellationError` when the task is cancelled, also while it waits
+    ///   for a pipe without data.
     package func next() async throws -> String? {
         try await interruptible { try $0.take() }
     }
@@ -77,7 +77,7 @@ package actor FileTextSource: TextSource {
         return decoder
     }
 
-    /// Reads a regular file once from end to end, counting; `nil` for what has no size.
+    /// Reads a regular file once from end to end, and counts UTF-16 units; `nil` for a file without a size.
     private func measure(_ encoding: TextDecoder.Encoding) throws -> Int? {
         guard let size = descriptor.size else { return nil }
         guard encoding == .utf8 else { return size / 2 }
@@ -93,8 +93,8 @@ package actor FileTextSource: TextSource {
 
     /// Runs `work` so that cancelling the task ends its wait for a pipe.
     ///
-    /// - Parameter work: Takes this actor, which keeps it on the actor's own queue: a closure that mentions no actor
-    ///   would run on the shared pool.
+    /// - Parameter work: Receives this actor, so that it runs on the actor's own queue: a closure without an isolated
+    ///   parameter would run on the shared pool.
     /// - Returns: What `work` returns.
     /// - Throws: What `work` throws, or `CancellationError`.
     private func interruptible<Output: Sendable>(

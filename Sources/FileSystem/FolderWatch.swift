@@ -2,7 +2,8 @@ import Foundation
 
 /// The system's notifications of changes to the files of a folder.
 ///
-/// - SeeAlso: inotify(7), which reports changes made on this machine, not those that others make on a network disk.
+/// - SeeAlso: inotify(7), which reports changes made on this machine, not those that other machines make on a network
+///   disk.
 package final class FolderWatch: Sendable {
     package struct Kinds: OptionSet, Sendable {
         package let rawValue: UInt32
@@ -18,14 +19,14 @@ package final class FolderWatch: Sendable {
         package static let removed = Kinds(rawValue: UInt32(IN_DELETE))
     }
 
-    /// Readable once something has changed.
+    /// Becomes readable after a change.
     package let descriptor: Int32
 
     /// Starts to report changes.
     ///
     /// - Parameters:
-    ///   - kinds: Which.
-    ///   - folder: Leads to the folder.
+    ///   - kinds: The kinds of changes to report.
+    ///   - folder: The path of the folder.
     /// - Throws: ``SystemError``.
     package init(for kinds: Kinds, in folder: String) throws(SystemError) {
         let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -40,17 +41,17 @@ package final class FolderWatch: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Forgets the changes up to now.
+    /// Discards the changes so far.
     ///
-    /// - Parameter name: A file of the folder; any when `nil`.
-    /// - Returns: Whether one of them was a change of that file.
+    /// - Parameter name: A file of the folder; any file if `nil`.
+    /// - Returns: Whether one of them concerned that file.
     @discardableResult
     package func takeChanges(of name: String? = nil) -> Bool {
         var isMeant = false
         var bytes = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = read(descriptor, &bytes, bytes.count)
-            guard count > 0 else { return isMeant }  // all has been read
+            guard count > 0 else { return isMeant }  // all events have been read
             bytes.withUnsafeBytes { all in
                 var rest = all[..<count]
                 while rest.count >= MemoryLayout<inotify_event>.size {

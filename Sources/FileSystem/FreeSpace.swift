@@ -2,7 +2,7 @@ import Foundation
 
 /// The free space of a disk.
 package enum FreeSpace {
-    /// The bytes that this user may still write on the disk of `path`; `nil` when unknown.
+    /// The bytes that this user can still write on the disk of `path`; `nil` if unknown.
     package static func bytes(at path: String) -> Int64? {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return nil }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// An open file or folder, which can be locked: others that open and lock it too are excluded, in this process and in others.
+/// An open file or folder that can be locked against other open descriptors of it, in this and other processes.
 ///
-/// The lock is free again when the last reference goes or the process ends, however that happens.
+/// The lock is released with the last reference, or when the process ends for any reason.
 ///
 /// - SeeAlso: flock(2).
 package final class LockableFile: Sendable {
@@ -19,16 +19,17 @@ package final class LockableFile: Sendable {
     }
 
     deinit {
-        // Closing alone would leave the lock to a child process that is just being started and still has its copy of the descriptor.
+        // Unlock explicitly: a child process that is just starting may still have a copy of the descriptor, which
+        // would keep the lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
     /// - Parameters:
-    ///   - kind: Whether others may have it too.
-    ///   - waits: Whether to block until it is free.
-    /// - Returns: Whether it is ours now, which it is not while another excludes it.
-    /// - Throws: ``SystemError`` when the file system knows no locks.
+    ///   - kind: Whether others may hold the lock too.
+    ///   - waits: Whether to block until the lock is free.
+    /// - Returns: Whether the lock was acquired; `false` if another descriptor excludes it.
+    /// - Throws: ``SystemError`` when the file system does not support locks.
     package func lock(_ kind: Kind = .exclusive, waits: Bool = false) throws(SystemError) -> Bool {
         let mode = (kind == .shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
         while flock(descriptor, mode) != 0 {
@@ -38,19 +39,19 @@ package final class LockableFile: Sendable {
         return true
     }
 
-    /// Which file it is, whatever its name leads to by now.
+    /// The identity of the open file, even if its name now refers to another.
     package var identity: FileIdentity? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
     }
 
-    /// Whether it has no name any more: then its lock excludes nobody who comes.
+    /// Whether the file has been removed: then its lock does not exclude processes that open the name later.
     package var isRemoved: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_nlink == 0
     }
 
-    /// Whether `path` is its name still: if not, its lock excludes nobody who comes.
+    /// Whether `path` still refers to it: if not, its lock does not exclude processes that open `path` later.
     package func isNamed(_ path: String) -> Bool {
         var named = stat()
         guard let identity, lstat(path, &named) == 0 else { return false }
@@ -58,7 +59,7 @@ package final class LockableFile: Sendable {
     }
 }
 
-/// Which file it is, whatever its names.
+/// The identity of a file, independent of its names.
 package struct FileIdentity: Hashable, Sendable {
     private let device: dev_t
     private let number: ino_t

@@ -6,18 +6,18 @@ final class ReadableDescriptor: Sendable {
     private let isOwned: Bool
     private let wakeUp: WakeUpPipe
 
-    /// Opens `path`, a FIFO also before anybody writes to it.
+    /// Opens `path`; a FIFO also without a writer.
     ///
-    /// Fails when the system refuses, and `errno` says why.
+    /// Returns `nil` when the system refuses; `errno` gives the reason.
     convenience init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         self.init(descriptor, isOwned: true)
     }
 
-    /// Reads from what is open already, and leaves it open.
+    /// Reads from an open descriptor, and does not close it.
     ///
-    /// Fails when it is not open.
+    /// Returns `nil` when it is not open.
     convenience init?(sharing descriptor: Int32) {
         guard fcntl(descriptor, F_GETFD) >= 0 else { return nil }
         self.init(descriptor, isOwned: false)
@@ -37,10 +37,10 @@ final class ReadableDescriptor: Sendable {
         if isOwned { close(descriptor) }
     }
 
-    /// Ends the present wait, and every later one.
+    /// Ends the current wait and every later one.
     func interrupt() { wakeUp.call() }
 
-    /// Waits for bytes and takes at most `count` of them; empty at the end, `nil` when reading failed.
+    /// Waits for bytes and reads at most `count` of them; empty at the end, `nil` when reading fails.
     ///
     /// - Throws: `CancellationError` once ``interrupt()`` has been called.
     func read(upTo count: Int) throws -> Data? {
@@ -48,19 +48,19 @@ final class ReadableDescriptor: Sendable {
             do {
                 _ = try wakeUp.wait(for: descriptor, events: POLLIN)
             } catch is SystemError {
-                // Reading will fail too, and say why.
+                // The following read fails too, with the reason.
             }
             if let data = data(upTo: count, reading: { Foundation.read(descriptor, $0, $1) }) { return data }
             guard errno == EINTR || errno == EAGAIN else { return nil }
         }
     }
 
-    /// At most `count` bytes from `position` on, without moving the place that is read from; `nil` when that fails.
+    /// At most `count` bytes from `position` on, without moving the read position; `nil` when reading fails.
     func block(at position: Int, upTo count: Int) -> Data? {
         data(upTo: count) { pread(descriptor, $0, $1, off_t(position)) }
     }
 
-    /// In bytes; `nil` for what is no regular file, or has been opened by another, who may have read some of it.
+    /// The size in bytes; `nil` if it is not a regular file, or was opened elsewhere and may have been read in part.
     var size: Int? {
         var status = stat()
         guard isOwned, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

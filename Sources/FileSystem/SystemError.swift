@@ -1,6 +1,6 @@
 import Foundation
 
-/// A failed call of the system.
+/// A failed system call.
 package struct SystemError: Error, Equatable {
     /// The reason.
     ///
@@ -11,6 +11,6 @@ package struct SystemError: Error, Equatable {
         self.errno = errno
     }
 
-    /// The reason of the call that has just failed.
+    /// The error of the system call that has just failed.
     static var last: SystemError { SystemError(errno: Foundation.errno) }
 }

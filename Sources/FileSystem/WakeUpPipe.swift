@@ -1,8 +1,8 @@
 import Foundation
 
-/// Ends a thread's wait for descriptors, from any other thread: a pipe to oneself that is polled beside them.
+/// Ends a thread's wait for descriptors from another thread: a self-pipe that is polled beside them.
 package final class WakeUpPipe: Sendable {
-    /// Readable once ``call()`` has been called.
+    /// Becomes readable after ``call()``.
     package let descriptor: Int32
     private let writing: Int32
 
@@ -22,10 +22,10 @@ package final class WakeUpPipe: Sendable {
         close(writing)
     }
 
-    /// Ends the present wait, or the next one.
+    /// Ends the current wait, or the next one.
     package func call() {
         var byte: UInt8 = 1
-        _ = write(writing, &byte, 1)  // a full pipe wakes as well as one more byte
+        _ = write(writing, &byte, 1)  // a full pipe also ends the wait
     }
 
     package var isCalled: Bool {
@@ -33,19 +33,19 @@ package final class WakeUpPipe: Sendable {
         return poll(&waiting, 1, 0) > 0
     }
 
-    /// Forgets the calls up to now.
+    /// Discards the calls so far.
     package func reset() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(descriptor, &bytes, bytes.count) > 0 {}
     }
 
-    /// Waits until one of `events` comes for `other`.
+    /// Waits until one of `events` occurs on `other`.
     ///
     /// - Parameters:
-    ///   - other: A descriptor.
-    ///   - events: As poll(2) has them.
-    /// - Returns: The events that came, errors and hang-ups among them.
-    /// - Throws: `CancellationError` when called; ``SystemError``.
+    ///   - other: The descriptor to wait for.
+    ///   - events: The events, as in poll(2).
+    /// - Returns: The events that occurred, including errors and hang-ups.
+    /// - Throws: `CancellationError` after ``call()``; ``SystemError``.
     package func wait(for other: Int32, events: Int32) throws -> Int32 {
         var waiting = [
             pollfd(fd: other, events: Int16(events), revents: 0),
@@ -60,7 +60,7 @@ package final class WakeUpPipe: Sendable {
 
     /// Waits for `milliseconds`.
     ///
-    /// - Throws: `CancellationError` when called before they are over.
+    /// - Throws: `CancellationError` if ``call()`` is called before they are over.
     package func pause(milliseconds: Int32) throws {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, milliseconds) <= 0 else { throw CancellationError() }

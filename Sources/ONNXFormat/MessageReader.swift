@@ -1,16 +1,16 @@
-/// Steps through the fields of a protocol buffer's message without knowing what they mean.
+/// Iterates over the fields of a protocol buffers message without a schema.
 ///
-/// Nothing is copied: a field with a length is a range of the bytes it was read from. Messages in messages are only entered by
-/// whoever asks for it, so that no depth of them costs anything.
+/// Nothing is copied: a length-delimited field is a range of the input bytes. Nested messages are only entered on
+/// request, so deep nesting costs nothing.
 ///
 /// - SeeAlso: “Encoding”, protobuf.dev/programming-guides/encoding.
 package struct MessageReader {
-    /// What a field holds, by its wire type.
+    /// The value of a field, by its wire type.
     package enum Value: Equatable {
         case varint(UInt64)
         case fixed64(UInt64)
         case fixed32(UInt32)
-        /// Where its bytes are.
+        /// The range of its bytes.
         case bytes(Range<Int>)
     }
 
@@ -20,7 +20,7 @@ package struct MessageReader {
     private var isBroken = false
 
     /// - Parameters:
-    ///   - bytes: Must stay where they are while the reader is used.
+    ///   - bytes: The input; must stay valid while the reader is used.
     ///   - range: The part of them that is the message.
     package init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>? = nil) {
         let whole = 0..<bytes.count
@@ -30,7 +30,7 @@ package struct MessageReader {
         end = part.upperBound
     }
 
-    /// Whether all was read and was fields.
+    /// Whether the whole message was read and is valid.
     package var isAtEnd: Bool { position == end && !isBroken }
 
     /// The next field; `nil` at the end or at invalid bytes, which ``isAtEnd`` distinguishes.
@@ -43,7 +43,7 @@ package struct MessageReader {
         return (Int(tag >> 3), value)
     }
 
-    /// The next number of the message taken as a packed list of numbers.
+    /// The next number, if the message is read as a packed list of numbers.
     package mutating func varint() -> UInt64? {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
@@ -81,31 +81,31 @@ package struct MessageReader {
 }
 
 extension MessageReader.Value {
-    /// The bytes of a field with a length.
+    /// The bytes of a length-delimited field.
     package var range: Range<Int>? {
         if case .bytes(let range) = self { range } else { nil }
     }
 
-    /// The number of a field that is one, as protocol buffers keep signed ones.
+    /// The signed number of a varint field.
     package var number: Int64? {
         if case .varint(let number) = self { Int64(bitPattern: number) } else { nil }
     }
 }
 
-/// Why the bytes of a model were not taken for a graph.
+/// Why the bytes of a model were refused.
 package enum ONNXFault: Error, Equatable {
-    /// They are no message, or are cut short.
+    /// The bytes are not a message, or are truncated.
     case damaged
-    /// There is more of something than any voice or recogniser has.
+    /// A count or size exceeds that of every voice or recogniser.
     case tooLarge
-    /// A tensor's dimensions, type and bytes do not go together.
+    /// A tensor's dimensions, type and bytes do not match.
     case badTensor
-    /// Its weights are in another file, which is never opened on a model's word.
+    /// The model's weights are in another file, which is never opened.
     case externalData
-    /// It holds what is not read: functions, sparse tensors, training.
+    /// The model has unsupported parts: functions, sparse tensors, training.
     case unsupported
-    /// Two nodes make the same tensor, or a node reads one that nobody makes.
+    /// Two nodes make the same tensor, or a node reads one that no node makes.
     case badWiring
-    /// A node reads, by way of others, what it makes itself.
+    /// A node depends on its own output.
     case cyclic
 }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// Writes the fields of a protocol buffer's message.
+/// Writes the fields of a protocol buffers message.
 package struct MessageWriter {
     package private(set) var data: Data
 
-    /// - Parameter fields: What stands before all that is written.
+    /// - Parameter fields: Encoded fields at the beginning of the message.
     package init(beginningWith fields: Data = Data()) {
         data = fields
     }
 
-    /// Makes room beforehand, so that a large message is not copied as it grows.
+    /// Reserves memory, so that a large message is not copied as it grows.
     package mutating func reserve(_ count: Int) { data.reserveCapacity(count) }
 
     package mutating func write(_ field: Int, _ number: Int64) {
@@ -25,7 +25,7 @@ package struct MessageWriter {
 
     package mutating func write(_ field: Int, _ text: String) { write(field, Data(text.utf8)) }
 
-    /// A packed list.
+    /// Writes a packed list.
     package mutating func write(_ field: Int, _ numbers: [Int]) {
         var packed = MessageWriter()
         for number in numbers { packed.write(UInt64(bitPattern: Int64(number))) }

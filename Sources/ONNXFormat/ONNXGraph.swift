@@ -1,17 +1,17 @@
 package import Foundation
 
-/// What a model computes: nodes that read and make tensors, and the constants they use.
+/// The computation of a model: nodes that read and make tensors, and their constants.
 ///
-/// Read from a stranger's bytes: sizes, names and wiring are checked, nothing is followed deeper than one level, and no weight is
-/// copied.
+/// It is parsed from untrusted bytes: sizes, names and wiring are checked, no nested graph is parsed, and no weight
+/// is copied.
 ///
-/// - SeeAlso: onnx.proto3 of github.com/onnx/onnx, whose field numbers these are.
+/// - SeeAlso: onnx.proto3 of github.com/onnx/onnx, which defines these field numbers.
 package struct ONNXGraph: Sendable {
-    /// What comes in from outside or goes out, and what its elements are (`TensorProto.DataType`; 0 when that is not said).
+    /// An input or output, and its element type (`TensorProto.DataType`; 0 when unspecified).
     package struct Port: Sendable, Hashable {
         package var name: String
         package var type: Int
-        /// Its dimensions, `nil` for one that varies; `nil` for all of them when they are not said.
+        /// Its dimensions, `nil` for a variable one; `nil` for the whole list when unspecified.
         package var dimensions: [Int?]?
 
         package init(_ name: String, type: Int, dimensions: [Int?]? = nil) {
@@ -21,17 +21,17 @@ package struct ONNXGraph: Sendable {
         }
     }
 
-    /// In an order in which each node comes after those whose tensors it reads.
+    /// The nodes, each after those whose tensors it reads.
     package var nodes: [ONNXNode]
     package var constants: [String: ONNXTensor]
     package var inputs: [Port]
     package var outputs: [Port]
-    /// The version of ONNX's own set of operations that the nodes are of.
+    /// The version of ONNX's own operator set that the nodes use.
     package let operations: Int
-    /// Version of the format, and of each set of operations, as they stand in the model.
+    /// The encoded versions of the format and of each operator set.
     private let preface: Data
 
-    /// Most nodes of a graph, constants among them; a Piper voice has 3,000.
+    /// The limit on the nodes of a graph, including constants; a Piper voice has 3,000.
     private static let mostNodes = 20_000
 
     private enum ModelField {
@@ -44,7 +44,7 @@ package struct ONNXGraph: Sendable {
 
     /// Reads a model.
     ///
-    /// Nodes that only give a constant or another name for a tensor are taken away, so that what is left is of one form.
+    /// Nodes that only define a constant or rename a tensor are removed, so that all graphs have one form.
     ///
     /// - Throws: ``ONNXFault``.
     package init(model data: Data) throws(ONNXFault) {
@@ -78,10 +78,10 @@ package struct ONNXGraph: Sendable {
         self.operations = operations
         (nodes, constants, inputs, outputs) = ([], [:], [], [])
         try read(data, in: graph, of: raw)
-        try settle()
+        try normalize()
     }
 
-    /// The version, when the set is ONNX's own.
+    /// The version, if the operator set is ONNX's own.
     private static func operations(in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) -> Int? {
         let (domainField, versionField) = (1, 2)
         var (domain, version) = ("", 0)
@@ -117,10 +117,10 @@ package struct ONNXGraph: Sendable {
         inputs.removeAll { constants[$0.name] != nil }
     }
 
-    // MARK: - One form
+    // MARK: - Normal form
 
-    /// Takes `Constant` and `Identity` away, checks that each tensor is made once, and puts the nodes in order.
-    private mutating func settle() throws(ONNXFault) {
+    /// Removes `Constant` and `Identity`, checks that each tensor is made once, and sorts the nodes.
+    private mutating func normalize() throws(ONNXFault) {
         for node in nodes where node.operation == "Constant" && node.domain.isEmpty {
             guard var tensor = node.tensor("value"), node.outputs.count == 1 else { continue }
             tensor.name = node.outputs[0]
@@ -184,7 +184,7 @@ package struct ONNXGraph: Sendable {
 
     // MARK: - Writing
 
-    /// The model as bytes, its constants only those that a node reads.
+    /// The encoded model, with only those constants that a node reads.
     package var model: Data {
         let used = Set(nodes.flatMap(\.inputs)).union(outputs.map(\.name))
         let weights = constants.filter { used.contains($0.key) }
@@ -211,7 +211,7 @@ extension ONNXGraph.Port {
         static let size = 1, symbol = 2
     }
 
-    /// Reads name and element type; what is said of dimensions is left aside.
+    /// Reads the name and element type; dimensions are ignored.
     init(in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) {
         self.init("", type: 0)
         var reader = MessageReader(raw, in: range)

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The notes that an ONNX model carries: pairs of a key and a text, which sherpa-onnx reads before anything else.
+/// The metadata of an ONNX model: pairs of a key and a text, which sherpa-onnx reads first.
 ///
-/// A model is one message of protocol buffers, and a repeated field may be added to at the message's end. So notes are added without
-/// reading what the model computes.
+/// A model is one protocol buffers message, and elements of a repeated field may be appended at its end. So metadata
+/// can be added without parsing the graph.
 ///
 /// - SeeAlso: `ModelProto.metadata_props` (field 14) in onnx.proto3 of github.com/onnx/onnx.
 package struct ONNXMetadata {
@@ -11,10 +11,10 @@ package struct ONNXMetadata {
     private static let keyField = 1
     private static let valueField = 2
 
-    /// The keys of all notes.
+    /// The keys of all entries.
     package let keys: Set<String>
 
-    /// Finds the notes in a model's bytes; `nil` when they are no message.
+    /// Finds the metadata in a model's bytes; `nil` when they are not a message.
     package init?(of model: Data) {
         var keys: Set<String> = []
         let isMessage = model.withUnsafeBytes { bytes in
@@ -34,7 +34,7 @@ package struct ONNXMetadata {
         self.keys = keys
     }
 
-    /// What has to be put at a model's end to add these notes.
+    /// The bytes to append to a model to add these entries.
     package static func ending(adding notes: [(key: String, value: String)]) -> Data {
         var ending = MessageWriter()
         for note in notes {

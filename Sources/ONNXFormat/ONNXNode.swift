@@ -3,11 +3,11 @@ import Foundation
 /// One operation of a model's graph.
 package struct ONNXNode: Sendable {
     package var name: String
-    /// What it does, such as `Conv`.
+    /// The operator, such as `Conv`.
     package let operation: String
-    /// Whose operation it is; empty for ONNX's own.
+    /// The operator's domain; empty for ONNX's own.
     package let domain: String
-    /// The tensors it reads; empty where one that it need not have is left out.
+    /// The tensors it reads; an empty name stands for an omitted optional input.
     package var inputs: [String]
     package var outputs: [String]
     package var attributes: [ONNXAttribute]
@@ -52,27 +52,27 @@ package struct ONNXNode: Sendable {
         self.attributes = attributes
     }
 
-    /// The attribute called `name`, when it is a number.
+    /// The attribute called `name`, if it is a number.
     package func integer(_ name: String) -> Int? {
         if case .integer(let number) = attributes.first(where: { $0.name == name })?.value { number } else { nil }
     }
 
-    /// The attribute called `name`, when it is a list of numbers.
+    /// The attribute called `name`, if it is a list of numbers.
     package func integers(_ name: String) -> [Int]? {
         if case .integers(let numbers) = attributes.first(where: { $0.name == name })?.value { numbers } else { nil }
     }
 
-    /// The attribute called `name`, when it is a text.
+    /// The attribute called `name`, if it is a text.
     package func text(_ name: String) -> String? {
         if case .text(let text) = attributes.first(where: { $0.name == name })?.value { text } else { nil }
     }
 
-    /// The attribute called `name`, when it is a tensor.
+    /// The attribute called `name`, if it is a tensor.
     package func tensor(_ name: String) -> ONNXTensor? {
         if case .tensor(let tensor) = attributes.first(where: { $0.name == name })?.value { tensor } else { nil }
     }
 
-    /// Whether another graph stands in it.
+    /// Whether an attribute contains a graph.
     package var holdsGraph: Bool {
         attributes.contains { if case .graph = $0.value { true } else { false } }
     }
@@ -89,16 +89,16 @@ package struct ONNXNode: Sendable {
     }
 }
 
-/// How a node does what it does.
+/// An attribute of a node.
 package struct ONNXAttribute: Sendable {
     package enum Value: Sendable {
         case integer(Int)
         case integers([Int])
         case text(String)
         case tensor(ONNXTensor)
-        /// One or more graphs; never entered.
+        /// One or more graphs; never parsed.
         case graph
-        /// Anything else.
+        /// Any other type.
         case other
     }
 

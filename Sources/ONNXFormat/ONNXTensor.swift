@@ -2,20 +2,20 @@ package import Foundation
 
 /// A constant of a model.
 package struct ONNXTensor: Sendable {
-    /// Numbers of `TensorProto.DataType`, of which only these are looked into.
+    /// The supported values of `TensorProto.DataType`.
     package enum Element {
         package static let float = 1
         package static let int64 = 7
     }
 
     package var name: String
-    /// None negative.
+    /// The dimensions; none is negative.
     package var dimensions: [Int]
-    /// What its elements are, as `TensorProto.DataType` numbers them.
+    /// The element type, a value of `TensorProto.DataType`.
     package let type: Int
-    /// The elements, little-endian, when they stand as bytes; else `nil`.
+    /// The elements, little-endian, if they are stored as bytes; else `nil`.
     package let bytes: Data?
-    /// The message's other fields, ready to be written again, when the elements stand one by one.
+    /// The message's other encoded fields, if the elements are stored one by one.
     private let fields: Data
 
     private enum Field {
@@ -24,7 +24,7 @@ package struct ONNXTensor: Sendable {
         static let elements = 4...11
     }
 
-    /// Most elements of one tensor; the largest of a voice has 2 million.
+    /// The limit on the elements of one tensor; the largest of a voice has 2 million.
     private static let mostElements = 1 << 28
     private static let mostDimensions = 16
 
@@ -39,7 +39,7 @@ package struct ONNXTensor: Sendable {
         fields = Data()
     }
 
-    /// A tensor of 32-bit floats, row by row, as many as `dimensions` say.
+    /// A tensor of 32-bit floats, row by row; their count must match `dimensions`.
     package init(name: String, floats: [Float], dimensions: [Int]) {
         self.name = name
         self.dimensions = dimensions
@@ -51,8 +51,8 @@ package struct ONNXTensor: Sendable {
     }
 
     /// - Parameters:
-    ///   - data: Holds the message.
-    ///   - range: The message, in places of `raw`.
+    ///   - data: The data that contains the message.
+    ///   - range: The message, as offsets in `raw`.
     ///   - raw: The bytes of `data`.
     /// - Throws: ``ONNXFault``.
     init(_ data: Data, in range: Range<Int>, of raw: UnsafeRawBufferPointer) throws(ONNXFault) {
@@ -80,13 +80,13 @@ package struct ONNXTensor: Sendable {
         self.name = name
         self.type = type
         self.dimensions = dimensions
-        // A packed list of floats is the same bytes as the raw ones.
+        // A packed list of floats has the same bytes as raw data.
         self.bytes = (bytes ?? floats).map { data.part($0) }
         fields = kept.data
         try check()
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     package var count: Int { dimensions.reduce(1, *) }
 
     private func check() throws(ONNXFault) {
@@ -104,7 +104,7 @@ package struct ONNXTensor: Sendable {
         }
     }
 
-    /// Its elements, where they are 64-bit numbers; `nil` for others.
+    /// Its elements, if they are 64-bit numbers; else `nil`.
     package var int64s: [Int]? {
         guard type == Element.int64 else { return nil }
         if let bytes {
@@ -123,10 +123,10 @@ package struct ONNXTensor: Sendable {
         }
     }
 
-    /// Its only element, where it is a 64-bit number and the only one.
+    /// Its only element, if it is a 64-bit number.
     package var int64: Int? { count == 1 ? int64s?.first : nil }
 
-    /// Its elements, where they are floats; `nil` for others.
+    /// Its elements, if they are floats; else `nil`.
     package var floats: [Float]? {
         guard type == Element.float, let bytes else { return nil }
         return bytes.withUnsafeBytes { raw in
@@ -136,7 +136,7 @@ package struct ONNXTensor: Sendable {
         }
     }
 
-    /// The message that says the same.
+    /// The encoded message.
     var encoded: Data {
         var message = MessageWriter()
         message.reserve((bytes?.count ?? 0) + fields.count + 256)
@@ -149,17 +149,17 @@ package struct ONNXTensor: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Longest name of anything in a model, in bytes.
+    /// The limit on names in a model, in bytes.
     private static let longestName = 4_096
 
-    /// - Throws: ``ONNXFault/damaged`` for what is not UTF-8, ``ONNXFault/tooLarge``.
+    /// - Throws: ``ONNXFault/damaged`` for invalid UTF-8, ``ONNXFault/tooLarge``.
     func text(in range: Range<Int>) throws(ONNXFault) -> String {
         guard range.count <= Self.longestName else { throw .tooLarge }
         guard let text = String(validating: self[range], as: UTF8.self) else { throw .damaged }
         return text
     }
 
-    /// One number, or a packed list of them.
+    /// Reads one number or a packed list of numbers.
     ///
     /// - Throws: ``ONNXFault``.
     func integers(in value: MessageReader.Value) throws(ONNXFault) -> [Int] {
@@ -180,6 +180,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Data {
-    /// The bytes in `range`, counted from the first, without a copy.
+    /// The bytes in `range`, relative to the first, without a copy.
     func part(_ range: Range<Int>) -> Data { self[startIndex + range.lowerBound..<startIndex + range.upperBound] }
 }

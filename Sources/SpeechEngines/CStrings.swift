@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lends C copies of Swift strings to `body`, and frees them when it returns.
+/// Passes C copies of Swift strings to `body`, and frees them when it returns.
 ///
 /// For C structs with many `const char *` fields, where nesting `withCString` would hide the call. The pointers must not
 /// outlive `body`; pass only to functions that copy what they keep.

@@ -1,10 +1,10 @@
 import EchoText
 
-/// What Piper's voices read for the marks that end a clause in many scripts.
+/// The marks that Piper's voices know, for the marks that end a clause in many scripts.
 struct ClauseMarks: Sendable {
     private let marks: [Unicode.Scalar: String]
 
-    /// - Parameter language: A BCP 47 tag; Greek asks with a semicolon.
+    /// - Parameter language: A BCP 47 tag; Greek writes a question mark as a semicolon.
     init(language: String) {
         let isGreek = ["el", "grc"].contains(LanguageTag.language(of: language))
         marks = isGreek ? Self.common.merging([";": "?", "·": ";", "\u{387}": ";"]) { $1 } : Self.common

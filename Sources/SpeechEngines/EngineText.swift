@@ -1,13 +1,13 @@
 import EchoText
 
-/// A ``SpokenText`` as an engine reads it: one run of Unicode scalars, each knowing where it was written.
+/// A ``SpokenText`` as an engine reads it: one run of Unicode scalars, each with its place in the written text.
 struct EngineText {
     private(set) var scalars: [Unicode.Scalar] = []
     private(set) var sources: [TextRange] = []
 
     init() {}
 
-    /// Takes `text` as it is written, from UTF-16 unit `start` of the whole text on.
+    /// Appends `text` as it is written, at UTF-16 unit `start` of the whole text.
     mutating func append(written text: String, at start: Int) {
         if scalars.last == "[", text.unicodeScalars.first == "[" { separate() }
         var unit = start
@@ -19,7 +19,7 @@ struct EngineText {
         }
     }
 
-    /// Takes `text` as what is said for `source`, a word of its own.
+    /// Appends `text` as the spoken form of `source`, as a separate word.
     mutating func append(_ text: String, for source: TextRange) {
         separate(from: text.unicodeScalars.first)
         for scalar in text.unicodeScalars {
@@ -28,7 +28,7 @@ struct EngineText {
         }
     }
 
-    /// Where what is said in `range`, in scalars, is written, without white space at its ends; `nil` when there is no more.
+    /// The written range of the scalars in `range`, without white space at its ends; `nil` for white space only.
     func source(of range: Range<Int>) -> TextRange? {
         let clamped = scalars[range.clamped(to: 0..<scalars.count)]
         guard let first = clamped.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -62,10 +62,10 @@ struct EngineText {
         return tokens
     }
 
-    /// Keeps what follows from being the same word.
+    /// Ends the current word, so that the next text starts a new one.
     mutating func endWord() { separate() }
 
-    /// Keeps two words that stand for different writings from running into one.
+    /// Separates two words with different written ranges.
     private mutating func separate(from next: Unicode.Scalar?) {
         guard let last = scalars.last, let next else { return }
         guard last.properties.isAlphabetic || last.properties.numericType != nil || last == "[" else { return }

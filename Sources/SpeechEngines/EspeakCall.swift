@@ -2,7 +2,7 @@ import CEspeakNG
 import EchoText
 import Foundation
 
-/// One call of `espeak_Synth` and what it needs to know.
+/// One call of `espeak_Synth` and its parameters.
 struct EspeakCall: Sendable {
     let phrase: SpokenText
     let prosody: Prosody
@@ -36,7 +36,7 @@ struct EspeakCall: Sendable {
     }
 }
 
-/// What the callback hears during one call.
+/// What the callback receives during one call.
 private struct EspeakRecording {
     struct Event {
         /// In characters from the start of the text.
@@ -49,7 +49,7 @@ private struct EspeakRecording {
     /// Where the last sentence or clause ended.
     var end: Int?
 
-    /// Words last until the next begins, the last until the clause ends.
+    /// A word lasts until the next begins; the last one lasts until the clause ends.
     func speech(of text: EngineText, sampleRate: Int) -> PhraseSpeech {
         let heard = text.coveringSilentWords(of: merged)
         var end = 0
@@ -63,8 +63,8 @@ private struct EspeakRecording {
         return PhraseSpeech(samples: samples, sampleRate: sampleRate, marks: marks)
     }
 
-    /// The events, with those joined that belong to the same characters: several words said for one, or a number whose places
-    /// the library counts backwards.
+    /// The events, with those of the same characters merged: several spoken words for one written word, or a number
+    /// whose positions the library counts backwards.
     private var merged: [HeardWord] {
         var heard: [HeardWord] = []
         for (index, word) in words.enumerated() {
@@ -83,7 +83,7 @@ private struct EspeakRecording {
     }
 }
 
-/// When a stretch of what is said is heard.
+/// A part of the spoken text, and when it is heard.
 private struct HeardWord {
     /// In scalars of the engine's text.
     var range: Range<Int>
@@ -91,7 +91,7 @@ private struct HeardWord {
 }
 
 extension EngineText {
-    /// `heard` with the words that the library said in one breath with their neighbour (“was a”) put to that neighbour.
+    /// `heard`, with words that the library merged into their neighbour (“was a”) added to that neighbour's range.
     fileprivate func coveringSilentWords(of heard: [HeardWord]) -> [HeardWord] {
         var covering = heard
         for index in covering.indices {
@@ -108,10 +108,10 @@ extension EngineText {
     }
 }
 
-/// Takes one block of speech and the events in it, on the thread that synthesises.
+/// Receives one block of speech and its events, on the synthesizing thread.
 ///
-/// `user_data` of the events is the ``EspeakRecording``. Returns 0 to continue or 1 to stop, as `espeak_SetSynthCallback`
-/// asks. It runs within the task that made the call, so that task's cancellation is what it sees.
+/// `user_data` of the events is the ``EspeakRecording``. Returns 0 to continue or 1 to stop, as
+/// `espeak_SetSynthCallback` asks. It runs within the task that made the call, so it sees that task's cancellation.
 private func record(
     _ block: UnsafeMutablePointer<Int16>?,
     _ count: Int32,

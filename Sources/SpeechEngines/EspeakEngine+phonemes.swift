@@ -3,12 +3,12 @@ import EchoText
 import Foundation
 
 extension EspeakEngine {
-    /// How each of `texts` is pronounced, as ``PronouncingEngine/phonemes(of:in:)`` has it.
+    /// The phonemes of each of `texts`, as ``PronouncingEngine/phonemes(of:in:)`` defines them.
     ///
     /// - Parameters:
     ///   - texts: Plain texts.
-    ///   - identifier: What the library calls who pronounces them.
-    ///   - marks: Those that end a clause.
+    ///   - identifier: The library's name of the voice that pronounces them.
+    ///   - marks: The marks that end a clause.
     /// - Returns: As many as `texts`.
     /// - Throws: ``SynthesisError/engineFailed(_:status:)`` or `CancellationError`.
     @EspeakThread
@@ -40,7 +40,8 @@ extension EspeakEngine {
 
     /// The clause mark that espeak-ng read but did not write, or nothing.
     ///
-    /// The library reads one character past the clause, so the last one belongs to the next, unless the text is at its end.
+    /// The library reads one character past the clause, so the last character belongs to the next clause, except at
+    /// the end of the text.
     private static func mark(
         endingClauseAt start: UnsafeRawPointer,
         upTo end: UnsafeRawPointer?,
@@ -52,7 +53,7 @@ extension EspeakEngine {
         return marks.first(in: read.reversed()) ?? ""
     }
 
-    /// espeak-ng marks a word of another language as `(fr)`; a voice would read the letters.
+    /// Removes espeak-ng's marks of words in another language, such as `(fr)`, whose letters a voice would read.
     private static func withoutLanguageSwitches(_ phonemes: String) -> String {
         guard phonemes.contains("(") else { return phonemes }
         var kept = ""

@@ -1,9 +1,9 @@
 import CEspeakNG
 package import EchoText
 
-/// espeak-ng in this process: for a worker, and for tests.
+/// espeak-ng in this process, for workers and tests.
 ///
-/// What a text makes of the library's memory it makes of the process's; see ``EspeakLibrary``.
+/// A text that corrupts the library's memory corrupts the process's; see ``EspeakLibrary``.
 package struct EspeakEngine: PronouncingEngine {
     let library: EspeakLibrary
     let voices: EspeakVoices
@@ -15,7 +15,7 @@ package struct EspeakEngine: PronouncingEngine {
     ///
     /// - Parameter dataDirectory: The folder that holds `espeak-ng-data`, or `nil` for the system's own.
     /// - Throws: ``EngineError/missing(_:)`` when the library or its data is missing or unreadable,
-    ///   ``EngineError/wrongVersion(_:found:wanted:)`` for a library without what is used here.
+    ///   ``EngineError/wrongVersion(_:found:wanted:)`` for a library that lacks a function that is used here.
     package init(dataDirectory: String? = nil) async throws(EngineError) {
         let library = try EspeakLibrary()
         guard let loaded = await Self.load(library, dataDirectory) else { throw .missing(.espeakNG) }

@@ -1,15 +1,15 @@
 import CEspeakNG
 import EchoText
 
-/// espeak-ng's library, found when the process runs.
+/// espeak-ng's library, loaded at run time.
 ///
-/// The program does not link it. It reads what strangers wrote, in C, and can be crashed by it: only a worker's process opens it, never the
-/// one that holds a person's library. Only the functions used here are looked up, each with the type its header gives it; all are to be
-/// called on ``EspeakThread``.
+/// The program does not link it. The library parses untrusted text in C and can crash: only a worker's process opens
+/// it, never the process that holds a person's library. Only the functions used here are looked up, each with its
+/// type in the header; call all of them on ``EspeakThread``.
 ///
 /// - SeeAlso: `speak_lib.h` of espeak-ng 1.51, the contract of every call.
 struct EspeakLibrary: Sendable {
-    /// The version of the interface, which the name of the library's file ends with.
+    /// The version of the interface, which is the suffix of the library's file name.
     private static let wantedVersion = "1"
 
     let initialize: @Sendable @convention(c) (espeak_AUDIO_OUTPUT, Int32, UnsafePointer<CChar>?, Int32) -> Int32
@@ -49,12 +49,12 @@ struct EspeakLibrary: Sendable {
         phonemes = try image.function("espeak_TextToPhonemes")
     }
 
-    /// Says `text`, a C string in UTF-8 whose `[[…]]` are phonemes.
+    /// Speaks `text`, a C string in UTF-8 that contains phonemes between `[[` and `]]`.
     ///
     /// - Parameters:
-    ///   - text: What to say.
-    ///   - destination: Handed to the callback with each event.
-    /// - Returns: How it went.
+    ///   - text: The text to speak.
+    ///   - destination: Passed to the callback with each event.
+    /// - Returns: The library's status.
     @EspeakThread
     func say(_ text: String, to destination: UnsafeMutableRawPointer?) -> espeak_ERROR {
         text.withCString { start in
@@ -73,7 +73,7 @@ struct EspeakLibrary: Sendable {
 
     /// The phonemes of the next clause of a C string, in the International Phonetic Alphabet.
     ///
-    /// - Parameter rest: The string; moved past the clause, `nil` when that was the last.
+    /// - Parameter rest: The string; advanced past the clause; `nil` after the last clause.
     /// - Returns: Empty for a clause without speech.
     @EspeakThread
     func clause(of rest: inout UnsafeRawPointer?) -> String {

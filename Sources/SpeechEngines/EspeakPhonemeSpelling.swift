@@ -1,15 +1,15 @@
 import CEspeakNG
 import EchoText
 
-/// How espeak-ng spells the sounds of one voice, found by asking it how it would write each spelling in IPA.
+/// How espeak-ng spells the sounds of one voice, determined by converting each spelling to IPA.
 struct EspeakPhonemeSpelling {
     /// Mnemonics by the IPA they stand for.
     private let mnemonics: [String: String]
     private let longest: Int
 
-    /// Spelling for the voice that is selected now and that `identifier` names.
+    /// The spelling of the selected voice, which `identifier` names.
     ///
-    /// The library is asked once a voice.
+    /// The library is asked once for each voice.
     @EspeakThread
     static func ofVoice(_ identifier: String, by library: EspeakLibrary) -> EspeakPhonemeSpelling {
         if let known = EspeakThread.spellings[identifier] { return known }
@@ -20,7 +20,7 @@ struct EspeakPhonemeSpelling {
 
     @EspeakThread
     private init(by library: EspeakLibrary) {
-        // Only a call of `espeak_Synth` makes the library read [[…]], and it keeps doing so.
+        // The library reads [[…]] only after a first call of `espeak_Synth`.
         _ = library.say(" ", to: nil)
         var mnemonics: [String: String] = [:]
         for candidate in Self.candidates {
@@ -32,7 +32,7 @@ struct EspeakPhonemeSpelling {
         longest = mnemonics.keys.map(\.unicodeScalars.count).max() ?? 1
     }
 
-    /// `ipa` in the voice's mnemonics, longest match first; symbols that the voice has no sound for are left out.
+    /// `ipa` in the voice's mnemonics, longest match first; symbols without a sound in the voice are left out.
     func mnemonics(for ipa: String) -> String {
         let scalars = Array(ipa.unicodeScalars)
         var spelled = ""
@@ -64,12 +64,13 @@ struct EspeakPhonemeSpelling {
         return nearest.map { ($0, 1) }
     }
 
-    /// What stands in for a sound that a voice has only as a variant of another, or not at all.
+    /// Substitutes for sounds that a voice has only as a variant of another, or not at all.
     private static let nearest: [Unicode.Scalar: String] = [
         "ɛ": "e", "ɑ": "a", "ɐ": "a", "ɪ": "i", "ʊ": "u", "ɔ": "o", "ɜ": "ə", "ɹ": "r", "ʁ": "r", "ɾ": "r", "ɡ": "g",
     ]
 
-    /// What a spelling sounds like at the start of a word, inside one, and alone: a voice may change a sound at a word's end.
+    /// The sounds of a spelling at the start of a word, inside one, and alone: a voice may change a sound at a word's
+    /// end.
     @EspeakThread
     private static func alphabet(ofMnemonic mnemonic: String, by library: EspeakLibrary) -> [String] {
         var frames = [(before: "", after: "|a|t"), (before: "t|", after: "|t"), (before: "", after: "")]
@@ -93,7 +94,7 @@ struct EspeakPhonemeSpelling {
         }
     }
 
-    /// Spellings of sounds in espeak-ng's phoneme tables, commonest first; a voice knows some of them.
+    /// Spellings of sounds in espeak-ng's phoneme tables, most common first; each voice knows some of them.
     ///
     /// - SeeAlso: espeak-ng's `docs/phonemes.md` and `phsource/phonemes`.
     private static let candidates = """
@@ -105,6 +106,6 @@ struct EspeakPhonemeSpelling {
 }
 
 extension EspeakThread {
-    /// By the library's name of the voice; a handful of kilobytes a voice.
+    /// Keyed by the library's name of the voice; a few kilobytes for each voice.
     @EspeakThread fileprivate static var spellings: [String: EspeakPhonemeSpelling] = [:]
 }

@@ -1,8 +1,9 @@
 extension String {
-    /// The text with nothing in it that espeak-ng takes for an instruction, as many UTF-16 units as before.
+    /// The text without anything that espeak-ng would interpret as an instruction; its length in UTF-16 units stays
+    /// the same.
     ///
-    /// `[[` begins phonemes. A control character may begin a command, and one that changes the loudness or the pace stays
-    /// in force for all that the process says later.
+    /// `[[` begins phonemes. A control character may begin a command, and a command that changes the volume or speed
+    /// affects everything that the process speaks later.
     ///
     /// - SeeAlso: espeak-ng's `readclause.c`, which reads `CTRL_EMBEDDED` (U+0001).
     var withoutEspeakInstructions: String {

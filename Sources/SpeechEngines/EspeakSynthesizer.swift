@@ -1,15 +1,15 @@
 package import EchoText
 
-/// Speaks with espeak-ng's own voices: small, robotic, always there.
+/// Speaks with espeak-ng's own voices: small, robotic, always available.
 ///
 /// Word times are espeak-ng's own, exact to the sample.
 package struct EspeakSynthesizer: SpeechSynthesizer {
-    /// Most UTF-16 units given to the library at once, about a minute of speech; a cancelled call stops far sooner.
+    /// Most UTF-16 units given to the library at once, about a minute of speech; a cancelled call stops much sooner.
     private static let longestPhrase = 800
 
     private let engine: any PronouncingEngine
 
-    /// - Parameter engine: espeak-ng, in whichever process.
+    /// - Parameter engine: espeak-ng, in this or another process.
     package init(engine: any PronouncingEngine) {
         self.engine = engine
     }

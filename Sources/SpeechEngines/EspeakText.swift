@@ -2,10 +2,10 @@ import EchoText
 
 /// A phrase as `espeak_Synth` reads it, phonemes spelled in espeak-ng's own way between `[[` and `]]`.
 ///
-/// Phonemes that follow one another are one word; one of more than ``longestWord`` is cut, since from some 230 on espeak-ng says nothing of it
-/// and from some 350 on it writes beyond its memory.
+/// Consecutive phonemes are one word. A word of more than ``longestWord`` phonemes is split, since espeak-ng does not
+/// speak words of more than some 230, and writes beyond its buffer from some 350 on.
 struct EspeakText {
-    /// Most phonemes of a word, in Unicode scalars.
+    /// The limit on the phonemes of a word, in Unicode scalars.
     private static let longestWord = 200
 
     private(set) var engineText = EngineText()

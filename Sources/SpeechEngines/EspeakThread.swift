@@ -1,9 +1,9 @@
 import EchoText
 
-/// The one place espeak-ng is called from.
+/// The actor on which espeak-ng is called.
 ///
-/// The library keeps its voice, rate and callback in C globals, so the process has one espeak-ng however many adapters
-/// there are. A global actor says exactly that, and its own queue keeps a long call off the cooperative pool.
+/// The library keeps its voice, rate and callback in C globals, so a process has one espeak-ng for any number of
+/// adapters. The global actor serializes its calls, and its own queue keeps a long call off the cooperative pool.
 @globalActor
 actor EspeakThread {
     static let shared = EspeakThread()

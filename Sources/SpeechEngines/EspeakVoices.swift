@@ -1,20 +1,20 @@
 import CEspeakNG
 import EchoText
 
-/// The voices of espeak-ng, and what the library calls them.
+/// The voices of espeak-ng, and the library's names of them.
 struct EspeakVoices: Sendable {
     /// Every voice, sorted by its id.
     let voices: [Voice]
-    /// What the library calls each voice.
+    /// The library's name of each voice.
     private let identifiers: [Voice.ID: String]
-    /// What the library calls the best voice of each language, by the language's tag in lower case.
+    /// The library's name of the best voice of each language, keyed by the language's tag in lower case.
     private let languages: [String: String]
 
-    /// Those of a library whose data is loaded; `nil` when it cannot list them.
+    /// Lists the voices of a library whose data is loaded; `nil` when it cannot list them.
     ///
     /// - Parameters:
-    ///   - library: Which.
-    ///   - sampleRate: Of all of them, in hertz.
+    ///   - library: The library.
+    ///   - sampleRate: The sample rate of all voices, in hertz.
     @EspeakThread
     init?(of library: EspeakLibrary, sampleRate: Int) {
         guard var next = library.listVoices(nil) else { return nil }
@@ -44,9 +44,9 @@ struct EspeakVoices: Sendable {
         self.languages = languages
     }
 
-    /// What the library calls `voice`, with the variant after a `+` (`espeak/en-US+f3`) kept.
+    /// The library's name of `voice`, including a variant after a `+` (`espeak/en-US+f3`).
     ///
-    /// - Returns: `nil` for a voice that is not espeak-ng's or not known.
+    /// - Returns: `nil` for a voice that is unknown or not espeak-ng's.
     func identifier(of voice: Voice.ID) -> String? {
         let parts = voice.rawValue.split(separator: "+", maxSplits: 1)
         guard let base = parts.first, let identifier = identifiers[Voice.ID(rawValue: String(base))] else { return nil }
@@ -54,7 +54,8 @@ struct EspeakVoices: Sendable {
         return parts[1].allSatisfy { $0.isLetter || $0.isNumber } ? "\(identifier)+\(parts[1])" : nil
     }
 
-    /// What the library calls the voice that pronounces `language`: the exact tag, else the nearest wider one.
+    /// The library's name of the voice that pronounces `language`: that of the exact tag, else of the nearest wider
+    /// one.
     func identifier(ofLanguage language: String) -> String? {
         var tag = LanguageTag.canonical(language).lowercased()
         while true {
@@ -80,11 +81,11 @@ private struct FoundVoice {
         language = String(cString: voice.languages + 1)  // the first byte is the language's priority
     }
 
-    /// The tags that espeak-ng 1.51 gives languages which have another, or none, in BCP 47.
+    /// Languages whose tags in espeak-ng 1.51 are not those of BCP 47.
     private static let renamed = ["piqd": "tlh-Piqd", "py": "art-x-pyash"]
 
     var languageTag: String { Self.renamed[language] ?? LanguageTag.canonical(language) }
 
-    /// The tag its file is named for, for the voices that share a language.
+    /// The tag in the file's name, for voices that share a language.
     var fileTag: String { LanguageTag.canonical(String(identifier.split(separator: "/").last ?? "")) }
 }

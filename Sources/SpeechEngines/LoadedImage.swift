@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// A shared library that was found when the process ran, in its memory for the rest of its life.
+/// A shared library that is loaded at run time and stays loaded until the process ends.
 struct LoadedImage {
     private let handle: UnsafeMutableRawPointer
     private let library: EngineLibrary
@@ -10,7 +10,7 @@ struct LoadedImage {
 
     /// - Parameters:
     ///   - path: A file, or a bare name for the system's own search.
-    ///   - library: Which library it is.
+    ///   - library: The library to load.
     ///   - wanted: The version that is needed.
     /// - Throws: ``EngineError/missing(_:)``.
     init(_ path: String, of library: EngineLibrary, wanted: String) throws(EngineError) {

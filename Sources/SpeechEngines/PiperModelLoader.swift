@@ -2,16 +2,16 @@ package import EchoText
 import Foundation
 import ONNXFormat
 
-/// Opens Piper voices in this process: on ONNX Runtime in parts where that can be, else whole with sherpa-onnx.
+/// Opens Piper voices in this process: split, on ONNX Runtime, where possible, else whole with sherpa-onnx.
 ///
-/// Either library may end its process over a model; open strangers' models only in a worker.
+/// Either library may end its process on a bad model; open untrusted models only in a worker.
 package struct PiperModelLoader: AcousticModelLoader {
-    /// Raised when the same request is said in another way, so that speech that was kept is not taken for it.
+    /// Increased when the same request sounds different, so that cached speech is not reused.
     package static let version = 2
 
     private let libraries: String?
 
-    /// - Parameter libraries: The folder that holds both libraries, or `nil` for the system's own search.
+    /// - Parameter libraries: The folder that holds both libraries, or `nil` for the system's search path.
     package init(libraries: String?) {
         self.libraries = libraries
     }
@@ -63,7 +63,7 @@ package struct PiperModelLoader: AcousticModelLoader {
         let graph: ONNXGraph
         do { graph = try ONNXGraph(model: model) } catch { throw ModelLayout.Obstacle.format }
         let environment = try ONNXEnvironment(library: library)
-        let parts = try PiperParts(model: graph, in: environment) { model.letGo() }
+        let parts = try PiperParts(model: graph, in: environment) { model.releaseMemory() }
         guard !isChecked else { return parts }
         EngineProgress.report()
         let comparison = PiperComparison(
@@ -78,11 +78,11 @@ package struct PiperModelLoader: AcousticModelLoader {
 }
 
 extension Data {
-    /// Lets the system take back the memory of a mapped file; it is read again where it is looked at again.
-    fileprivate func letGo() {
+    /// Lets the system reclaim the memory of a mapped file; it is read again on the next access.
+    fileprivate func releaseMemory() {
         withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            // What is refused costs memory and nothing else.
+            // A failure costs only memory.
             _ = madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
         }
     }

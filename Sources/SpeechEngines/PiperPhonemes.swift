@@ -1,28 +1,28 @@
 import EchoText
 import Foundation
 
-/// A phrase as a Piper voice reads it, with how its words share in it.
+/// A phrase as a Piper voice reads it, with the parts that belong to each word.
 struct PiperPhonemes: Sendable {
-    /// A word of what is said.
+    /// A spoken word.
     struct Word: Sendable {
         var source: TextRange
-        /// How long its sounds usually take beside those of the others.
+        /// The usual duration of its sounds, relative to other words.
         var weight: Double
-        /// Which of ``symbols`` are its own; `nil` for a word of which nothing is heard.
+        /// The word's part of ``symbols``; `nil` for a word without sound.
         var place: WordAlignment.Place?
     }
 
-    /// All of them known to the voice.
+    /// The symbols; the voice knows all of them.
     var symbols: [Unicode.Scalar]
     var words: [Word]
-    /// How many symbols were left out because the voice does not know them.
+    /// The number of symbols that were left out because the voice does not know them.
     var dropped: Int
 
-    /// Whether anything is heard.
+    /// Whether any symbol has a sound.
     var isSpoken: Bool { symbols.contains { !Self.isSilent($0) } }
 
     /// The phrase in requests of at most `longest` symbols, cut at clause marks, else between words, else anywhere;
-    /// each with the words that are said in it.
+    /// each with its words.
     func requests(longest: Int) -> [PiperPhonemes] {
         guard symbols.count > longest else { return [self] }
         var requests: [PiperPhonemes] = []
@@ -48,7 +48,7 @@ struct PiperPhonemes: Sendable {
         return longest
     }
 
-    /// The symbols in `range`, with the words and parts of words that are said in them.
+    /// The symbols in `range`, with the words and parts of words in them.
     private func part(_ range: Range<Int>) -> PiperPhonemes {
         let own = words.compactMap { word -> Word? in
             guard let place = word.place, place.symbols.overlaps(range) else { return nil }
@@ -59,7 +59,7 @@ struct PiperPhonemes: Sendable {
 
     static func isSilent(_ symbol: Unicode.Scalar) -> Bool { " _^$ˈˌ.,;:!?-'\"()".unicodeScalars.contains(symbol) }
 
-    /// How long a symbol usually lasts, in units of a short consonant.
+    /// The usual duration of a symbol, in units of a short consonant.
     ///
     /// Rounded from mean phone durations of read English: vowels last about one and a half times as long as consonants,
     /// long vowels twice.
@@ -82,9 +82,10 @@ struct PiperPhonemes: Sendable {
 }
 
 extension PiperPhonemes.Word {
-    /// What of the word is said in `range` of the symbols, which become the first ones.
+    /// The part of the word in `range` of the symbols, relative to the range's start.
     ///
-    /// As much of its writing stands for that as of its sounds: a run of a script without spaces is heard in several requests.
+    /// The written range is divided in proportion to the sounds: a long run of a script without spaces spans several
+    /// requests.
     fileprivate func part(_ range: Range<Int>) -> Self {
         guard let place else { return self }
         let inside = place.symbols.clamped(to: range)
@@ -104,13 +105,13 @@ extension PiperPhonemes.Word {
 }
 
 extension PiperPhonemes {
-    /// Puts a phrase into a voice's symbols.
+    /// Converts a phrase to a voice's symbols.
     ///
     /// - Parameters:
-    ///   - phrase: Not blank.
-    ///   - voice: Whose symbols.
-    ///   - pronouncer: Writes the phonemes for voices that read those of espeak-ng.
-    /// - Throws: ``SynthesisError`` for a language that cannot be pronounced.
+    ///   - phrase: The phrase; not blank.
+    ///   - voice: The voice.
+    ///   - pronouncer: Makes the phonemes for voices that read those of espeak-ng.
+    /// - Throws: ``SynthesisError`` for a language without pronunciation rules.
     init(of phrase: SpokenText, for voice: PiperVoice, by pronouncer: any PronouncingEngine) async throws {
         let runs = PhraseRuns(phrase)
         let spelled = runs.words.map(\.text)
@@ -136,7 +137,7 @@ extension PiperPhonemes {
     }
 }
 
-/// A phrase taken apart into what must be pronounced and what says how it is pronounced.
+/// A phrase split into texts that need pronunciation and given phonemes.
 private struct PhraseRuns {
     private enum Run {
         case text(Int)
@@ -146,11 +147,11 @@ private struct PhraseRuns {
     private var runs: [Run] = []
     private(set) var texts: [String] = []
     private(set) var words: [(text: String, source: TextRange)] = []
-    /// What stands before each of ``texts`` and after phonemes that is no part of a word: read at the beginning of a text, a
-    /// mark is said by its name.
+    /// Marks between phonemes and each of ``texts``: at the beginning of a text, the engine would speak a mark's
+    /// name.
     private var leads: [String] = []
     private(set) var phonemeWords: [(source: TextRange, sounds: String)] = []
-    /// Which of ``texts`` end with what is said as it is written.
+    /// The indices of ``texts`` that end with written text.
     private var endsInWriting: Set<Int> = []
 
     init(_ phrase: SpokenText) {
@@ -170,16 +171,16 @@ private struct PhraseRuns {
         close(&text, isWriting: false)
     }
 
-    /// The phrase's phonemes, those of its texts put where they belong: next to given ones without a space where they are
-    /// written without one.
+    /// The phrase's phonemes, with those of its texts inserted: without a space next to given phonemes where the
+    /// phrase has none.
     ///
     /// - Parameters:
-    ///   - sounds: How each of ``texts`` is pronounced.
-    ///   - marks: Those that end a clause, when `sounds` lack the ones that no word stands before.
+    ///   - sounds: The phonemes of each of ``texts``.
+    ///   - marks: The marks that end a clause, if `sounds` lacks those without a word before them.
     /// - Returns: One line of phonemes with spaces between words.
     func line(withTexts sounds: [String], marks: ClauseMarks?) -> String {
         var line = ""
-        var isOpen = false  // whether letters that follow at once belong to the same word
+        var isOpen = false  // whether letters that follow without a space belong to the same word
         for run in runs {
             switch run {
             case .phonemes(let ipa):

@@ -5,33 +5,34 @@ import Synchronization
 
 /// Speaks with Piper's neural voices: phonemes by espeak-ng, sound by a model behind ``AcousticModelLoader``.
 ///
-/// A sentence is spoken whole and delivered by words as they come. Word times are exact where the model gives durations, else
-/// estimated.
+/// A sentence is spoken whole and delivered in fragments of whole words. Word times are exact if the model gives
+/// durations, else estimated.
 package struct PiperSynthesizer: SpeechSynthesizer {
-    /// Most UTF-16 units pronounced at once; what comes of it is cut again by its symbols.
+    /// The limit on UTF-16 units pronounced at once; the result is cut again by its symbols.
     private static let longestPhrase = 600
-    /// The largest amplitude taken for sound.
+    /// The largest valid amplitude.
     ///
-    /// Piper's models end in a hyperbolic tangent, so theirs is at most 1.
+    /// Piper's models end in a hyperbolic tangent, so their amplitude is at most 1.
     private static let loudest: Float = 4
 
-    /// Requests that a model has besides those it speaks, so that none of its lanes waits for the way between processes.
+    /// Requests that are queued at a model beside those it speaks, so that no lane waits for the exchange between
+    /// processes.
     private static let queued = 2
 
     private let list: any PiperVoiceList
     private let pronouncer: any PronouncingEngine
     private let models: OpenModels
     private let order = PhraseOrder()
-    /// How many requests a model is given at once.
+    /// The number of requests that a model receives at once.
     private let places: Int
     private let logger: Logger
 
     /// - Parameters:
-    ///   - voices: Those that can be spoken with at the moment.
-    ///   - pronouncer: Pronounces text for them.
+    ///   - voices: The available voices.
+    ///   - pronouncer: Makes phonemes for them.
     ///   - loader: Opens their models.
-    ///   - lanes: How many requests a model answers at once, at least 1.
-    ///   - logger: Logs what was left out; never the text.
+    ///   - lanes: The number of requests that a model answers at once, at least 1.
+    ///   - logger: Logs how many symbols were left out; never the text.
     package init(
         voices: any PiperVoiceList,
         pronouncer: any PronouncingEngine,
@@ -81,7 +82,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
                 try await opened.semaphore.pass(rank: rank) { _ in
                     try await speak(part, of: utterance, in: voice, by: model, deliver: deliver)
                 }
-                // Others have their turn between the parts of an endless sentence.
+                // Other phrases are served between the parts of a very long sentence.
                 rank = order.next()
             }
         }
@@ -109,7 +110,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
             case .times(let times):
                 fragments = WordFragments(phonemes.words, times: times, sampleRate: model.sampleRate)
             case .samples(let samples):
-                guard samples.allSatisfy({ abs($0) <= Self.loudest }) else {  // nor is NaN
+                guard samples.allSatisfy({ abs($0) <= Self.loudest }) else {  // this also excludes NaN
                     throw VoiceFolderError.badModel(voice.folder.modelFile)
                 }
                 guard fragments != nil else {
@@ -124,7 +125,7 @@ package struct PiperSynthesizer: SpeechSynthesizer {
         try await deliver(SpeechFragment(clip: untimed, marks: Self.estimate(phonemes.words, in: untimed)))
     }
 
-    /// Shares the sounding part of `clip` out among `words` by their weights.
+    /// Divides the audible part of `clip` among `words` by their weights.
     private static func estimate(_ words: [PiperPhonemes.Word], in clip: AudioClip) -> [SpeechFragment.Mark] {
         let sound = clip.soundRange()
         let total = words.reduce(0) { $0 + $1.weight }
@@ -148,22 +149,22 @@ package struct PiperSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// Numbers phrases as they come.
+/// Numbers phrases in the order of their requests.
 private final class PhraseOrder: Sendable {
     private let last = Atomic(0)
 
     func next() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
-/// A model, and the way to it.
+/// A model, and the semaphore that limits its requests.
 private struct OpenModel: Sendable {
     let model: any AcousticModel
     let semaphore: PrioritySemaphore
 }
 
-/// The models that have been asked for, each opened once however many ask at once.
+/// The open models; concurrent requests for one voice open it once.
 private actor OpenModels {
-    /// One is spoken with; a second keeps a change of voice and back from loading twice.
+    /// The number of open models: a second one avoids loading again when voices alternate.
     private static let kept = 2
 
     private let voices: any PiperVoiceList
@@ -173,10 +174,10 @@ private actor OpenModels {
     private var opening: [(voice: PiperVoice, model: Task<OpenModel, any Error>)] = []
 
     /// - Parameters:
-    ///   - voices: Stores how a model is run, when that was found out.
+    ///   - voices: Stores a model's layout once it is known.
     ///   - loader: Opens them.
-    ///   - lanes: How many requests each answers at once.
-    ///   - places: How many it is given at once.
+    ///   - lanes: The number of requests that each answers at once.
+    ///   - places: The number of requests that each receives at once.
     init(voices: any PiperVoiceList, loader: any AcousticModelLoader, lanes: Int, places: Int) {
         self.voices = voices
         self.loader = loader
@@ -184,15 +185,16 @@ private actor OpenModels {
         self.places = places
     }
 
-    /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model is still loaded for the others; what
-    ///   the loader threw, as ``VoiceFolderError/badModel(_:)`` when the model ended the engine's process.
+    /// - Throws: `CancellationError` as soon as the caller is cancelled, while the model continues to load for other
+    ///   callers; otherwise the loader's error, which is ``VoiceFolderError/badModel(_:)`` if the model ended the
+    ///   engine's process.
     func model(of voice: PiperVoice) async throws -> OpenModel {
         let task = opening.first { $0.voice.isSame(as: voice) }?.model ?? open(voice)
         let (outcomes, decide) = AsyncStream.makeStream(
             of: Result<OpenModel, any Error>.self,
-            bufferingPolicy: .bufferingOldest(1)  // there is but one outcome
+            bufferingPolicy: .bufferingOldest(1)  // there is only one result
         )
-        // Ends with the loading, which it only listens to.
+        // This task ends with the loading, which it only observes.
         Task { decide.yield(await task.result) }
         for await outcome in outcomes {
             do {
@@ -207,7 +209,8 @@ private actor OpenModels {
     }
 
     private func open(_ voice: PiperVoice) -> Task<OpenModel, any Error> {
-        // Not a caller's child: one that gives up must not take the model from the others. The loader's watchdog ends it.
+        // Not a child of the caller's task: a cancelled caller must not cancel the loading for others. The loader's
+        // watchdog limits it.
         let task = Task { [voices, loader, lanes, places] in
             let model = try await loader.open(voice.folder, lanes: lanes, layout: voice.layout)
             if voice.layout == nil, model.layout.isLasting { await voices.keep(model.layout, of: voice) }

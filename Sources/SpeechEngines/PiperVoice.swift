@@ -1,17 +1,17 @@
 package import EchoText
 import Foundation
 
-/// A neural voice on disk: its folder and what the files there say.
+/// A neural voice on disk: its folder and description.
 package struct PiperVoice: Sendable, Hashable {
     package let folder: VoiceFolder
     let description: PiperVoiceDescription
-    /// Identifies the files, to notice when others take their place.
+    /// Identifies the files, so that a replacement is noticed.
     package let stamp: VoiceStamp
-    /// How its model is run, when that was found out before.
+    /// The model's layout, if it is known.
     package let layout: ModelLayout?
     private let known: Set<Unicode.Scalar>
 
-    /// Reads the voice's description; its model is not opened.
+    /// Reads the voice's description without opening its model.
     ///
     /// - Throws: ``VoiceFolderError``.
     package init(in folder: VoiceFolder) throws(VoiceFolderError) {
@@ -22,7 +22,7 @@ package struct PiperVoice: Sendable, Hashable {
         layout = VoiceReceipt(at: folder.path)?.currentLayout
     }
 
-    /// Whether it is the same files as another.
+    /// Whether it has the same files as another.
     func isSame(as other: PiperVoice) -> Bool { folder == other.folder && stamp == other.stamp }
 
     package var voice: Voice {
@@ -36,9 +36,9 @@ package struct PiperVoice: Sendable, Hashable {
         )
     }
 
-    /// The symbols of `phonemes` that the voice knows, and how many it does not.
+    /// The symbols of `phonemes` that the voice knows, and the number of those it does not.
     ///
-    /// A symbol it lacks is tried in its parts (`ç` as `c` and a cedilla) before it is dropped.
+    /// An unknown symbol is decomposed (`ç` to `c` and a cedilla) before it is dropped.
     func symbols(in phonemes: String) -> (known: [Unicode.Scalar], dropped: Int) {
         var symbols: [Unicode.Scalar] = []
         var dropped = 0
@@ -55,7 +55,7 @@ package struct PiperVoice: Sendable, Hashable {
         return (symbols, dropped)
     }
 
-    /// Letters that the voice has symbols for, in the order of their numbers in Unicode.
+    /// Letters that the voice has symbols for, in the order of their code points.
     var letters: [Unicode.Scalar] {
         known.filter { $0.properties.isAlphabetic }.sorted { $0.value < $1.value }
     }

@@ -1,18 +1,18 @@
 import EchoText
 import Foundation
 
-/// What the files beside a Piper model say of it.
+/// The description of a Piper model in the files beside it.
 ///
 /// - SeeAlso: the `.onnx.json` of any voice in rhasspy/piper-voices, and sherpa-onnx's `tokens.txt`.
 struct PiperVoiceDescription: Sendable, Hashable {
-    /// How much chance there is in the voice.
+    /// The voice's amounts of noise.
     struct Inference: Sendable, Hashable {
         var noiseScale = 0.667
         var lengthScale = 1.0
         var durationNoiseScale = 0.8
     }
 
-    /// What the model's symbols are.
+    /// The kind of the model's symbols.
     enum PhonemeType: Sendable, Hashable {
         /// International Phonetic Alphabet as espeak-ng writes it for a voice or language of its own.
         case espeak(language: String)
@@ -27,10 +27,10 @@ struct PiperVoiceDescription: Sendable, Hashable {
     /// A BCP 47 tag.
     let language: String
 
-    /// Largest description and symbol list that is read, in bytes; real ones stay under 100 kB.
+    /// The limit on a description or symbol list, in bytes; real ones stay under 100 kB.
     private static let largestFile = 4 << 20
 
-    /// Reads what a voice's folder says.
+    /// Reads the description in a voice's folder.
     ///
     /// - Throws: ``VoiceFolderError`` naming the file that is missing, unreadable or damaged.
     init(of folder: VoiceFolder) throws(VoiceFolderError) {
@@ -64,7 +64,7 @@ struct PiperVoiceDescription: Sendable, Hashable {
     /// The symbols the model knows and their numbers, from `tokens.txt`.
     ///
     /// - Throws: ``VoiceFolderError/missingFile(_:)``, ``VoiceFolderError/unreadableFile(_:)`` or
-    ///   ``VoiceFolderError/badTokens(_:)``, the last also when the pad, start or end symbol is missing.
+    ///   ``VoiceFolderError/badTokens(_:)``, the last one also when the pad, start or end symbol is missing.
     static func symbols(of folder: VoiceFolder) throws(VoiceFolderError) -> [Unicode.Scalar: Int] {
         let contents = String(decoding: try contents(of: folder.tokens), as: UTF8.self)
         var symbols: [Unicode.Scalar: Int] = [:]
@@ -83,9 +83,9 @@ struct PiperVoiceDescription: Sendable, Hashable {
         return symbols
     }
 
-    /// The symbols of one scalar and their numbers, as the description gives them; empty when it gives none.
+    /// The symbols of one scalar and their numbers from the description; empty when it has none.
     static func describedSymbols(of folder: VoiceFolder) -> [Unicode.Scalar: Int] {
-        // A description without a usable table has nothing to contradict.
+        // A description without a valid table cannot be compared.
         let table = try? JSONDecoder().decode(SymbolTable.self, from: contents(of: folder.description))
         var symbols: [Unicode.Scalar: Int] = [:]
         for (symbol, numbers) in table?.symbols ?? [:] {
@@ -106,7 +106,7 @@ struct PiperVoiceDescription: Sendable, Hashable {
         let name = (path as NSString).lastPathComponent
         try check(path)
         guard let file = FileHandle(forReadingAtPath: path) else { throw .unreadableFile(name) }
-        defer { _ = try? file.close() }  // nothing was written that a failed close could lose
+        defer { _ = try? file.close() }  // the file was only read, so a failed close loses nothing
         do {
             let contents = try file.read(upToCount: largestFile + 1) ?? Data()
             guard contents.count <= largestFile else { throw VoiceFolderError.badDescription(name) }
@@ -135,7 +135,7 @@ private struct SymbolTable: Decodable {
     }
 }
 
-/// The parts of `.onnx.json` that matter here; its keys are in snake case.
+/// The parts of `.onnx.json` that are used here; its keys are in snake case.
 private struct DescriptionFile: Decodable {
     struct Audio: Decodable { let sampleRate: Int }
     struct Espeak: Decodable { let voice: String }
@@ -155,7 +155,7 @@ private struct DescriptionFile: Decodable {
 }
 
 extension PiperVoiceDescription.Inference {
-    /// Values a voice can be spoken with; others are replaced by Piper's own defaults.
+    /// Replaces unusable values with Piper's defaults.
     fileprivate init(_ file: DescriptionFile.Inference) {
         if let value = file.noiseScale, (0...5).contains(value) { noiseScale = value }
         if let value = file.lengthScale, (0.1...10).contains(value) { lengthScale = value }

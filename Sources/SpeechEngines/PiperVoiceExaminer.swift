@@ -2,9 +2,9 @@ package import EchoText
 import Foundation
 package import Logging
 
-/// Knows Piper voices by their files, and has a new one say a word before it is taken in.
+/// Recognises Piper voices by their files, and speaks a word with a new voice before it is installed.
 package struct PiperVoiceExaminer: VoiceExaminer {
-    /// What opens models for one voice and pronounces its word, and what ends that.
+    /// The loader and pronouncer for one voice's examination, and the function that ends them.
     package struct Workplace: Sendable {
         package let loader: any AcousticModelLoader
         package let pronouncer: any PronouncingEngine
@@ -21,7 +21,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         }
     }
 
-    /// Shortest sound that counts as speech, in seconds.
+    /// The shortest sound that counts as speech, in seconds.
     private static let shortestSound = 0.05
 
     private let workplace: @Sendable () -> Workplace
@@ -29,7 +29,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
 
     /// - Parameters:
     ///   - logger: As for ``PiperSynthesizer``.
-    ///   - workplace: Made for each voice that is heard.
+    ///   - workplace: Makes the workplace of each examination.
     package init(logger: Logger, workplace: @escaping @Sendable () -> Workplace) {
         self.logger = logger
         self.workplace = workplace
@@ -51,7 +51,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         }
     }
 
-    /// Holds the symbols' numbers beside the model against those that its maker gives.
+    /// Compares the symbols' numbers in `tokens.txt` with those in the description.
     private func compare(_ folder: VoiceFolder) throws {
         let given = try PiperVoiceDescription.symbols(of: folder)
         let described = PiperVoiceDescription.describedSymbols(of: folder)
@@ -78,7 +78,7 @@ package struct PiperVoiceExaminer: VoiceExaminer {
         return model.layout
     }
 
-    /// A word of the voice's language; letters that it knows for one that reads letters.
+    /// A word of the voice's language; known letters for a voice that reads letters.
     private static func word(for voice: PiperVoice) -> String {
         if voice.description.phonemes == .text {
             return String(String.UnicodeScalarView(voice.letters.prefix(12)))

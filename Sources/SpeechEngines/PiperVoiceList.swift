@@ -1,21 +1,22 @@
 package import EchoText
 import Foundation
 
-/// The neural voices that can be spoken with.
+/// The available neural voices.
 package protocol PiperVoiceList: Sendable {
-    /// Those there are at the moment, by id.
+    /// The voices that are available now, sorted by id.
     func voices() async -> [PiperVoice]
 
-    /// The voice as it is at the moment; `nil` when there is none of that id.
+    /// The voice in its present state; `nil` when none has that id.
     ///
-    /// - Throws: ``VoiceFolderError`` or ``VoiceInstallError/altered(_:file:)`` for one whose files are not what they should be.
+    /// - Throws: ``VoiceFolderError`` or ``VoiceInstallError/altered(_:file:)`` for a voice whose files are missing
+    ///   or changed.
     func voice(_ id: Voice.ID) async throws -> PiperVoice?
 
-    /// Takes note of how a voice's model is run, so that it need not be found out again.
+    /// Stores the layout of a voice's model, so that it need not be determined again.
     func keep(_ layout: ModelLayout, of voice: PiperVoice) async
 }
 
-/// Voices that stay the same; of two with one id the first counts.
+/// A fixed list of voices; the first of several with the same id counts.
 package struct FixedPiperVoices: PiperVoiceList {
     private let byID: [Voice.ID: PiperVoice]
 
@@ -30,10 +31,10 @@ package struct FixedPiperVoices: PiperVoiceList {
     package func keep(_ layout: ModelLayout, of voice: PiperVoice) {}
 }
 
-/// The voices in the folders of a folder, looked at anew whenever they are asked for.
+/// The voices in the subfolders of a folder, checked again at each call.
 ///
-/// So one that was installed a moment ago can speak, and one whose files are missing or were changed is noticed before it does. What
-/// has not changed is not read again.
+/// A newly installed voice is available at once, and missing or changed files are noticed before the voice speaks.
+/// Unchanged voices are not read again.
 package actor PiperVoiceFolders: PiperVoiceList {
     private struct Known {
         let stamp: VoiceStamp
@@ -49,9 +50,9 @@ package actor PiperVoiceFolders: PiperVoiceList {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: The folder of the voices; it need not be there.
-    ///   - own: Voices elsewhere, which come before those of the folder.
-    ///   - note: Writes down how the model of a voice in the folder is run.
+    ///   - path: The folder of the voices; it need not exist.
+    ///   - own: Voices elsewhere, which take precedence over those of the folder.
+    ///   - note: Stores the layout of the model of a voice in the folder.
     package init(
         in path: String,
         and own: [PiperVoice] = [],
@@ -69,14 +70,14 @@ package actor PiperVoiceFolders: PiperVoiceList {
     }
 
     package func voices() -> [PiperVoice] {
-        // ``faults()`` reports what is wrong with the others, as does an attempt to speak with them.
+        // ``faults()`` reports the faults of the others, as does an attempt to speak with them.
         let installed = VoiceFolder.all(in: path).compactMap { try? read($0).get() }
         return FixedPiperVoices(own + installed).voices()
     }
 
     package func voice(_ id: Voice.ID) throws -> PiperVoice? {
         if let named = own.first(where: { $0.voice.id == id }) { return named }
-        // Nearly always it is where its id says, and no other folder has to be read.
+        // The voice is nearly always in the folder that its id names, so no other folder must be read.
         if let usual = id.usualFolder, let folder = try? VoiceFolder.find(at: "\(path)/\(usual)"),
             let voice = try? read(folder).get()
         {
@@ -87,7 +88,7 @@ package actor PiperVoiceFolders: PiperVoiceList {
         return try whole ?? same.first.map { try read($0).get() }
     }
 
-    /// Folders whose voice cannot speak, by their names.
+    /// The folders whose voice cannot speak, sorted by name.
     package func faults() -> [VoiceFault] {
         let able = Set(voices().map(\.voice.id))
         return VoiceFolder.all(in: path).filter { !able.contains($0.id) }.compactMap { folder in
@@ -110,7 +111,7 @@ package actor PiperVoiceFolders: PiperVoiceList {
         return outcome
     }
 
-    /// A file a voice speaks with that is not of the size it was installed with.
+    /// The first file of the voice whose size differs from its size at installation.
     private static func difference(in folder: VoiceFolder) -> String? {
         guard var receipt = VoiceReceipt(at: folder.path) else { return nil }
         let spokenWith = [folder.model, folder.description, folder.tokens].map { ($0 as NSString).lastPathComponent }

@@ -1,10 +1,10 @@
 import CSherpaOnnx
 package import EchoText
 
-/// sherpa-onnx, found when the program runs.
+/// sherpa-onnx, loaded at run time.
 ///
-/// Debian does not carry the library, so the program neither links nor needs it: where it is absent, the voices that need
-/// it are not offered. Only the functions used here are looked up, each with the type its header gives it.
+/// Debian does not package the library, so the program does not link it: without it, voices that need it are not
+/// offered. Only the functions used here are looked up, each with its type in the header.
 package struct SherpaLibrary: Sendable {
     /// The version whose header this program is built with; its structs change between versions.
     package static let wantedVersion = "2.0.1"
@@ -25,7 +25,7 @@ package struct SherpaLibrary: Sendable {
 
     /// Loads the library for the rest of the process's life.
     ///
-    /// - Parameter folder: The folder that holds it, or `nil` for the system's own search.
+    /// - Parameter folder: The folder that holds it, or `nil` for the system's search path.
     /// - Throws: ``EngineError/missing(_:)``, or ``EngineError/wrongVersion(_:found:wanted:)`` when its structs are not those
     ///   of the header this program was built with.
     package init(folder: String?) throws(EngineError) {

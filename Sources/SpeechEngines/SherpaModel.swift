@@ -3,14 +3,14 @@ package import EchoText
 
 /// Opens voices whole with sherpa-onnx in this process.
 ///
-/// The library ends its process on some models; open strangers' models only in a worker.
+/// The library ends its process on some models; open untrusted models only in a worker.
 package struct SherpaModelLoader: AcousticModelLoader {
     private let library: SherpaLibrary
     private let obstacle: ModelLayout.Obstacle
 
     /// - Parameters:
-    ///   - library: What opens them.
-    ///   - obstacle: Why they are not taken apart.
+    ///   - library: The loaded library.
+    ///   - obstacle: Why the models are not split.
     package init(library: SherpaLibrary, obstacle: ModelLayout.Obstacle = .ports) {
         self.library = library
         self.obstacle = obstacle
@@ -50,7 +50,7 @@ private final class SherpaModel: AcousticModel {
     }
 }
 
-/// A thread of its own for one request after another.
+/// A thread that speaks one request after another.
 private actor SherpaLane {
     private let executor: BlockingExecutor
 
@@ -75,13 +75,13 @@ private actor SherpaLane {
     }
 }
 
-/// Owns one `SherpaOnnxOfflineTts`, freed when the last reference goes.
+/// Owns one `SherpaOnnxOfflineTts`, freed with the last reference.
 private final class SherpaEngine: Sendable {
     /// The model, which threads share though it is a C pointer.
     ///
-    /// That is safe: it is set once in `init` and freed in `deinit`, when nobody else has it. In between sherpa-onnx's generate call
-    /// only reads it, as ONNX Runtime's `Run` does, so that several threads may make it at once. The contract of models
-    /// speaks overlapping requests and compares.
+    /// That is safe: it is set once in `init` and freed in `deinit`, when no other reference exists. In between
+    /// sherpa-onnx's generate call only reads it, as ONNX Runtime's `Run` does, so several threads may call it at
+    /// once. The contract test of models compares overlapping requests.
     nonisolated(unsafe) private let handle: OpaquePointer
     private let library: SherpaLibrary
     let sampleRate: Int
@@ -89,7 +89,7 @@ private final class SherpaEngine: Sendable {
 
     init(folder: VoiceFolder, noise: PiperVoiceDescription.Inference, library: SherpaLibrary) throws {
         let created = withCStrings { strings in
-            var config = SherpaOnnxOfflineTtsConfig()  // zeroed, as the header asks
+            var config = SherpaOnnxOfflineTtsConfig()  // zeroed, as the header requires
             config.model.vits.model = strings.copy(folder.model)
             config.model.vits.tokens = strings.copy(folder.tokens)
             config.model.vits.noise_scale = Float(noise.noiseScale)
@@ -139,7 +139,7 @@ private final class SherpaEngine: Sendable {
     }
 }
 
-/// Returns 1 to continue or 0 to stop; runs on the thread, and so within the task, of the caller.
+/// Returns 1 to continue or 0 to stop; runs on the thread of the caller, and so within its task.
 private func reportProgress(
     _ samples: UnsafePointer<Float>?,
     _ count: Int32,

@@ -1,23 +1,23 @@
-/// Finds out which symbols of a phrase belong to which of its words.
+/// Determines which symbols of a phrase belong to which of its words.
 ///
-/// A phrase is pronounced as a whole, in which words run into each other, lose sounds and change them. Beside it each word is pronounced alone;
-/// the cheapest way of turning the words into the phrase says what became of each. Where that would take too much to find out, since a phrase is
-/// read letter by letter and each letter by its name, the words share the phrase by their lengths.
+/// A phrase is pronounced as a whole, in which words merge, lose sounds and change them. Each word is also pronounced
+/// alone; the edit path of least cost from the words to the phrase gives each word's symbols. If that would take too
+/// much time, because a phrase is spelled letter by letter, the words share the phrase by their lengths.
 ///
 /// - SeeAlso: R. A. Wagner, M. J. Fischer, “The String-to-String Correction Problem”, JACM 21 (1974).
 struct WordAlignment {
     /// A word's place in the phrase.
     struct Place: Sendable, Hashable {
         var symbols: Range<Int>
-        /// Whether it begins and ends where a space stands or a sound of its own does.
+        /// Whether both ends are at a space or at a sound that certainly belongs to the word.
         var isCertain: Bool
     }
 
-    /// Most pairs of a phrase's sound and a word's that are compared: 16 MB, and more than any phrase of words has.
+    /// The limit on the pairs of sounds that are compared: 16 MB, and more than any phrase of words has.
     private static let mostPairs = 4 << 20
 
     private let phrase: [Unicode.Scalar]
-    /// Places in ``phrase`` of what is heard by itself, and of the spaces between.
+    /// Indices in ``phrase`` of symbols with a sound of their own, and of spaces.
     private let heard: [Int]
 
     init(_ phrase: [Unicode.Scalar]) {
@@ -25,8 +25,8 @@ struct WordAlignment {
         heard = phrase.indices.filter { !PiperPhonemes.isSilent(phrase[$0]) || phrase[$0] == " " }
     }
 
-    /// - Parameter words: The symbols of each word by itself, in the order they are said.
-    /// - Returns: A place for each word, in their order and not overlapping; `nil` for one of which nothing is heard.
+    /// - Parameter words: The symbols of each word pronounced alone, in spoken order.
+    /// - Returns: A place for each word, in order and without overlap; `nil` for a word without sound.
     func places(of words: [[Unicode.Scalar]]) -> [Place?] {
         var sounds: [Sound] = []
         for (number, word) in words.enumerated() {
@@ -39,7 +39,7 @@ struct WordAlignment {
         return places(by: isTooMuch ? shares(sounds) : matches(sounds), count: words.count)
     }
 
-    /// The place of a sound, or of the mark of stress that stands before it.
+    /// The index of a sound, or of the stress mark before it.
     private func withStress(_ index: Int) -> Int {
         var first = index
         while first > 0, ["ˈ", "ˌ"].contains(phrase[first - 1]) { first -= 1 }
@@ -48,31 +48,31 @@ struct WordAlignment {
 
     // MARK: - Alignment
 
-    /// A sound of a word by itself; of no word between two of them, or within one that is said as several.
+    /// A sound of a word pronounced alone; without a word for a space between words or inside one.
     private struct Sound {
         let word: Int?
         let symbol: Unicode.Scalar
     }
 
-    /// What a sound of the phrase belongs to, and whether it is one of the word's own.
+    /// The word that a sound of the phrase belongs to, and whether it matches one of the word's own sounds.
     private struct Match {
         let word: Int
         let isSame: Bool
     }
 
-    /// What it costs that a sound is another; a space is hardly ever a sound.
+    /// The cost of replacing a sound with another; a space hardly ever replaces a sound.
     private static func change(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Int32 {
         one == other ? 0 : one == " " || other == " " ? 3 : 1
     }
 
-    /// What each of ``heard`` belongs to when every sound is taken to be as long as any other.
+    /// The word of each of ``heard``, if all sounds are assumed equally long.
     private func shares(_ sounds: [Sound]) -> [Match?] {
         heard.indices.map { place in
             sounds[place * sounds.count / heard.count].word.map { Match(word: $0, isSame: false) }
         }
     }
 
-    /// What each of ``heard`` belongs to.
+    /// The word of each of ``heard``.
     private func matches(_ sounds: [Sound]) -> [Match?] {
         let (rows, columns) = (heard.count + 1, sounds.count + 1)
         guard rows > 1, columns > 1 else { return Array(repeating: nil, count: heard.count) }
@@ -127,8 +127,8 @@ struct WordAlignment {
         return places
     }
 
-    /// Whether a word begins at `index` of what is heard without doubt: at an end of the phrase, at a space, or between two sounds that are
-    /// each their word's own.
+    /// Whether a word certainly begins at `index` of ``heard``: at an end of the phrase, at a space, or between two
+    /// sounds that each match their own word.
     private func isEdge(before index: Int, _ matches: [Match?]) -> Bool {
         guard index > 0, index < heard.count else { return true }
         if phrase[heard[index]] == " " || phrase[heard[index - 1]] == " " { return true }

@@ -1,20 +1,20 @@
 import EchoText
 
-/// Makes fragments of the sound of one request as it comes, each with the whole words that are heard in it.
+/// Splits the sound of one request, as it arrives, into fragments with whole words.
 struct WordFragments {
     private let sampleRate: Int
     private let marks: [SpeechFragment.Mark]
-    /// The next of ``marks`` that has not been handed on.
+    /// The index of the first of ``marks`` that has not been delivered.
     private var next = 0
-    /// What has come and not been handed on.
+    /// Samples that have arrived and have not been delivered.
     private var waiting: [Float] = []
-    /// How many samples were handed on.
+    /// The number of samples delivered.
     private var passed = 0
 
     /// - Parameters:
-    ///   - words: What is said.
-    ///   - times: Where each symbol begins and the last one ends, in samples.
-    ///   - sampleRate: In hertz.
+    ///   - words: The words of the request.
+    ///   - times: The start of each symbol and the end of the last, in samples.
+    ///   - sampleRate: The sample rate, in hertz.
     init(_ words: [PiperPhonemes.Word], times: [Int], sampleRate: Int) {
         self.sampleRate = sampleRate
         marks = words.compactMap { word in
@@ -27,19 +27,19 @@ struct WordFragments {
         }
     }
 
-    /// Takes the next samples.
+    /// Adds the next samples.
     ///
-    /// - Returns: What is complete with them: the sound up to the first word that is not whole yet.
+    /// - Returns: The sound up to the first incomplete word.
     mutating func add(_ samples: [Float]) -> SpeechFragment? {
         waiting += samples
         let end = passed + waiting.count
         guard let unfinished = marks[next...].firstIndex(where: { $0.samples.upperBound > end }) else { return nil }
         guard unfinished > next else { return nil }
-        // Its beginning may not have come yet either.
+        // The word's beginning may not have arrived yet either.
         return take(upTo: min(end, marks[unfinished].samples.lowerBound), words: unfinished, continues: true)
     }
 
-    /// What is left once all samples have come; `nil` when there is nothing.
+    /// The remaining sound, after all samples have arrived; `nil` when there is none.
     mutating func finish() -> SpeechFragment? {
         guard !waiting.isEmpty else { return nil }
         return take(upTo: passed + waiting.count, words: marks.count, continues: false)

@@ -4,13 +4,13 @@ import CICU
 struct BreakIterator: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Sentences by a locale's rules; one that ICU has no data for is cut by its root rules.
+    /// Sentences by a locale's rules; ICU uses its root rules for a locale without data.
     ///
     /// - Parameter locale: An ICU locale, which may carry `@ss=standard`.
     /// - Returns: `nil` when ICU's data cannot be loaded at all.
     static func sentences(locale: String) -> BreakIterator? { BreakIterator(cicu_open_sentences(locale)) }
 
-    /// Words by a locale's rules; as ``sentences(locale:)``.
+    /// Words by a locale's rules, like ``sentences(locale:)``.
     static func words(locale: String) -> BreakIterator? { BreakIterator(cicu_open_words(locale)) }
 
     private init?(_ handle: OpaquePointer?) {
@@ -20,7 +20,7 @@ struct BreakIterator: ~Copyable {
 
     deinit { cicu_close(handle) }
 
-    /// Calls `body` with each stretch between two boundaries, in order, and whether it is a word.
+    /// Calls `body` with each range between two boundaries, in order, and whether it is a word.
     func forEachRange(in units: [UInt16], _ body: (_ range: Range<Int>, _ isWord: Bool) -> Void) {
         units.withUnsafeBufferPointer { buffer in
             guard cicu_set_text(handle, buffer.baseAddress, Int32(buffer.count)) != 0 else { return }
@@ -29,7 +29,7 @@ struct BreakIterator: ~Copyable {
                 body(Int(start)..<Int(end), cicu_is_word(handle) != 0)
                 start = end
             }
-            _ = cicu_set_text(handle, nil, 0)  // the buffer is lent only until here
+            _ = cicu_set_text(handle, nil, 0)  // the buffer is valid only until here
         }
     }
 }

@@ -1,9 +1,10 @@
 package import EchoText
 import Synchronization
 
-/// Sentences and words by ICU, with what ICU does not know about abbreviations put right.
+/// Sentences and words by ICU, with corrections for abbreviations that ICU does not know.
 ///
-/// ICU's iterators are costly to open and not to be shared, so one a language is kept and used by one caller at a time.
+/// ICU's iterators are costly to open and cannot be shared, so one is kept for each language and used by one caller
+/// at a time.
 package final class ICUSegmenter: TextSegmenter {
     private let sentenceIterators = Mutex<[String: IteratorBox]>([:])
     private let wordIterators = Mutex<[String: IteratorBox]>([:])
@@ -49,7 +50,7 @@ package final class ICUSegmenter: TextSegmenter {
     }
 }
 
-/// Holds an iterator in a dictionary, which takes only copyable values.
+/// Stores an iterator in a dictionary, which requires copyable values.
 private final class IteratorBox {
     let value: BreakIterator
 

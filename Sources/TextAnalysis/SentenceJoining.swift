@@ -1,7 +1,7 @@
 import EchoText
 import Foundation
 
-/// Puts together again what ICU's rules cut too soon.
+/// Joins sentences that ICU's rules split too early.
 ///
 /// - a title or another word that never ends a sentence (“Dr. Smith”, “z. B. so”);
 /// - a word that is cut short only before a number (“No. 7”; “No.” alone is a sentence);
@@ -9,7 +9,7 @@ import Foundation
 /// - a number before a month in languages that write ordinals with a stop (“21. November”);
 /// - a sentence never starts in lower case (“‘Really?’ she asked.”), in scripts that have two cases.
 ///
-/// ICU's own lists (`@ss=standard`) know “Mr.” in English but not “Dr.”; German's know both.
+/// ICU's own lists (`@ss=standard`) know “Mr.” in English but not “Dr.”; the German lists know both.
 struct SentenceJoining {
     private let abbreviations: Set<String>
     private let beforeNumbers: Set<String>
@@ -22,7 +22,7 @@ struct SentenceJoining {
         months = Self.months[base] ?? []
     }
 
-    /// The ranges, some of them joined; still in order and still covering the whole.
+    /// The ranges, some of them joined; still in order and covering the whole text.
     func joined(_ ranges: [TextRange], in units: [UInt16]) -> [TextRange] {
         var joined: [TextRange] = []
         joined.reserveCapacity(ranges.count)
@@ -48,7 +48,7 @@ struct SentenceJoining {
         return Int(word) != nil && word.count <= 2 && months.contains(Self.firstWord(of: units[after]).lowercased())
     }
 
-    // MARK: - Looking at the units
+    // MARK: - Examining the units
 
     private static func endOfText(in units: ArraySlice<UInt16>) -> Int {
         var end = units.endIndex
@@ -67,7 +67,7 @@ struct SentenceJoining {
         units.last.map { $0 == 0x0A || $0 == 0x0D || $0 == 0x2029 } ?? false
     }
 
-    /// Whether the first letter is a lower-case one, opening marks passed over.
+    /// Whether the first letter after opening marks is lower case.
     private static func startsInLowerCase(_ units: ArraySlice<UInt16>) -> Bool {
         for unit in units.prefix(8) {
             guard let scalar = Unicode.Scalar(unit) else { return false }
@@ -96,15 +96,16 @@ struct SentenceJoining {
         return String(decoding: word, as: UTF16.self)
     }
 
-    /// A single capital, or several with stops between them; “I” ends sentences too often to count.
+    /// Whether it is a single capital, or several separated by stops; “I” does not count, since it often ends
+    /// sentences.
     private static func isInitial(_ word: String) -> Bool {
         guard let last = word.split(separator: ".").last, last.count == 1, last != "I" else { return false }
         return last.unicodeScalars.allSatisfy(\.properties.isUppercase)
     }
 
-    // MARK: - What each language writes
+    // MARK: - Abbreviations by language
 
-    /// Words that a stop follows and a name or number after that, in lower case and without the stop.
+    /// Words that are followed by a stop and then a name or number, in lower case and without the stop.
     private static let abbreviations: [String: Set<String>] = [
         "en": [
             "adm", "brig", "capt", "cf", "ch", "cmdr", "col", "cpl", "dr", "e.g", "eq", "fig", "figs", "fr", "gen",
@@ -138,7 +139,7 @@ struct SentenceJoining {
         "ru": ["г", "гг", "д", "им", "напр", "рис", "см", "ср", "стр", "т", "ул"],
     ]
 
-    /// Words that a stop follows only before a number, in lower case and without the stop.
+    /// Words that are followed by a stop only before a number, in lower case and without the stop.
     private static let beforeNumbers: [String: Set<String>] = [
         "en": ["no", "nos", "p", "art", "chap", "sect", "par", "approx"],
         "fr": ["no", "nos"],
@@ -146,7 +147,7 @@ struct SentenceJoining {
         "de": ["s", "art", "par"],
     ]
 
-    /// Months as they stand after a day's number with a stop, in lower case.
+    /// Months in the form that follows a day's number with a stop, in lower case.
     private static let months: [String: Set<String>] = [
         "de": [
             "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",

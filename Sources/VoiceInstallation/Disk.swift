@@ -1,11 +1,11 @@
-import CArchive  // has “struct stat” too, and either may count as its home
+import CArchive  // also declares “struct stat”, and the compiler may attribute it to either
 import CVoiceInstallation
 import EchoText
 import Foundation
 
 /// Operations on whole folders.
 enum Disk {
-    /// Makes a folder and those above it where they are missing.
+    /// Creates a folder and its missing parents.
     ///
     /// - Throws: ``VoiceInstallError``.
     static func makeFolders(_ path: String) throws(VoiceInstallError) {
@@ -16,7 +16,7 @@ enum Disk {
         }
     }
 
-    /// A file's size in bytes; 0 for one that is not there.
+    /// A file's size in bytes; 0 if it does not exist.
     static func size(of path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
@@ -24,7 +24,7 @@ enum Disk {
 
     /// Waits until the files of a voice and their names are on the disk.
     ///
-    /// Files in folders below it are not needed for speech and are left to the system; the receipt has their sizes.
+    /// Files in subfolders are not needed for speech and are not synced; the receipt records their sizes.
     ///
     /// - Throws: ``VoiceInstallError``.
     static func syncFiles(in path: String) throws(VoiceInstallError) {
@@ -48,17 +48,17 @@ enum Disk {
         guard fsync(descriptor) == 0 else { throw VoiceInstallError(writing: errno, at: path) }
     }
 
-    /// Moves a folder to its place in one step; one that is there takes the place of the first.
+    /// Moves a folder to its place in one step; a folder that exists there is exchanged with it.
     ///
     /// - Throws: ``VoiceInstallError``.
     static func move(_ folder: String, to place: String) throws(VoiceInstallError) {
         while true {
             if move_folder(folder, place, 0) == 0 { return }
-            // File systems that know no such moves know the plain one, to a place where nothing is.
+            // File systems without exchange support a plain rename to a place that does not exist.
             if errno == EINVAL || errno == ENOSYS, rename(folder, place) == 0 { return }
             guard errno == EEXIST || errno == ENOTEMPTY else { throw VoiceInstallError(writing: errno, at: folder) }
             if move_folder(folder, place, 1) == 0 { return }
-            // The one that was there has gone meanwhile.
+            // The existing folder has been removed meanwhile.
             guard errno == ENOENT else { throw VoiceInstallError(writing: errno, at: folder) }
         }
     }

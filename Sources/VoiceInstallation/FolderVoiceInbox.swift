@@ -2,12 +2,12 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// Files that are handed in, each in a quarantine of its own, which is swept away when the program ends over it.
+/// Stores received files, each in its own quarantine; a later sweep removes those of a program that ended.
 package struct FolderVoiceInbox: VoiceInbox {
     private let voicesFolder: String
     private let disk = BlockingExecutor(label: "echotext.inbox")
 
-    /// - Parameter voicesFolder: Absolute path of the folder of the voices; it need not be there.
+    /// - Parameter voicesFolder: Absolute path of the folder of the voices; it need not exist.
     package init(in voicesFolder: String) {
         self.voicesFolder = voicesFolder
     }
@@ -47,7 +47,7 @@ package struct FolderVoiceInbox: VoiceInbox {
         await file.close()
     }
 
-    /// `name` without folders and without what is not a letter, digit or one of `_-.+`.
+    /// `name` without folders and with only letters, digits and `_-.+`.
     static func safe(_ name: String) -> String {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         let kept = String(
@@ -58,7 +58,7 @@ package struct FolderVoiceInbox: VoiceInbox {
     }
 }
 
-/// A file that grows, away from the shared thread pool.
+/// Writes a received file on a thread outside the shared pool.
 private actor HandedInFile {
     private let voicesFolder: String
     private var descriptor: Int32

@@ -1,11 +1,12 @@
-import CArchive  // has “struct stat” too, and either may count as its home
+import CArchive  // also declares “struct stat”, and the compiler may attribute it to either
 package import EchoText
 import FileSystem
 package import Foundation
 
-/// Installs voices in a folder: each is put together in a quarantine beside the others, heard there, and moved to its place.
+/// Installs voices in a folder: each is assembled in a quarantine beside the others, tested there, and moved to its
+/// place.
 ///
-/// The last step is one `rename(2)`, so a voice is there as a whole or not at all, whenever the program ends.
+/// The last step is one `rename(2)`, so a voice is installed completely or not at all, even if the program is killed.
 package actor FolderVoiceInstaller: VoiceInstaller {
     private let voicesFolder: String
     private let unpacker: any ArchiveUnpacker
@@ -17,10 +18,10 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - voicesFolder: Absolute path of the folder of the voices; it need not be there.
-    ///   - unpacker: Opens archives, where that can do no harm.
-    ///   - examiner: Knows the voices.
-    ///   - rules: What archives and folders may hold.
+    ///   - voicesFolder: Absolute path of the folder of the voices; it need not exist.
+    ///   - unpacker: Unpacks archives in isolation.
+    ///   - examiner: Recognises and tests voices.
+    ///   - rules: The limits for archives and folders.
     ///   - now: Returns the time of an installation.
     package init(
         in voicesFolder: String,
@@ -36,7 +37,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         self.now = now
     }
 
-    // MARK: - What there is
+    // MARK: - Installed voices
 
     package func installedVoices() -> InstalledVoices {
         let looks = VoiceFolder.all(in: voicesFolder).map { (folder: $0, look: look(at: $0)) }
@@ -49,7 +50,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         )
     }
 
-    /// The voice in a folder, as far as it can be read, and what is wrong with it.
+    /// The voice in a folder, if it can be read, and its fault, if any.
     private func look(at folder: VoiceFolder) -> (voice: InstalledVoice?, fault: VoiceFault?) {
         do {
             let voice = try installedVoice(in: folder)
@@ -65,7 +66,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     package func remove(_ id: Voice.ID) throws {
         guard Voice.Engine(of: id) != .espeakNG else { throw VoiceInstallError.builtIn(id) }
         let folder = (try folder(of: id).path as NSString).lastPathComponent
-        // From here on it is not there; what follows may be broken off.
+        // From here on the voice is removed; the rest may be interrupted.
         let quarantine = try Quarantine(in: voicesFolder)
         defer { quarantine.discard() }
         guard rename("\(voicesFolder)/\(folder)", "\(quarantine.path)/\(folder)") == 0 else {
@@ -88,7 +89,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         let path = folder.path
         let voice = try examiner.voice(at: path)
         let receipt = VoiceReceipt(at: path)
-        // A card that is not there or cannot be read says nothing.
+        // A missing or unreadable card gives no information.
         let card = try? String(contentsOfFile: "\(path)/MODEL_CARD", encoding: .utf8)
         return InstalledVoice(
             voice: voice,
@@ -106,7 +107,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         return [.extraLow, .low, .medium, .high].first { $0 == last }
     }
 
-    // MARK: - What is put there
+    // MARK: - Installation
 
     package func install(
         _ archive: FetchedArchive,
@@ -148,7 +149,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         }
     }
 
-    /// Where a voice came from.
+    /// The source of a voice.
     private struct Origin {
         var entry: CatalogueEntry.ID?
         var url: String?
@@ -201,7 +202,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         guard var receipt = VoiceReceipt(at: folder.path), receipt.difference(at: folder.path) == nil else { return }
         receipt.currentLayout = layout
         let new = ".echotext-receipt.new"
-        // Without the note, the layout is found out again.
+        // Without the note, the layout is determined again.
         guard (try? put(receipt, at: "\(folder.path)/\(new)")) != nil else { return }
         _ = rename("\(folder.path)/\(new)", "\(folder.path)/\(VoiceReceipt.fileName)")
     }
@@ -232,11 +233,11 @@ package actor FolderVoiceInstaller: VoiceInstaller {
         }
     }
 
-    /// Whether an archive that failed so is of no use any more.
+    /// Whether the archive itself caused this error, so that it must be discarded.
     private static func isArchiveToBlame(for error: any Error) -> Bool {
         switch error {
         case VoiceInstallError.noSpace, VoiceInstallError.cannotWrite, VoiceInstallError.cannotStartUnpacker: false
-        // The machine may have been busy; the archive was checked when it came.
+        // The machine may have been busy; the archive was checked on arrival.
         case VoiceInstallError.tooSlow, VoiceInstallError.unpackerDied: false
         case is VoiceInstallError, is VoiceFolderError: true
         default: false
@@ -244,7 +245,7 @@ package actor FolderVoiceInstaller: VoiceInstaller {
     }
 
     private static func discard(_ archive: String) {
-        // One that stays is found whole by the next download, or taken away with it.
+        // If removal fails, the next download finds the archive complete, or removes it.
         _ = try? FileManager.default.removeItem(atPath: archive)
     }
 }

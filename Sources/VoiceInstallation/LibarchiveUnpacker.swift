@@ -4,10 +4,10 @@ import Foundation
 
 /// Reads tar archives with libarchive in this process.
 ///
-/// The library reads a stranger's bytes: to be used in a worker. It only reads: names, kinds and bytes are handed on, and nothing
-/// is written by it, whatever an archive says.
+/// The library parses untrusted bytes; use it only in a worker. It only reads: it delivers names, kinds and bytes,
+/// and writes no file.
 package actor LibarchiveUnpacker: ArchiveUnpacker {
-    /// Most bytes handed on at once.
+    /// The limit on bytes delivered at once.
     private static let piece = 1 << 20
 
     private let executor = BlockingExecutor(label: "echotext.unpacker")
@@ -43,10 +43,10 @@ package actor LibarchiveUnpacker: ArchiveUnpacker {
     }
 }
 
-/// Owns one `struct archive`, freed with it.
+/// Owns one `struct archive`, and frees it.
 private final class OpenArchive {
     private let handle: OpaquePointer
-    /// Why it cannot be read: what is packed as an archive is damaged, and of anything else nothing is known.
+    /// The error of a failed read: damaged for a file that begins like a packed archive, otherwise not an archive.
     private let unreadable: VoiceInstallError
 
     init(_ path: String) throws(VoiceInstallError) {
@@ -59,18 +59,18 @@ private final class OpenArchive {
         archive_read_support_filter_xz(handle)
         archive_read_support_filter_zstd(handle)
         guard archive_read_open_filename(handle, path, 1 << 18) == ARCHIVE_OK else { throw unreadable }
-        // The last filter is the file itself.
+        // The last filter represents the file itself.
         guard archive_filter_count(handle) <= 2 else { throw .bomb }
     }
 
     deinit { archive_read_free(handle) }
 
-    /// Whether a file begins as bzip2, gzip, xz or zstd does.
+    /// Whether a file begins with the magic bytes of bzip2, gzip, xz or zstd.
     private static func isPacked(_ path: String) -> Bool {
         let signatures: [[UInt8]] = [
             Array("BZh".utf8), [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
         ]
-        // One that cannot be opened has no beginning.
+        // A file that cannot be opened counts as not packed.
         let beginning = (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 6)) ?? Data()
         return signatures.contains { beginning.starts(with: $0) }
     }
@@ -106,22 +106,22 @@ private final class OpenArchive {
 
 /// Libarchive's description of one entry, valid until the next one is read.
 private struct ArchiveEntry {
-    /// The set-user-ID and set-group-ID bits, which on a folder only say whose new files are.
+    /// The set-user-ID and set-group-ID bits, which on a folder only affect the ownership of new files.
     private static let privileges: mode_t = 0o6000
 
     let handle: OpaquePointer
 
-    /// Only for what ``plainName`` has let through.
+    /// Valid only after ``plainName`` has succeeded.
     var isFolder: Bool { archive_entry_filetype(handle) & S_IFMT == S_IFDIR }
 
     var size: Int? { archive_entry_size_is_set(handle) != 0 ? Int(archive_entry_size(handle)) : nil }
 
-    /// Its name, when it is a plain file or folder.
+    /// Its name, if it is a plain file or folder.
     ///
     /// - Throws: ``VoiceInstallError``.
     var plainName: String {
         get throws(VoiceInstallError) {
-            // The bytes as they are, whatever the locale makes of them.
+            // The raw bytes, independent of the locale.
             guard let bytes = archive_entry_pathname(handle) ?? archive_entry_pathname_utf8(handle) else {
                 throw .forbidden(.badName, name: "?")
             }
@@ -134,7 +134,7 @@ private struct ArchiveEntry {
         }
     }
 
-    /// Why it is none; `nil` for a plain file or folder.
+    /// Why it is not a plain file or folder; `nil` if it is one.
     private var kind: VoiceInstallError.Forbidden? {
         if archive_entry_hardlink(handle) != nil { return .hardLink }
         if archive_entry_is_encrypted(handle) != 0 { return .badName }

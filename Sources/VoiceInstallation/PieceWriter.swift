@@ -3,14 +3,14 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// Writes what comes out of an archive into a folder, and nothing anywhere else.
+/// Writes the content of an archive into a folder, and nothing outside it.
 ///
-/// Every folder on the way is opened from the one above and never through a link; every file is new. Names that begin with a dot are
-/// passed over. Modes and times are our own.
+/// Every folder on a path is opened relative to its parent and never through a link; every file is created new. Names
+/// that begin with a dot are skipped. Modes and times of the archive are ignored.
 final class PieceWriter: Sendable {
     private struct State {
         var file: Int32 = -1
-        /// Whether what comes now is left out.
+        /// Whether the current entry is skipped.
         var isPassedOver = true
     }
 
@@ -18,7 +18,7 @@ final class PieceWriter: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    /// - Parameter path: A folder that is there.
+    /// - Parameter path: An existing folder.
     /// - Throws: ``VoiceInstallError``.
     init(into path: String) throws(VoiceInstallError) {
         root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -31,7 +31,7 @@ final class PieceWriter: Sendable {
         Glibc.close(root)
     }
 
-    /// Takes the next piece.
+    /// Writes the next piece.
     ///
     /// - Throws: ``VoiceInstallError``.
     func take(_ piece: ArchivePiece) throws {
@@ -48,7 +48,7 @@ final class PieceWriter: Sendable {
 
     /// Ends the last file.
     ///
-    /// - Throws: ``VoiceInstallError`` when the system says only now that it is not written.
+    /// - Throws: ``VoiceInstallError`` when the system reports a failed write only on closing.
     func finish() throws {
         try state.withLock { state in
             guard state.file >= 0 else { return }
@@ -90,7 +90,7 @@ final class PieceWriter: Sendable {
         }
     }
 
-    /// Opens a folder below the root, made where it is missing; the caller closes it.
+    /// Opens a folder below the root, creating it if needed; the caller closes it.
     private func folder(_ parts: some Collection<String>) throws(VoiceInstallError) -> Int32 {
         var folder = fcntl(root, F_DUPFD_CLOEXEC, 0)
         for part in parts {

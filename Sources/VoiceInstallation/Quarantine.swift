@@ -2,10 +2,10 @@ import EchoText
 import FileSystem
 import Foundation
 
-/// A hidden folder beside the voices, in which one is put together until it is moved to its place.
+/// A hidden folder beside the voices, in which a voice is assembled before it is moved to its place.
 ///
-/// Whoever works in it holds a lock on it, which the system frees when that process ends, however it ends. What nobody holds is
-/// left over and may be swept away.
+/// The process that uses it holds a lock on it, which the system releases when the process ends. A quarantine without
+/// a lock is left over and may be removed.
 final class Quarantine: Sendable {
     private static let prefix = ".incoming-"
 
@@ -24,7 +24,7 @@ final class Quarantine: Sendable {
                 rmdir(path)
                 throw error
             }
-            // A sweep may have come between the two; then another is made.
+            // A sweep may have removed the folder before it was locked; then another is created.
             guard let held else { continue }
             self.path = path
             self.held = held
@@ -32,12 +32,12 @@ final class Quarantine: Sendable {
         }
     }
 
-    /// Takes the folder away with all that is still in it.
+    /// Removes the folder with its remaining content.
     func discard() {
         Self.remove(path)
     }
 
-    /// The lock on a folder that is still where it was; `nil` when another holds it or has taken it away.
+    /// Locks a folder; `nil` when another process holds the lock or has removed the folder.
     ///
     /// - Throws: ``VoiceInstallError/cannotWrite`` where folders cannot be locked, as on some network disks.
     private static func lock(_ path: String) throws(VoiceInstallError) -> LockableFile? {
@@ -51,15 +51,15 @@ final class Quarantine: Sendable {
         return isOurs && folder.isNamed(path) ? folder : nil
     }
 
-    /// Removes what is left in a folder of voices and nobody works on.
+    /// Removes quarantines in a folder of voices that no process uses.
     ///
-    /// - Returns: How much that was.
+    /// - Returns: The number of quarantines removed.
     static func sweep(_ voicesFolder: String) -> Int {
-        // A folder that is not there yet has nothing left in it.
+        // A folder that does not exist yet contains no quarantines.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: voicesFolder)) ?? []
         return names.filter { $0.hasPrefix(prefix) }.count { name in
             let path = "\(voicesFolder)/\(name)"
-            // What cannot be locked stays for another sweep.
+            // A folder that cannot be locked remains for another sweep.
             guard let held = try? lock(path) else { return false }
             return withExtendedLifetime(held) { remove(path) }
         }
@@ -67,7 +67,7 @@ final class Quarantine: Sendable {
 
     @discardableResult
     private static func remove(_ path: String) -> Bool {
-        // What cannot be removed now is tried again with the next sweep.
+        // The next sweep retries what cannot be removed now.
         (try? FileManager.default.removeItem(atPath: path)) != nil
     }
 }

@@ -3,11 +3,12 @@ import FileSystem
 import Foundation
 import ONNXFormat
 
-/// Gives a Piper voice from elsewhere what sherpa-onnx needs beside the model: notes inside it, and `tokens.txt`.
+/// Adds what sherpa-onnx needs to a Piper voice from another source: metadata in the model, and `tokens.txt`.
 ///
-/// Both follow from the `.onnx.json`. What is there already stays as it is; what cannot be made is left for the examiner to name.
+/// Both are derived from the `.onnx.json`. Existing data stays unchanged; the examiner reports what could not be
+/// derived.
 struct VoiceCompletion {
-    /// Largest description that is read, in bytes.
+    /// The limit on the description, in bytes.
     private static let largestDescription = 4 << 20
 
     private let folder: String
@@ -21,7 +22,7 @@ struct VoiceCompletion {
     ///   - name: The model's file name without `.onnx`.
     init?(of folder: String, named name: String) {
         let url = URL(filePath: "\(folder)/\(name).onnx.json")
-        // The examiner of the voice reports what is wrong with it.
+        // The voice's examiner reports what is wrong with the file.
         guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.largestDescription,
             let data = try? Data(contentsOf: url),
             let description = try? JSONDecoder().decode(Description.self, from: data)
@@ -29,7 +30,7 @@ struct VoiceCompletion {
         (self.folder, self.name, self.description) = (folder, name, description)
     }
 
-    /// Adds what is missing.
+    /// Adds the missing parts.
     ///
     /// - Throws: ``VoiceInstallError``.
     func complete() throws {
@@ -46,7 +47,7 @@ struct VoiceCompletion {
         try Self.append(ONNXMetadata.ending(adding: missing), to: model)
     }
 
-    /// - SeeAlso: sherpa-onnx's `docs/source/onnx/tts/piper.rst`, which asks for these.
+    /// - SeeAlso: sherpa-onnx's `docs/source/onnx/tts/piper.rst`, which requires these.
     private var notes: [(key: String, value: String)] {
         let voice = description.espeak?.voice ?? description.language?.code ?? String(name.prefix { $0 != "-" })
         return [
@@ -68,7 +69,7 @@ struct VoiceCompletion {
     }
 }
 
-/// The parts of `.onnx.json` from which the rest is made.
+/// The parts of `.onnx.json` that are used here.
 private struct Description: Decodable {
     struct Audio: Decodable {
         let sampleRate: Int
@@ -108,7 +109,7 @@ private struct Description: Decodable {
         case symbols = "phoneme_id_map"
     }
 
-    /// One line for each symbol of one scalar, the only ones that the engine takes.
+    /// One line for each symbol of one scalar; the engine accepts no others.
     var tokens: String {
         let single = symbols.compactMap { symbol, numbers in
             symbol.unicodeScalars.count == 1 ? numbers.first.map { (number: $0, symbol: symbol) } : nil

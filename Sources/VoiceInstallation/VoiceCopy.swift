@@ -1,17 +1,17 @@
-import CArchive  // has “struct stat” too, and either may count as its home
+import CArchive  // also declares “struct stat”, and the compiler may attribute it to either
 import EchoText
 import FileSystem
 import Foundation
 
-/// Copies a person's own voice: the files that a voice consists of, and no others beside them.
+/// Copies a person's own voice: only the files that belong to the voice.
 struct VoiceCopy {
     private let rules: ArchiveRules
-    /// Where each file comes from, by the name it gets.
+    /// The source path of each file, by its new name.
     private var sources: [String: String] = [:]
 
     /// The voice in a folder, in the layout of sherpa-onnx or of Piper.
     ///
-    /// - Throws: As ``VoiceFolder/find(at:)``.
+    /// - Throws: The errors of ``VoiceFolder/find(at:)``.
     init(ofFolder path: String, rules: ArchiveRules) throws {
         self.rules = rules
         let model = try VoiceFolder.find(at: path).modelFile
@@ -20,7 +20,8 @@ struct VoiceCopy {
         }
     }
 
-    /// A model with its description beside it; `tokens.txt` there may be another's and is made anew.
+    /// A model with its description beside it; an existing `tokens.txt` may belong to another voice and is not
+    /// copied.
     ///
     /// - Throws: ``VoiceFolderError/missingFile(_:)`` for the description.
     init(ofModel path: String, rules: ArchiveRules) throws {
@@ -42,7 +43,7 @@ struct VoiceCopy {
 
     /// Writes the copies.
     ///
-    /// - Parameter folder: Where to; empty.
+    /// - Parameter folder: The target folder; must be empty.
     /// - Throws: ``VoiceInstallError``, ``VoiceFolderError/unreadableFile(_:)`` or `CancellationError`.
     func make(in folder: String) throws {
         let size = sources.values.reduce(Int64(0)) { $0 + Disk.size(of: $1) }

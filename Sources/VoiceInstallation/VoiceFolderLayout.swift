@@ -1,15 +1,15 @@
 import EchoText
 import Foundation
 
-/// The layout of the folder of the voices: one folder each, named as sherpa-onnx's archives are.
+/// The layout of the folder of voices: one subfolder for each voice, named like sherpa-onnx's archives.
 enum VoiceFolderLayout {
-    /// The voice among what was unpacked: in the folder itself, or in one folder in it.
+    /// Finds the unpacked voice: in the folder itself, or in a subfolder.
     ///
-    /// - Returns: The voice, and the name that its folder had if that says something.
+    /// - Returns: The voice, and the name of its folder if that is meaningful.
     /// - Throws: ``VoiceFolderError/notAVoiceFolder``.
     static func voice(in contents: String) throws(VoiceFolderError) -> (folder: VoiceFolder, name: String?) {
         if let folder = try? VoiceFolder.find(at: contents) { return (folder, nil) }
-        // What is not there to be listed holds no voice.
+        // A folder that cannot be listed contains no voice.
         for name in ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
         where !name.hasPrefix(".") {
             guard let folder = try? VoiceFolder.find(at: "\(contents)/\(name)") else { continue }
@@ -21,8 +21,8 @@ enum VoiceFolderLayout {
     /// The name of the voice's folder.
     ///
     /// - Parameters:
-    ///   - wanted: The name it had; taken when it is one of the usual form.
-    ///   - model: The model's name, which makes one up otherwise.
+    ///   - wanted: The folder's former name; used if it has the usual form.
+    ///   - model: The model's name, from which a name is made otherwise.
     /// - Returns: A plain file name.
     /// - Throws: ``VoiceInstallError/forbidden(_:name:)``.
     static func folderName(_ wanted: String?, model: String) throws(VoiceInstallError) -> String {

@@ -1,13 +1,13 @@
 package import EchoText
 
-/// Why a worker could not do what it was asked, in a form that travels and comes out as the error it was.
+/// Why a request failed in a worker; encoding and decoding it gives an equal error.
 package enum EngineFailure: Error, Sendable, Equatable {
     case cancelled
     case voiceFolder(VoiceFolderError)
     case synthesis(SynthesisError)
     case engine(EngineError)
 
-    /// What `error` is to the program; anything without words for a person is the engine's failure.
+    /// Classifies `error`; one that has no message for a person counts as a failure of the engine.
     package init(_ error: any Error) {
         self =
             switch error {
@@ -29,7 +29,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The errors' own stable codes name them, so that the order of cases may change.
+    /// The errors' own stable codes identify them, so that the order of cases may change.
     package var payload: [UInt8] {
         var payload = PayloadWriter()
         switch self {
@@ -119,7 +119,8 @@ extension PayloadWriter {
         }
     }
 
-    /// A string that ``PayloadReader/shownString()`` accepts: cut, and without what it refuses.
+    /// Writes a string that ``PayloadReader/shownString()`` accepts: shortened, and without the characters that it
+    /// refuses.
     mutating func write(shown string: String) {
         var kept = String.UnicodeScalarView()
         var length = 0
@@ -137,7 +138,7 @@ extension PayloadReader {
     fileprivate static let longestShown = 512
     fileprivate static let mostSimilar = 8
 
-    /// Zero says that it is not known.
+    /// Zero means unknown.
     private mutating func setAsideDeaths() throws(WorkerError) -> Int? {
         let deaths = Int(try signedNumber())
         return deaths == 0 ? nil : deaths
@@ -190,7 +191,7 @@ extension PayloadReader {
         case SynthesisError.timedOut(.piper, phase: .loading, seconds: 0).code:
             let engine = try engine()
             guard let phase = SynthesisError.Phase(rawValue: try string()) else { throw .protocolViolation }
-            // The words round it to a whole number, which not every bit pattern has.
+            // The message rounds the number to a whole one, which traps for some bit patterns.
             let seconds = try fraction()
             guard (0...1e9).contains(seconds) else { throw .protocolViolation }
             return .timedOut(engine, phase: phase, seconds: seconds)
@@ -217,7 +218,7 @@ extension PayloadReader {
         return library
     }
 
-    /// A string that will stand in a message: a worker taken over by a stranger's file must not write to terminals.
+    /// A string that is shown in a message: a worker taken over by a hostile file must not write to terminals.
     mutating func shownString() throws(WorkerError) -> String {
         let string = try string()
         guard string.utf8.count <= Self.longestShown, string.unicodeScalars.allSatisfy(\.isShowable) else {
@@ -228,7 +229,7 @@ extension PayloadReader {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is neither a control nor something that steers the direction or layout of the text around it.
+    /// Whether it neither is a control character nor affects the direction or layout of the text around it.
     fileprivate var isShowable: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

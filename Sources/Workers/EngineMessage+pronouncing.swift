@@ -1,7 +1,7 @@
 internal import EchoText
 
 extension PayloadWriter {
-    /// How many, and each.
+    /// Writes the count, then each string.
     mutating func write(_ strings: [String]) {
         write(UInt32(strings.count))
         for string in strings { write(string) }
@@ -49,7 +49,7 @@ extension PayloadWriter {
 }
 
 extension PayloadReader {
-    /// Most voices that an engine may say it has; espeak-ng has some 130.
+    /// The limit on the voices that an engine reports; espeak-ng has some 130.
     private static let mostVoices: UInt32 = 10_000
 
     mutating func strings() throws(WorkerError) -> [String] {
@@ -74,7 +74,7 @@ extension PayloadReader {
         return text
     }
 
-    /// Voices of espeak-ng and of no other engine.
+    /// Reads voices of espeak-ng; voices of another engine are a violation.
     mutating func introduction() throws(WorkerError) -> EngineIntroduction {
         let version = try shownString()
         let count = try number()
@@ -92,7 +92,7 @@ extension PayloadReader {
         return EngineIntroduction(version: version, voices: voices)
     }
 
-    /// Marks in the order they are heard.
+    /// Reads marks in the order in which they are heard.
     mutating func marks() throws(WorkerError) -> [SpeechFragment.Mark] {
         var marks: [SpeechFragment.Mark] = []
         for _ in 0..<(try number()) {
@@ -111,7 +111,7 @@ extension PayloadReader {
     }
 }
 
-/// How what is said for a stretch of writing travels.
+/// The encoded kind of a piece's content.
 private enum PieceKind: UInt32 {
     case written = 0
     case words = 1

@@ -1,22 +1,22 @@
 package import EchoText
 
-/// What the program asks of an engine worker.
+/// A command from the program to an engine worker.
 package enum EngineCommand: Sendable, Hashable {
-    /// Load a voice that works on `lanes` requests at once; without a layout, find one out.
+    /// Load a voice that handles `lanes` requests at once; without a layout, determine it.
     case open(VoiceFolder, lanes: Int, layout: ModelLayout?)
     case speak(PhonemeRequest)
-    /// Say what the engine of rules is, loading it.
+    /// Load the rule-based engine and report its version and voices.
     case introduce
-    /// Write down how texts are pronounced in a language.
+    /// Convert texts of a language to phonemes.
     case pronounce([String], language: String)
-    /// Speak a phrase by one of that engine's own voices; of the prosody it has use for speed and pitch.
+    /// Speak a phrase with one of that engine's own voices; only the speed and pitch of the prosody are used.
     case say(SpokenText, voice: Voice.ID, prosody: Prosody)
-    /// Give up the request the frame names.
+    /// Cancel the request that the frame names.
     case cancel
-    /// End, with nothing more to do.
+    /// Exit.
     case shutdown
 
-    /// Most requests a voice may be opened to answer at once.
+    /// The limit on the requests that an opened voice handles at once.
     static let mostLanes = 1_024
 
     package func frame(request: UInt32) -> Frame {
@@ -69,7 +69,7 @@ package enum EngineCommand: Sendable, Hashable {
             let speed = try payload.fraction()
             let liveliness = try payload.fraction()
             let rhythm = try payload.fraction()
-            // Those four, and nothing but whole symbols.
+            // After these four numbers come only whole symbols.
             let count = (frame.payload.count - 32) / 4
             guard count <= PhonemeRequest.longest else { throw .protocolViolation }
             var phonemes: [Unicode.Scalar] = []
@@ -105,28 +105,28 @@ package enum EngineCommand: Sendable, Hashable {
     }
 }
 
-/// What an engine worker answers.
+/// A reply of an engine worker.
 package enum EngineReply: Sendable {
     case opened(OpenedVoice)
-    /// Where the request's symbols begin, as ``AcousticPiece/times(_:)`` has them.
+    /// Where the request's symbols begin, as in ``AcousticPiece/times(_:)``.
     case times([Int])
-    /// A stretch of the request's sound; stretches follow one another.
+    /// The next samples of the request's sound.
     case audio([Float])
-    /// What the engine of rules says of itself.
+    /// The version and voices of the rule-based engine.
     case introduced(EngineIntroduction)
-    /// How the request's texts are pronounced.
+    /// The phonemes of the request's texts.
     case pronounced([String])
-    /// A stretch of the sound of a phrase; stretches follow one another.
+    /// The next samples of a phrase's sound.
     case sound([Int16])
     /// The sound of a phrase is complete, and these are the times of its words.
     case said([SpeechFragment.Mark])
     /// The request's sound is complete.
     case done
     case failed(EngineFailure)
-    /// The engine has begun with the request, or got on with it.
+    /// The engine has started the request or made progress with it.
     case alive
 
-    /// Most samples of one frame; longer sound is sent in several.
+    /// The limit on the samples of one frame; longer sound is sent in several.
     static let longestAudio = 1 << 16
 
     package func frame(request: UInt32) -> Frame {
@@ -204,9 +204,9 @@ package enum EngineReply: Sendable {
     }
 }
 
-/// What a worker says of the voice it has loaded.
+/// A worker's description of the voice that it has loaded.
 package struct OpenedVoice: Sendable, Hashable {
-    /// What a voice's sample rate may be, in hertz.
+    /// The allowed sample rates, in hertz.
     static let sampleRates = 1...768_000
 
     /// Samples per second, in hertz, ``sampleRates``.
@@ -215,7 +215,7 @@ package struct OpenedVoice: Sendable, Hashable {
     package let speakers: Int
     package let layout: ModelLayout
 
-    /// - Throws: ``WorkerError/protocolViolation`` for numbers no voice has.
+    /// - Throws: ``WorkerError/protocolViolation`` for values that no voice has.
     package init(sampleRate: Int, speakers: Int, layout: ModelLayout) throws(WorkerError) {
         guard Self.sampleRates.contains(sampleRate), (1...1_000_000).contains(speakers) else {
             throw .protocolViolation
@@ -227,7 +227,7 @@ package struct OpenedVoice: Sendable, Hashable {
 }
 
 extension PayloadReader {
-    /// A layout's name, or nothing.
+    /// Reads a layout's name; an empty one gives `nil`.
     fileprivate mutating func layout() throws(WorkerError) -> ModelLayout? {
         let name = try string()
         guard !name.isEmpty else { return nil }
@@ -237,7 +237,7 @@ extension PayloadReader {
 }
 
 extension Frame {
-    /// The payload as samples; both sides run on one machine, whose own order of bytes is little-endian.
+    /// The payload as samples; both sides run on one machine, whose byte order is little-endian.
     fileprivate func samples<Sample: BitwiseCopyable>() -> [Sample] {
         let count = payload.count / MemoryLayout<Sample>.stride
         return [Sample](unsafeUninitializedCapacity: count) { samples, filled in

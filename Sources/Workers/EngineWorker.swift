@@ -2,34 +2,34 @@ internal import EchoText
 internal import Logging
 internal import Synchronization
 
-/// A child process with a voice in it, or on its way there.
+/// A child process that loads one voice, or the rule-based engine, and answers requests to it.
 ///
-/// Requests overlap; each is answered for itself. Once it has ended, for whatever reason, every request fails.
+/// Requests may overlap; each is answered independently. After the process has ended, every request fails.
 final class EngineWorker: Sendable {
     private struct State {
         var ledger = RequestLedger()
         var decoder = FrameDecoder(accepting: Frame.Kind.ofWorker)
         var waiting: [UInt32: CheckedContinuation<RequestLedger.Settlement, any Error>] = [:]
-        /// Where the sound of requests goes that are being spoken.
+        /// Receive the sound of requests that are being spoken.
         var listeners: [UInt32: @Sendable (RequestLedger.Event) -> Void] = [:]
         var process: WorkerProcess?
         var fault: Fault?
-        var isGone = false
+        var hasExited = false
         var isRetiring = false
         var watchdog: Watchdog?
         /// Watches for a missing response while a request is pending.
         var watch: Task<Void, Never>?
         /// Waits for the worker to end cancelled requests.
-        var patience: Task<Void, Never>?
-        var mourners: [CheckedContinuation<Void, Never>] = []
+        var cancellationTimeout: Task<Void, Never>?
+        var exitWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
     private let timing: WorkerTiming
     private let clock: any Clock<Duration>
 
-    /// The worker ended while it was at another request; this one may be asked of the next.
-    struct Untouched: Error {}
+    /// The worker ended during another request, before it started this one; the next worker can run it.
+    struct RequestNotStarted: Error {}
 
     private init(timing: WorkerTiming, clock: any Clock<Duration>) {
         self.timing = timing
@@ -54,7 +54,7 @@ final class EngineWorker: Sendable {
                 worker.begin(process)
                 continuation.resume(returning: process != nil)
             } ended: { end in
-                worker.bury(end)
+                worker.processEnded(end)
             }
         }
         guard hasStarted else { throw WorkerError.cannotStart }
@@ -62,17 +62,17 @@ final class EngineWorker: Sendable {
     }
 
     var fault: Fault? { state.withLock { $0.fault } }
-    /// Whether the process and all that belonged to it are gone.
-    var isGone: Bool { state.withLock { $0.isGone } }
+    /// Whether the process has exited and its resources are freed.
+    var hasExited: Bool { state.withLock { $0.hasExited } }
 
-    /// Loads a voice; to be done once, before anything else.
+    /// Loads a voice; call it once, before any other request.
     ///
     /// - Throws: What the worker's loader threw; ``VoiceFolderError/badModel(_:)`` when the engine ended its process
-    ///   of its own accord over the voice, which is how sherpa-onnx refuses some models; ``WorkerError``,
+    ///   by itself while it loaded the voice, as sherpa-onnx does with some models; ``WorkerError``,
     ///   ``SynthesisError/timedOut(_:phase:seconds:)`` or `CancellationError`.
     func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> OpenedVoice {
         do {
-            let settled = try await settle(.open(folder, lanes: lanes, layout: layout), .opening)
+            let settled = try await perform(.open(folder, lanes: lanes, layout: layout), .opening)
             guard case .opened(let voice) = settled else { throw WorkerError.protocolViolation }
             return voice
         } catch WorkerError.died(signal: nil) {
@@ -81,46 +81,46 @@ final class EngineWorker: Sendable {
     }
 
     /// - Parameters:
-    ///   - request: What to say.
+    ///   - request: The phonemes to speak.
     ///   - take: Called with each piece in order, before this returns; must not block.
     /// - Throws: What the worker's model threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
     ///   `CancellationError`.
     func speak(_ request: PhonemeRequest, take: @escaping @Sendable (AcousticPiece) -> Void) async throws {
-        let settled = try await settle(.speak(request), .speaking) { if case .piece(let piece) = $0 { take(piece) } }
+        let settled = try await perform(.speak(request), .speaking) { if case .piece(let piece) = $0 { take(piece) } }
         guard case .spoken = settled else { throw WorkerError.protocolViolation }
     }
 
-    /// Has the engine of rules loaded; to be done once, before anything else.
+    /// Loads the rule-based engine; call it once, before any other request.
     ///
-    /// - Throws: What the worker's engine threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or `CancellationError`;
-    ///   as the two below.
+    /// - Throws: What the worker's engine threw, ``WorkerError``, ``SynthesisError/timedOut(_:phase:seconds:)`` or
+    ///   `CancellationError`, like the two methods below.
     func introduce() async throws -> EngineIntroduction {
-        guard case .introduced(let introduction) = try await settle(.introduce, .introducing) else {
+        guard case .introduced(let introduction) = try await perform(.introduce, .introducing) else {
             throw WorkerError.protocolViolation
         }
         return introduction
     }
 
-    /// - Throws: ``Untouched`` beside the others.
+    /// - Throws: ``RequestNotStarted``, and the errors of ``introduce()``.
     func pronounce(_ texts: [String], language: String) async throws -> [String] {
-        let settled = try await settle(.pronounce(texts, language: language), .pronouncing(texts.count))
+        let settled = try await perform(.pronounce(texts, language: language), .pronouncing(texts.count))
         guard case .pronounced(let phonemes) = settled else { throw WorkerError.protocolViolation }
         return phonemes
     }
 
     /// - Parameters:
-    ///   - phrase: What to say.
-    ///   - voice: One that the engine introduced, or a variant of one.
-    ///   - prosody: How.
-    /// - Returns: The sound, and the times of what is written in `phrase`.
-    /// - Throws: ``Untouched`` beside the others.
+    ///   - phrase: The text to speak.
+    ///   - voice: One of the voices that ``introduce()`` returned, or a variant of one.
+    ///   - prosody: The speed and pitch.
+    /// - Returns: The sound, and the times of the words of `phrase`.
+    /// - Throws: ``RequestNotStarted``, and the errors of ``introduce()``.
     func say(
         _ phrase: SpokenText,
         by voice: Voice.ID,
         prosody: Prosody
     ) async throws -> (samples: [Int16], marks: [SpeechFragment.Mark]) {
         let sound = Mutex<[Int16]>([])
-        let settled = try await settle(.say(phrase, voice: voice, prosody: prosody), .saying) { event in
+        let settled = try await perform(.say(phrase, voice: voice, prosody: prosody), .saying) { event in
             if case .sound(let samples) = event { sound.withLock { $0 += samples } }
         }
         let written = phrase.extent
@@ -134,7 +134,8 @@ final class EngineWorker: Sendable {
         return (samples, marks)
     }
 
-    /// Ends the process at once; what is awaited fails as `fault` says, or as the fault it already has.
+    /// Ends the process at once; pending requests fail with the worker's first fault, which is `fault` if there was
+    /// none.
     func end(_ fault: Fault = .dismissed) {
         let process = state.withLock { state in
             state.fault = state.fault ?? fault
@@ -143,7 +144,7 @@ final class EngineWorker: Sendable {
         process?.kill()
     }
 
-    /// Ends the process once nothing is awaited of it.
+    /// Ends the process as soon as no request is pending.
     func retire() {
         let isIdle = state.withLock { state in
             state.isRetiring = true
@@ -152,28 +153,28 @@ final class EngineWorker: Sendable {
         if isIdle { end() }
     }
 
-    /// Returns when the process is gone and nothing of it is left.
-    func gone() async {
+    /// Returns when the process has exited and its resources are freed.
+    func waitForExit() async {
         await withCheckedContinuation { continuation in
-            let isGone = state.withLock { state in
-                if !state.isGone { state.mourners.append(continuation) }
-                return state.isGone
+            let hasExited = state.withLock { state in
+                if !state.hasExited { state.exitWaiters.append(continuation) }
+                return state.hasExited
             }
-            if isGone { continuation.resume() }
+            if hasExited { continuation.resume() }
         }
     }
 }
 
 extension EngineWorker {
-    /// Asks and waits.
+    /// Sends a request and waits for its result.
     ///
     /// - Parameters:
-    ///   - command: The request.
-    ///   - work: What that is for the ledger.
-    ///   - take: Called with each stretch of sound.
-    /// - Returns: How it ended.
+    ///   - command: The request to send.
+    ///   - work: The kind of request, for the ledger.
+    ///   - take: Called with each piece of sound.
+    /// - Returns: The result.
     /// - Throws: As ``speak(_:take:)``.
-    private func settle(
+    private func perform(
         _ command: EngineCommand,
         _ work: RequestLedger.Work,
         take: (@Sendable (RequestLedger.Event) -> Void)? = nil
@@ -187,24 +188,24 @@ extension EngineWorker {
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    enlist(continuation, take, for: frame, work, as: request)
+                    register(continuation, take, for: frame, work, as: request)
                     // The handler may have run before there was anything to cancel.
-                    if Task.isCancelled { abandon(request) }
+                    if Task.isCancelled { cancel(request) }
                 }
             } onCancel: {
-                abandon(request)
+                cancel(request)
             }
-        } catch  where work.isOneAtATime && wasUntouched(request) {
-            throw Untouched()
+        } catch  where work.isSerial && wasNotStarted(request) {
+            throw RequestNotStarted()
         }
     }
 
-    /// Whether the worker ended through no fault of `request`, which it had not begun with.
-    private func wasUntouched(_ request: UInt32) -> Bool {
+    /// Whether the worker ended before it started `request`.
+    private func wasNotStarted(_ request: UInt32) -> Bool {
         state.withLock { ($0.fault?.isOfVoice ?? false) && $0.ledger.isWaiting(request) }
     }
 
-    private func enlist(
+    private func register(
         _ continuation: CheckedContinuation<RequestLedger.Settlement, any Error>,
         _ take: (@Sendable (RequestLedger.Event) -> Void)?,
         for frame: Frame,
@@ -221,21 +222,21 @@ extension EngineWorker {
             return nil
         }
         guard let fault else { return }
-        let isInnocent = work.isOneAtATime && fault.isOfVoice
-        continuation.resume(throwing: isInnocent ? Untouched() : fault.error(timing))
+        let isUnstarted = work.isSerial && fault.isOfVoice
+        continuation.resume(throwing: isUnstarted ? RequestNotStarted() : fault.error(timing))
     }
 
-    private func abandon(_ request: UInt32) {
+    private func cancel(_ request: UInt32) {
         let continuation = state.withLock { state -> CheckedContinuation<RequestLedger.Settlement, any Error>? in
-            guard state.ledger.abandon(request) else { return nil }
+            guard state.ledger.cancel(request) else { return nil }
             state.process?.send(EngineCommand.cancel.frame(request: request).encoded)
-            if state.patience == nil {
-                state.patience = Task { [weak self, clock, timing] in
+            if state.cancellationTimeout == nil {
+                state.cancellationTimeout = Task { [weak self, clock, timing] in
                     var kept: Set<UInt32>? = [request]
                     while let before = kept, !before.isEmpty {
-                        // Thrown only when the worker has gone.
+                        // This throws only when the worker has ended.
                         guard (try? await clock.sleep(for: timing.cancelGrace)) != nil else { return }
-                        kept = self?.losePatience(since: before)
+                        kept = self?.expireCancellation(since: before)
                     }
                 }
             }
@@ -247,14 +248,14 @@ extension EngineWorker {
     }
 
     private func begin(_ process: WorkerProcess?) {
-        let isDoomed = state.withLock { state in
+        let hasFault = state.withLock { state in
             state.process = process
             if process == nil { state.fault = .notStarted }
             return state.fault != nil
         }
         guard let process else { return finish() }
         process.send(FrameFormat.preamble)
-        if isDoomed { process.kill() }
+        if hasFault { process.kill() }
     }
 
     /// - Returns: Whether to continue listening.
@@ -269,7 +270,7 @@ extension EngineWorker {
         }
     }
 
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a complete frame.
     private func receiveFrame() throws(WorkerError) -> Bool {
         typealias Answer = (CheckedContinuation<RequestLedger.Settlement, any Error>, RequestLedger.Settlement)
         let (hadFrame, answer) = try state.withLock { state throws(WorkerError) -> (Bool, Answer?) in
@@ -297,49 +298,49 @@ extension EngineWorker {
 
     /// Stops watching when no request is pending, and ends the worker if that was requested.
     private func afterSettling() {
-        let isToGo = state.withLock { state in
+        let shouldEnd = state.withLock { state in
             guard !state.ledger.isAwaited else { return false }
             state.watch?.cancel()
             state.watch = nil
             state.watchdog = nil
             return state.isRetiring
         }
-        if isToGo { end() }
+        if shouldEnd { end() }
     }
 }
 
 extension EngineWorker {
     private func watch(_ state: inout State) {
         let watchdog = Watchdog(timeout: timing.responseTimeout, clock: clock)
-        state.watch?.cancel()  // of a request that was answered a moment ago, and has not been taken back yet
+        state.watch?.cancel()  // left over from a request that was answered a moment ago
         state.watchdog = watchdog
         state.watch = Task { [weak self] in
-            // Thrown only when there is nothing to watch any more.
+            // This throws only when no request is pending any more.
             guard (try? await watchdog.expiration()) != nil else { return }
-            self?.fallSilent()
+            self?.responseTimedOut()
         }
     }
 
-    private func fallSilent() {
+    private func responseTimedOut() {
         let occupation = state.withLock { $0.ledger.isAwaited ? $0.ledger.occupation : nil }
         if let occupation { end(.unresponsive(occupation.engine, occupation.phase)) }
     }
 
-    /// Ends the worker when it does not give up a cancelled request and does nothing else.
+    /// Ends the worker if it still holds a cancelled request after the grace period and works on no other.
     ///
-    /// - Returns: What it still keeps; empty when there is nothing to wait for any more.
-    private func losePatience(since before: Set<UInt32>) -> Set<UInt32> {
-        let (kept, isDeaf) = state.withLock { state in
-            let kept = state.ledger.abandoned
-            let isDeaf = !kept.isDisjoint(with: before) && !state.ledger.isAtWork
-            if kept.isEmpty || isDeaf { state.patience = nil }
-            return (kept, isDeaf)
+    /// - Returns: The cancelled requests that the worker still holds; empty when the wait is over.
+    private func expireCancellation(since before: Set<UInt32>) -> Set<UInt32> {
+        let (kept, isStuck) = state.withLock { state in
+            let kept = state.ledger.cancelled
+            let isStuck = !kept.isDisjoint(with: before) && !state.ledger.isAtWork
+            if kept.isEmpty || isStuck { state.cancellationTimeout = nil }
+            return (kept, isStuck)
         }
-        if isDeaf { end(.deaf) }
-        return isDeaf ? [] : kept
+        if isStuck { end(.ignoredCancellation) }
+        return isStuck ? [] : kept
     }
 
-    private func bury(_ end: WorkerEnd) {
+    private func processEnded(_ end: WorkerEnd) {
         state.withLock { state in
             state.fault = state.fault ?? .died(end, hasGreeted: state.decoder.hasGreeted)
         }
@@ -347,19 +348,19 @@ extension EngineWorker {
     }
 
     private func finish() {
-        let (waiting, mourners, fault) = state.withLock { state in
+        let (waiting, exitWaiters, fault) = state.withLock { state in
             defer {
                 state.waiting = [:]
                 state.listeners = [:]
-                state.mourners = []
+                state.exitWaiters = []
             }
-            state.isGone = true
+            state.hasExited = true
             state.process = nil
             state.watch?.cancel()
-            state.patience?.cancel()
-            return (state.waiting.values, state.mourners, state.fault)
+            state.cancellationTimeout?.cancel()
+            return (state.waiting.values, state.exitWaiters, state.fault)
         }
         for continuation in waiting { continuation.resume(throwing: (fault ?? .dismissed).error(timing)) }
-        for mourner in mourners { mourner.resume() }
+        for waiter in exitWaiters { waiter.resume() }
     }
 }

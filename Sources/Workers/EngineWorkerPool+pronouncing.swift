@@ -2,41 +2,43 @@ package import EchoText
 internal import Foundation
 internal import Logging
 
-/// Where the pool keeps the worker with the engine of rules.
+/// The pool's state for the worker with the rule-based engine.
 struct PronouncerSlot {
     var worker: ReadyPronouncer?
     var starting: Task<ReadyPronouncer, any Error>?
-    /// What the engine said of itself when it was last loaded.
+    /// The engine's version and voices when it was last loaded.
     var introduction: EngineIntroduction?
     /// Calls that use the worker at the moment.
     var users = 0
-    /// When it was last used, in calls.
+    /// The number of calls so far.
     var uses = 0
     /// Ends the worker after its idle time.
     var idling: Task<Void, Never>?
 }
 
-/// A worker with the engine of rules loaded.
+/// A worker with the rule-based engine loaded.
 struct ReadyPronouncer: Sendable {
     let worker: EngineWorker
     let introduction: EngineIntroduction
 }
 
-/// The engine of rules in a process of its own, beside those of the voices that read the phonemes it writes.
+/// The rule-based engine in a process of its own, separate from the voices that read its phonemes.
 ///
-/// A voice's worker could write them itself, which would save the way between two processes: a tenth of a millisecond for a phrase that takes
-/// a hundred to speak. But then a text that ends the engine takes the loaded voice with it, a second's work, and counts against a voice that
-/// has done nothing; each voice's process holds the engine's data once more; and the engine's own voices need a process without any voice all
-/// the same. A phrase and all its words are one request, so the way is gone once a phrase.
+/// A voice's worker could make the phonemes itself. This would save one exchange between processes: 0.1 ms for a
+/// phrase that takes 100 ms to speak. But a text that crashes the engine would then also end the loaded voice, which
+/// takes a second to load again, and would count as a failure of that voice. Each voice's process would hold another
+/// copy of the engine's data, and the engine's own voices would still need a process without a voice. A phrase and
+/// all its words are one request, so there is one exchange for each phrase.
 ///
-/// The worker reports the beginning of each request, so that of several under way the one that ended it is known: that one is tried
-/// once more and then fails, and the others are sent to the next worker, those too whose sound was still on its way.
+/// The worker reports the start of each request, so the pool knows which of several pending requests ended it. That
+/// request is tried once more and then fails. The others are sent to the next worker, including those whose sound had
+/// not arrived completely.
 extension EngineWorkerPool: PronouncingEngine {
-    /// Where distributions keep espeak-ng's data, if not beside the libraries.
+    /// The folders in which distributions keep espeak-ng's data, if not beside the libraries.
     private static let rulesPaths = ["/usr/share/espeak-ng-data", "/usr/local/share/espeak-ng-data"]
 
-    /// Ends of workers over other requests that one request lives through.
-    private static let mostUntouched = 20
+    /// How often a request is sent again because another request ended the worker.
+    private static let mostUnstarted = 20
 
     package func introduction() async throws -> EngineIntroduction {
         if let introduction = pronouncer.introduction { return introduction }
@@ -56,47 +58,47 @@ extension EngineWorkerPool: PronouncingEngine {
         }
     }
 
-    /// Does `work` with the worker, and once more with the next one when it died over it.
+    /// Does `work` with the worker, and retries it once with the next worker if the first died during it.
     private func pronouncing<Result: Sendable>(
         _ work: (ReadyPronouncer) async throws -> Result
     ) async throws -> Result {
-        arriveAtPronouncer()
-        defer { departFromPronouncer() }
-        var (deaths, untouched) = (0, 0)
+        beginPronouncerUse()
+        defer { endPronouncerUse() }
+        var (deaths, unstarted) = (0, 0)
         while true {
             var ready: ReadyPronouncer?
             do {
                 let pronouncer = try await readyPronouncer()
                 ready = pronouncer
                 return try await work(pronouncer)
-            } catch is EngineWorker.Untouched {
-                forgetPronouncer(ready)
-                untouched += 1
-                guard untouched < Self.mostUntouched else { throw SynthesisError.engineDied(.espeakNG) }
+            } catch is EngineWorker.RequestNotStarted {
+                removeEndedPronouncer(ready)
+                unstarted += 1
+                guard unstarted < Self.mostUnstarted else { throw SynthesisError.engineDied(.espeakNG) }
             } catch WorkerError.died {
-                forgetPronouncer(ready)
+                removeEndedPronouncer(ready)
                 deaths += 1
                 guard deaths < 2 else { throw SynthesisError.engineDied(.espeakNG) }
             } catch {
-                forgetPronouncer(ready)
+                removeEndedPronouncer(ready)
                 throw error
             }
             try Task.checkCancellation()
         }
     }
 
-    private func arriveAtPronouncer() {
+    private func beginPronouncerUse() {
         pronouncer.users += 1
         pronouncer.uses += 1
         pronouncer.idling?.cancel()
         pronouncer.idling = nil
     }
 
-    private func departFromPronouncer() {
+    private func endPronouncerUse() {
         pronouncer.users -= 1
         guard pronouncer.users == 0, pronouncer.worker != nil else { return }
         pronouncer.idling = Task { [weak self, clock, timing, uses = pronouncer.uses] in
-            // Thrown only when it is used again.
+            // This throws only when the worker is used again.
             guard (try? await clock.sleep(for: timing.idle)) != nil else { return }
             await self?.endIdlePronouncer(since: uses)
         }
@@ -107,7 +109,7 @@ extension EngineWorkerPool: PronouncingEngine {
         retire(worker)
     }
 
-    /// Takes the worker out of its place.
+    /// Removes the worker from its slot without ending it.
     func dismissPronouncer() -> EngineWorker? {
         defer { pronouncer.worker = nil }
         pronouncer.idling?.cancel()
@@ -115,13 +117,13 @@ extension EngineWorkerPool: PronouncingEngine {
         return pronouncer.worker?.worker
     }
 
-    /// The worker, started when there is none that lives.
+    /// The running worker; starts one if there is none.
     private func readyPronouncer() async throws -> ReadyPronouncer {
         while true {
             try Task.checkCancellation()
             if let ready = pronouncer.worker {
                 if ready.worker.fault == nil { return ready }
-                forgetPronouncer(ready)
+                removeEndedPronouncer(ready)
             }
             let ready = try await (pronouncer.starting ?? startPronouncer()).valueUnlessCancelled
             if ready.worker.fault == nil { return ready }
@@ -152,22 +154,22 @@ extension EngineWorkerPool: PronouncingEngine {
             return ReadyPronouncer(worker: worker, introduction: introduction)
         } catch {
             worker.end()
-            await worker.gone()
+            await worker.waitForExit()
             throw error
         }
     }
 
-    /// Removes an ended worker, once.
-    private func forgetPronouncer(_ ready: ReadyPronouncer?) {
+    /// Removes the worker from its slot if it has ended.
+    private func removeEndedPronouncer(_ ready: ReadyPronouncer?) {
         guard let ready, let fault = ready.worker.fault, pronouncer.worker?.worker === ready.worker else { return }
         pronouncer.worker = nil
-        if !ready.worker.isGone { retire(ready.worker) }
+        if !ready.worker.hasExited { retire(ready.worker) }
         logger.warning("the worker of the engine of rules ended", metadata: ["fault": "\(fault)"])
     }
 }
 
 extension EngineIntroduction {
-    /// Of a voice or the one that it is a variant of.
+    /// The sample rate of a voice, or of the voice that it is a variant of.
     fileprivate func sampleRate(of voice: Voice.ID) -> Int? {
         let plain = voice.rawValue.prefix { $0 != "+" }
         return voices.first { $0.id.rawValue == plain }?.sampleRate

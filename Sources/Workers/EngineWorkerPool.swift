@@ -2,22 +2,23 @@ package import EchoText
 package import Logging
 internal import Synchronization
 
-/// Opens voices in processes of their own: one for each voice, kept ready between utterances, and one for the engine of rules.
+/// Opens voices in worker processes: one for each voice, kept ready between utterances, and one for the rule-based
+/// engine.
 ///
-/// A worker that dies takes one request with it at most, and that only when it dies twice over it. A voice whose workers
-/// keep dying is set aside until ``forgive(_:)`` or until its files change.
+/// A request fails only when two workers in a row die during it. A voice whose workers keep dying is set aside until
+/// ``forgive(_:)`` is called or its files change.
 package actor EngineWorkerPool: AcousticModelLoader {
     private struct Slot {
         var record: WorkerRecord
         var worker: ReadyWorker?
         var starting: Task<ReadyWorker, any Error>?
-        /// How the model is run, once that is known.
+        /// The model's layout, once it is known.
         var layout: ModelLayout?
         /// Requests that the worker has answered.
         var answers = 0
         /// Calls that use the voice at the moment.
         var users = 0
-        /// When it was last used, in calls of the pool.
+        /// The number of the pool's call that used the voice last.
         var lastUse = 0
         /// Ends the worker after its idle time.
         var idling: Task<Void, Never>?
@@ -32,20 +33,20 @@ package actor EngineWorkerPool: AcousticModelLoader {
 
     let isolation: IsolationFinder
     private var slots: [VoiceFolder: Slot] = [:]
-    /// Workers on their way out that ``endAll()`` must see off.
-    private var leaving: [EngineWorker] = []
-    /// The worker with the engine of rules.
+    /// Workers that are no longer in a slot but may not have exited yet; ``endAll()`` waits for them.
+    private var retiring: [EngineWorker] = []
+    /// The worker with the rule-based engine.
     var pronouncer = PronouncerSlot()
     private var uses = 0
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - launch: What to start; the voice's folder is added to what it may read.
-    ///   - isolation: What to start it in, or `nil` to find out with the first worker.
-    ///   - timing: How long things may take.
-    ///   - clock: What measures that.
-    ///   - logger: For what becomes of workers.
+    ///   - launch: The program to start; the voice's folder is added to the readable paths.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - timing: The timeouts and limits.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers end.
     package init(
         _ launch: WorkerLaunch,
         isolation: WorkerIsolation? = nil,
@@ -81,11 +82,11 @@ package actor EngineWorkerPool: AcousticModelLoader {
         slots[folder]?.record = WorkerRecord(VoiceStamp(of: folder))
     }
 
-    /// Ends every worker, whatever it is doing, and returns when all are gone; what they had begun is cancelled.
+    /// Ends every worker at once and returns when all have exited; their requests are cancelled.
     ///
     /// The pool starts new ones when it is used again.
     package func endAll() async {
-        var going = leaving
+        var going = retiring
         for folder in slots.keys {
             slots[folder]?.starting?.cancel()
             if let worker = slots[folder]?.worker { going.append(worker.worker) }
@@ -98,25 +99,25 @@ package actor EngineWorkerPool: AcousticModelLoader {
         for worker in going { worker.end() }
         for start in starting { _ = await start.result }
         _ = await pronouncerStart?.result
-        for worker in going { await worker.gone() }
-        leaving.removeAll { $0.isGone }
+        for worker in going { await worker.waitForExit() }
+        retiring.removeAll { $0.hasExited }
     }
 
-    /// The voice's worker, where one is ready.
+    /// The voice's worker, if one is ready.
     func readyWorker(of folder: VoiceFolder) -> EngineWorker? { slots[folder]?.worker?.worker }
 
-    /// Says a request; what a worker that died had said of it already is not said again by the next.
+    /// Speaks a request; the sound that a worker delivered before it died is not delivered again by the next.
     func speak(
         _ request: PhonemeRequest,
         in folder: VoiceFolder,
         lanes: Int,
         take: @escaping @Sendable (AcousticPiece) -> Void
     ) async throws {
-        let heard = Mutex(HeardPieces())
+        let delivered = Mutex(DeliveredPieces())
         try await use(folder, lanes: lanes) { ready in
-            heard.withLock { $0.begin() }
+            delivered.withLock { $0.begin() }
             try await ready.worker.speak(request) { piece in
-                if let new = heard.withLock({ $0.new(piece) }) { take(new) }
+                if let new = delivered.withLock({ $0.new(piece) }) { take(new) }
             }
         }
     }
@@ -132,14 +133,14 @@ private struct ReadyWorker: Sendable {
 // MARK: Using
 
 extension EngineWorkerPool {
-    /// Does `work` with the voice's worker, and once more with the next one when that dies over it.
+    /// Does `work` with the voice's worker, and retries it once with the next worker if the first dies during it.
     private func use<Result: Sendable>(
         _ folder: VoiceFolder,
         lanes: Int,
         _ work: (ReadyWorker) async throws -> Result
     ) async throws -> Result {
-        arrive(at: folder)
-        defer { depart(from: folder) }
+        beginUse(of: folder)
+        defer { endUse(of: folder) }
         do {
             return try await attempt(folder, lanes: lanes, work)
         } catch WorkerError.died {
@@ -165,7 +166,7 @@ extension EngineWorkerPool {
         }
     }
 
-    private func arrive(at folder: VoiceFolder) {
+    private func beginUse(of folder: VoiceFolder) {
         uses += 1
         var slot = slots[folder] ?? Slot(record: WorkerRecord(VoiceStamp(of: folder)))
         slot.users += 1
@@ -175,12 +176,12 @@ extension EngineWorkerPool {
         slots[folder] = slot
     }
 
-    private func depart(from folder: VoiceFolder) {
+    private func endUse(of folder: VoiceFolder) {
         slots[folder]?.users -= 1
         endSurplus()
         guard let slot = slots[folder], slot.users == 0, slot.worker != nil else { return }
         slots[folder]?.idling = Task { [weak self, clock, timing] in
-            // Thrown only when the voice is used again.
+            // This throws only when the voice is used again.
             guard (try? await clock.sleep(for: timing.idle)) != nil else { return }
             await self?.endIdle(folder, since: slot.lastUse)
         }
@@ -191,14 +192,14 @@ extension EngineWorkerPool {
         dismissWorker(of: folder)
     }
 
-    /// Ends those of the workers beyond the number kept that are not in use, the longest unused first.
+    /// Ends unused workers beyond ``WorkerTiming/mostWarm``, least recently used first.
     private func endSurplus() {
         let ready = slots.filter { $0.value.worker != nil }
         let unused = ready.filter { $0.value.users == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
         for (folder, _) in unused.prefix(max(0, ready.count - timing.mostWarm)) { dismissWorker(of: folder) }
     }
 
-    /// Sends the voice's worker away; it finishes what it has begun.
+    /// Retires the voice's worker; it finishes its pending requests.
     private func dismissWorker(of folder: VoiceFolder) {
         guard let worker = slots[folder]?.worker?.worker else { return }
         slots[folder]?.worker = nil
@@ -207,16 +208,16 @@ extension EngineWorkerPool {
         retire(worker)
     }
 
-    /// Sends a worker away that is in no slot any more.
+    /// Retires a worker that has been removed from its slot.
     func retire(_ worker: EngineWorker) {
-        leaving.removeAll { $0.isGone }
-        leaving.append(worker)
+        retiring.removeAll { $0.hasExited }
+        retiring.append(worker)
         worker.retire()
     }
 
-    /// - Returns: Whether the voice's files are others than they were.
+    /// - Returns: Whether the voice's files have changed.
     private func refresh(_ folder: VoiceFolder) -> Bool {
-        let isAnother = slots[folder]?.record.look(at: VoiceStamp(of: folder)) ?? false
+        let isAnother = slots[folder]?.record.update(files: VoiceStamp(of: folder)) ?? false
         if isAnother { slots[folder]?.layout = nil }
         return isAnother
     }
@@ -225,13 +226,13 @@ extension EngineWorkerPool {
 // MARK: Starting
 
 extension EngineWorkerPool {
-    /// The voice's worker, started when there is none that lives and answers as many requests at once.
+    /// The voice's worker; starts one if none is running or it handles too few requests at once.
     private func worker(for folder: VoiceFolder, lanes: Int) async throws -> ReadyWorker {
         while true {
             try Task.checkCancellation()
             if let ready = slots[folder]?.worker {
                 if ready.worker.fault != nil {
-                    // Without a pending request it died unused, which says nothing about the voice.
+                    // A worker that died without a pending request was unused, so the voice is not the cause.
                     noteFault(of: ready.worker, in: folder, counts: slots[folder]?.users ?? 0 > 1)
                 } else if ready.lanes >= lanes, slots[folder]?.answers ?? 0 < timing.mostRequests {
                     return ready
@@ -278,17 +279,17 @@ extension EngineWorkerPool {
         } catch {
             if let fault = worker.fault { record(fault, of: folder) }
             worker.end()
-            await worker.gone()
+            await worker.waitForExit()
             throw error
         }
     }
 
-    /// Takes note of a worker's end, once.
+    /// Removes a worker that has ended from its slot, and counts the fault.
     private func noteFault(of worker: EngineWorker, in folder: VoiceFolder, counts: Bool = true) {
         guard let fault = worker.fault, slots[folder]?.worker?.worker === worker else { return }
         slots[folder]?.worker = nil
-        leaving.removeAll { $0.isGone }
-        if !worker.isGone { leaving.append(worker) }
+        retiring.removeAll { $0.hasExited }
+        if !worker.hasExited { retiring.append(worker) }
         if counts { record(fault, of: folder) }
     }
 

@@ -3,7 +3,7 @@ package import EchoText
 internal import Foundation
 internal import Synchronization
 
-/// The worker's side: answers a program's requests with the models of a loader.
+/// The worker's side: answers the program's requests with a loader's models.
 package struct EngineWorkerServer: Sendable {
     package typealias PronouncingEngineLoader = @Sendable () async throws -> any PronouncingEngine
 
@@ -12,9 +12,9 @@ package struct EngineWorkerServer: Sendable {
     fileprivate let confinement: WorkerConfinement?
 
     /// - Parameters:
-    ///   - loader: Opens the one voice this worker may be asked for.
-    ///   - pronouncer: Loads the engine of rules, which it may be asked for instead.
-    ///   - confinement: What limits each request's processor time; `nil` for none.
+    ///   - loader: Opens the one voice that the program may request.
+    ///   - pronouncer: Loads the rule-based engine, which the program may request instead.
+    ///   - confinement: Limits each request's processor time; `nil` for no limit.
     package init(
         loader: any AcousticModelLoader,
         pronouncer: @escaping PronouncingEngineLoader,
@@ -25,11 +25,11 @@ package struct EngineWorkerServer: Sendable {
         self.confinement = confinement
     }
 
-    /// Answers until the program says it is done, goes away, or says what makes no sense.
+    /// Answers requests until the program sends a shutdown, closes the pipe or violates the protocol.
     ///
-    /// Takes both descriptors over: what a library prints to standard output goes to standard error from here on, and
-    /// standard input is empty. An engine may still be at work on return, so the caller ends the process by `_exit`,
-    /// which waits for nobody.
+    /// Takes over both descriptors: from then on, libraries that print to standard output write to standard error,
+    /// and standard input is empty. An engine may still be running on return, so the caller must end the process with
+    /// `_exit`, which waits for no thread.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
         guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.ofProgram),
             let output = FrameOutput.takeOver(output)
@@ -56,16 +56,16 @@ package struct EngineWorkerServer: Sendable {
     }
 }
 
-/// One program's requests, and what has become of them.
+/// The requests of the program and their tasks.
 private final class EngineSession: Sendable {
     private struct State {
-        /// Whether it has received what to load.
+        /// Whether the command to load a voice or engine has been received.
         var hasOpened = false
         var model: (any AcousticModel)?
         var pronouncer: (any PronouncingEngine)?
-        /// Each removes itself when it has answered.
+        /// Each task removes itself after it has answered.
         var tasks: [UInt32: Task<Void, Never>] = [:]
-        /// Requests the engine is at.
+        /// The number of requests that the engine is working on.
         var running = 0
     }
 
@@ -98,7 +98,7 @@ private final class EngineSession: Sendable {
         return true
     }
 
-    /// Records what to load, which is received once.
+    /// Makes sure that only one command to load something is accepted.
     private func begin() throws(WorkerError) {
         let isFirst = state.withLock { state in
             defer { state.hasOpened = true }
@@ -107,7 +107,7 @@ private final class EngineSession: Sendable {
         guard isFirst else { throw .protocolViolation }
     }
 
-    /// Gives up what is running, without waiting for it, and sees what has been answered off.
+    /// Cancels running requests without waiting for them, and flushes the replies.
     func finish() async {
         state.withLock { state in
             for task in state.tasks.values { task.cancel() }
@@ -130,7 +130,7 @@ private final class EngineSession: Sendable {
 
     private func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?, as request: UInt32) async throws {
         output.send(.alive, request: request)
-        let model = try await attended(request) {
+        let model = try await monitored(request) {
             try await self.server.loader.open(folder, lanes: lanes, layout: layout)
         }
         let voice = try OpenedVoice(sampleRate: model.sampleRate, speakers: model.speakers, layout: model.layout)
@@ -140,7 +140,7 @@ private final class EngineSession: Sendable {
 
     private func speak(_ wanted: PhonemeRequest, as request: UInt32) async throws {
         guard let model = state.withLock({ $0.model }) else { throw WorkerError.protocolViolation }
-        try await attended(request) {
+        try await monitored(request) {
             try await model.speak(wanted) { piece in
                 switch piece {
                 case .times(let times): self.output.send(.times(times), request: request)
@@ -163,7 +163,7 @@ private final class EngineSession: Sendable {
 
     private func introduce(as request: UInt32) async throws {
         output.send(.alive, request: request)
-        let pronouncer = try await attended(request) { try await self.server.pronouncer() }
+        let pronouncer = try await monitored(request) { try await self.server.pronouncer() }
         state.withLock { $0.pronouncer = pronouncer }
         output.send(.introduced(try await pronouncer.introduction()), request: request)
     }
@@ -183,28 +183,29 @@ private final class EngineSession: Sendable {
         }
     }
 
-    /// Has the engine of rules do a request, which it begins with when it is through with the one before.
+    /// Runs a request on the rule-based engine, which handles one at a time.
     ///
-    /// A text may end the process the moment the engine reads it, and then it must be known which: the program hears that the engine begins
-    /// with a request before it does. What was made for the one before may still be on its way then.
+    /// A text may crash the process as soon as the engine reads it, and the program must know which request did. So
+    /// the start of each request is reported before it runs; replies to the request before may still be in transit
+    /// then.
     private func pronouncing(
         _ request: UInt32,
         _ work: (any PronouncingEngine) async throws -> Void
     ) async throws {
         guard let pronouncer = state.withLock({ $0.pronouncer }) else { throw WorkerError.protocolViolation }
-        let signs = SignsOfLife { isFirst in
-            let sign = EngineReply.alive.frame(request: request).encoded
-            guard isFirst else { return self.output.send(sign) }
+        let reports = ProgressReports { isFirst in
+            let report = EngineReply.alive.frame(request: request).encoded
+            guard isFirst else { return self.output.send(report) }
             self.server.confinement?.allow(requests: 1)
-            self.output.sendNow(sign)
+            self.output.sendNow(report)
         }
-        try await EngineProgress.observed(by: signs.heard) { try await work(pronouncer) }
+        try await EngineProgress.observed(by: reports.record) { try await work(pronouncer) }
     }
 
-    /// Runs a piece of the engine's work with its signs of life passed on and its processor time allowed for.
+    /// Runs work of the engine, forwards its progress reports and extends the limit on processor time.
     ///
-    /// A request that waits for its turn at the model gives none.
-    private func attended<Result>(_ request: UInt32, _ work: () async throws -> Result) async throws -> Result {
+    /// A request that waits for the model reports no progress.
+    private func monitored<Result>(_ request: UInt32, _ work: () async throws -> Result) async throws -> Result {
         let running = state.withLock { state in
             state.running += 1
             return state.running
@@ -215,9 +216,9 @@ private final class EngineSession: Sendable {
     }
 }
 
-/// Passes on that an engine is at work, and then now and then that it still is.
-private final class SignsOfLife: Sendable {
-    /// How often at most; an engine of rules reports every few milliseconds of a second's work.
+/// Forwards an engine's first progress report, and later ones at most once in each interval.
+private final class ProgressReports: Sendable {
+    /// The shortest time between forwarded reports; a rule-based engine reports every few milliseconds.
     private static let interval = Duration.seconds(1)
 
     private let last = Mutex<ContinuousClock.Instant?>(nil)
@@ -227,7 +228,7 @@ private final class SignsOfLife: Sendable {
         self.pass = pass
     }
 
-    func heard() {
+    func record() {
         let now = ContinuousClock.now
         let isFirst = last.withLock { last -> Bool? in
             if let before = last, now - before < Self.interval { return nil }

@@ -1,9 +1,9 @@
-/// One message between the program and a worker, as it travels: a header of nine bytes and a payload.
+/// One message between the program and a worker, as encoded: a header of nine bytes and a payload.
 ///
 /// The header is the payload's length (u32), the kind (u8) and the request (u32), little-endian. Each side begins with
 /// ``FrameFormat/preamble``.
 package struct Frame: Sendable, Hashable {
-    /// What a frame says.
+    /// The kind of message.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case open = 1
         case speak = 2
@@ -33,7 +33,7 @@ package struct Frame: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// Which request it belongs to; 0 where it belongs to none.
+    /// The number of the request that it belongs to; 0 for none.
     package var request: UInt32
     package var payload: [UInt8]
 
@@ -50,7 +50,7 @@ package struct Frame: Sendable, Hashable {
         payload.withUnsafeBytes { Self.encoded(kind, request: request, payload: $0) }
     }
 
-    /// A frame as bytes, made from a payload elsewhere in memory; the same as ``encoded``, with one copy less.
+    /// Encodes a frame from a payload elsewhere in memory; this makes one copy less than ``encoded``.
     static func encoded(_ kind: Kind, request: UInt32, payload: UnsafeRawBufferPointer) -> [UInt8] {
         precondition(payload.count <= kind.longestPayload, "\(payload.count) bytes are too long for \(kind)")
         let length = FrameFormat.headerLength + payload.count
@@ -66,22 +66,22 @@ package struct Frame: Sendable, Hashable {
 }
 
 extension Frame.Kind {
-    /// What the program says to an engine's worker.
+    /// The kinds that the program sends to an engine's worker.
     package static let ofProgram: Set<Self> = [.open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown]
-    /// What an engine's worker says.
+    /// The kinds that an engine's worker sends.
     package static let ofWorker: Set<Self> = [
         .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive,
     ]
-    /// What the program says to a reader's worker.
+    /// The kinds that the program sends to a reader's worker.
     package static let toReader: Set<Self> = [.ask, .piece]
-    /// What a reader's worker says.
+    /// The kinds that a reader's worker sends.
     package static let ofReader: Set<Self> = [.page, .text, .structure, .picture, .done, .failed]
-    /// What the program says to an unpacker's worker.
+    /// The kinds that the program sends to an unpacker's worker.
     package static let toUnpacker: Set<Self> = [.ask]
-    /// What an unpacker's worker says.
+    /// The kinds that an unpacker's worker sends.
     package static let ofUnpacker: Set<Self> = [.entry, .content, .done, .failed]
 
-    /// Most bytes a payload of this kind may have; one byte more is a violation, whatever follows.
+    /// The limit on the bytes of a payload of this kind; a longer payload is a violation.
     package var longestPayload: Int {
         switch self {
         case .audio: 4 << 20
@@ -96,14 +96,14 @@ extension Frame.Kind {
     }
 }
 
-/// The numbers of the format.
+/// The constants of the format.
 package enum FrameFormat {
-    /// Raised with every change that an older program or worker would misread.
+    /// Increased with every change that an older program or worker would misread.
     package static let version: UInt32 = 3
     static let headerLength = 9
     static let magic: [UInt8] = Array("EchW".utf8)
 
-    /// What each side says first: four bytes that name the format, and its version (u32, little-endian).
+    /// The first bytes that each side sends: four bytes that name the format, and its version (u32, little-endian).
     package static var preamble: [UInt8] { preamble(version: version) }
 
     static func preamble(version: UInt32) -> [UInt8] {

@@ -1,16 +1,16 @@
 package import EchoText
 
-/// Cuts a stream of bytes, in whatever pieces it arrives, into frames.
+/// Splits a stream of bytes, which may arrive in pieces of any size, into frames.
 ///
-/// What it holds is at most one unfinished frame and the piece last appended: a frame that announces more than its kind
-/// allows is refused before anything is kept for it. After the first error every call throws that error.
+/// The decoder holds at most one incomplete frame and the piece appended last: a frame that announces more than its
+/// kind allows is refused before memory is allocated for it. After the first error every call throws that error.
 package struct FrameDecoder: Sendable {
-    /// Whether the other side's preamble has arrived and was understood.
+    /// Whether a valid preamble of the other side has arrived.
     package private(set) var hasGreeted = false
 
     private let accepted: Set<Frame.Kind>
     private var bytes: [UInt8] = []
-    /// Where in ``bytes`` the part begins that has not been cut yet.
+    /// The offset in ``bytes`` of the first byte that has not been decoded yet.
     private var head = 0
     private var failure: WorkerError?
 
@@ -19,7 +19,7 @@ package struct FrameDecoder: Sendable {
         self.accepted = accepted
     }
 
-    /// Takes the next bytes of the stream; ``next()`` is to be called until it has no more.
+    /// Appends the next bytes of the stream; call ``next()`` until it returns `nil`.
     package mutating func append(_ piece: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         if head == bytes.count {
@@ -48,12 +48,12 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// How much memory is kept for what has not been cut.
+    /// The memory held for bytes that have not been decoded yet.
     var heldBytes: Int { bytes.capacity }
 
     private var available: Int { bytes.count - head }
 
-    /// - Returns: Whether the preamble is behind us.
+    /// - Returns: Whether the preamble has been read.
     private mutating func readPreamble() throws(WorkerError) -> Bool {
         guard !hasGreeted else { return true }
         let magic = FrameFormat.magic

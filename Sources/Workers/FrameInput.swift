@@ -8,7 +8,7 @@ struct FrameInput: ~Copyable {
     private var decoder: FrameDecoder
 
     /// - Parameters:
-    ///   - descriptor: Closed when this ends.
+    ///   - descriptor: Closed in `deinit`.
     ///   - accepted: The kinds the program may send.
     init(_ descriptor: Int32, accepting accepted: Set<Frame.Kind>) {
         self.descriptor = descriptor
@@ -16,9 +16,9 @@ struct FrameInput: ~Copyable {
         decoder = FrameDecoder(accepting: accepted)
     }
 
-    /// Takes a descriptor over: for libraries it is empty from here on.
+    /// Takes over a descriptor: from then on, libraries read an empty file from it.
     ///
-    /// - Returns: `nil` when descriptors cannot be moved; the process is of no use then.
+    /// - Returns: `nil` when descriptors cannot be moved; the process cannot work then.
     static func takeOver(_ descriptor: Int32, accepting accepted: Set<Frame.Kind>) -> FrameInput? {
         guard let moved = TakenDescriptor.move(descriptor, leaving: open("/dev/null", O_RDONLY | O_CLOEXEC)) else {
             return nil
@@ -31,8 +31,8 @@ struct FrameInput: ~Copyable {
         close(descriptor)
     }
 
-    /// - Returns: `nil` when the program has gone.
-    /// - Throws: ``WorkerError`` when it says what makes no sense.
+    /// - Returns: `nil` when the program has closed the pipe.
+    /// - Throws: ``WorkerError`` when the program violates the protocol.
     mutating func next() throws(WorkerError) -> Frame? {
         while true {
             if let frame = try decoder.next() { return frame }
@@ -44,14 +44,14 @@ struct FrameInput: ~Copyable {
     }
 }
 
-/// A descriptor of a worker's that its libraries are kept from.
+/// Moves a worker's descriptors out of the reach of libraries.
 enum TakenDescriptor {
-    /// Moves a descriptor out of reach of libraries, and puts another in its place.
+    /// Moves a descriptor to another number, and puts another file in its place.
     ///
     /// - Parameters:
-    ///   - descriptor: Where the library will find the other.
-    ///   - other: Closed here, or -1 where it could not be opened.
-    /// - Returns: Where it is now; `nil` when that is not possible.
+    ///   - descriptor: The number under which libraries find the other file.
+    ///   - other: The other file, closed here; -1 if it could not be opened.
+    /// - Returns: The new number; `nil` when the descriptor cannot be moved.
     static func move(_ descriptor: Int32, leaving other: Int32) -> Int32? {
         defer { if other >= 0 { close(other) } }
         let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)

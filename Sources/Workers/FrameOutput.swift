@@ -8,13 +8,13 @@ final class FrameOutput: Sendable {
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // A file that ends this process at once must not make it look like one that could not start.
+        // If a file ends this process at once, the program must still see that the process had started.
         sendNow(FrameFormat.preamble)
     }
 
-    /// Takes a descriptor over: what a library prints to it goes to standard error from here on.
+    /// Takes over a descriptor: from then on, libraries that print to it write to standard error.
     ///
-    /// - Returns: `nil` when descriptors cannot be moved; the process is of no use then.
+    /// - Returns: `nil` when descriptors cannot be moved; the process cannot work then.
     static func takeOver(_ descriptor: Int32) -> FrameOutput? {
         TakenDescriptor.move(descriptor, leaving: dup(STDERR_FILENO)).map(FrameOutput.init)
     }
@@ -24,19 +24,19 @@ final class FrameOutput: Sendable {
         queue.async { [self] in write(bytes) }
     }
 
-    /// Sends an encoded frame and returns when the program can read it, whatever becomes of this process.
+    /// Sends an encoded frame and returns when the program can read it, even if this process ends then.
     func sendNow(_ bytes: [UInt8]) {
         queue.sync { write(bytes) }
     }
 
-    /// Says of the one request why it is not answered.
+    /// Sends why the one request failed.
     func send(failure: some Encodable) {
-        // An error that cannot be written down leaves the program to see this process end.
+        // If the error cannot be encoded, the program sees only that this process ends.
         guard let payload = try? JSONEncoder().encode(failure) else { return }
         send(Frame(.failed, request: 1, payload: Array(payload)).encoded)
     }
 
-    /// Writes what is left and closes the pipe.
+    /// Writes what is queued and closes the pipe.
     func finish() async {
         await withCheckedContinuation { continuation in
             queue.async { [descriptor] in
@@ -48,7 +48,7 @@ final class FrameOutput: Sendable {
 
     private func write(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes {
-            // Bytes that are not taken mean that the program has gone; the reading side ends this process.
+            // If the write fails, the program has closed the pipe; the reading side ends this process.
             _ = $0.writeAll(toPipe: descriptor)
         }
     }

@@ -1,8 +1,8 @@
 internal import Logging
 
-/// Finds out what workers are started in: once where there is a sandbox, and anew for each worker while there is none.
+/// Probes for the isolation of workers: once if there is a sandbox, and again for each worker while there is none.
 ///
-/// A probe can fail for a passing reason, such as a machine without memory or processes to spare.
+/// A probe can fail for a temporary reason, such as a lack of memory or processes.
 actor IsolationFinder {
     private let probe: @Sendable () async -> WorkerIsolation
     private let logger: Logger
@@ -10,9 +10,9 @@ actor IsolationFinder {
     private var probing: Task<WorkerIsolation, Never>?
 
     /// - Parameters:
-    ///   - known: What there is, where that is not to be found out.
+    ///   - known: The isolation, or `nil` to probe for it.
     ///   - logger: Logs why there is no sandbox.
-    ///   - probe: Looks.
+    ///   - probe: Determines the isolation.
     init(
         _ known: WorkerIsolation?,
         logger: Logger,

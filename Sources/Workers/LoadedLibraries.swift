@@ -3,8 +3,8 @@ internal import Foundation
 
 /// The paths of this process's shared objects; a worker is the same program and needs the same.
 enum LoadedLibraries {
-    /// Folders outside `/usr`, `/lib` and `/lib64`, which every worker sees anyway; a library in a folder that holds the
-    /// person's own things stands for itself alone.
+    /// Folders outside `/usr`, `/lib` and `/lib64`, which every worker sees anyway; a library whose folder contains
+    /// the person's home folder is listed as a file instead.
     static var folders: [String] {
         let found = paths.flatMap { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] }
         return folders(of: found, home: NSHomeDirectory())

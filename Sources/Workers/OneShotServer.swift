@@ -4,18 +4,18 @@ internal import Foundation
 
 /// The worker's side of a ``OneShotWorker``: answers the one request of the program, and ends.
 struct OneShotServer: Sendable {
-    /// What the program may send.
+    /// The kinds that the program may send.
     let accepted: Set<Frame.Kind>
-    /// What limits the processor time; `nil` for none.
+    /// Limits the processor time; `nil` for no limit.
     let confinement: WorkerConfinement?
 
-    /// Takes both descriptors over: what a library prints to standard output goes to standard error from here on.
+    /// Takes over both descriptors: from then on, libraries that print to standard output write to standard error.
     ///
     /// - Parameters:
-    ///   - input: Where the request comes.
-    ///   - output: Where the answer goes.
-    ///   - refusal: What to say when `answer` throws an error of another type.
-    ///   - answer: Takes the request, what follows it, and where the answer goes.
+    ///   - input: Receives the request.
+    ///   - output: Receives the answer.
+    ///   - refusal: Sent when `answer` throws an error of another type.
+    ///   - answer: Handles the request, with the frames that follow it and the output.
     func run<Request: Decodable, Refusal: Error & Encodable>(
         input: Int32,
         output: Int32,
@@ -26,7 +26,7 @@ struct OneShotServer: Sendable {
         else { return }
         confinement?.allow(requests: 1)
         let frames = FollowingFrames(input)
-        // A program that ends, or says what makes no sense, wants no answer.
+        // A program that has ended or violates the protocol gets no answer.
         if let ask = try? frames.next(), ask.kind == .ask,
             let request = try? JSONDecoder().decode(Request.self, from: Data(ask.payload))
         {
@@ -41,7 +41,7 @@ struct OneShotServer: Sendable {
     }
 }
 
-/// What the program sends, frame by frame.
+/// The frames that follow the request.
 final class FollowingFrames {
     private var input: FrameInput
 
@@ -49,7 +49,7 @@ final class FollowingFrames {
         self.input = input
     }
 
-    /// - Returns: `nil` when the program has gone.
-    /// - Throws: ``WorkerError`` when it says what makes no sense.
+    /// - Returns: `nil` when the program has closed the pipe.
+    /// - Throws: ``WorkerError`` when the program violates the protocol.
     func next() throws(WorkerError) -> Frame? { try input.next() }
 }

@@ -3,30 +3,30 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 
-/// What a worker's frames are made into, one after the other.
+/// A reply that is assembled from a worker's frames.
 ///
-/// A file may have taken the worker over, so whoever takes its words holds each of them to the rules.
+/// A hostile file may have taken over the worker, so an implementation validates every frame.
 protocol WorkerReply: Sendable {
-    /// What the worker may send.
+    /// The kinds that the worker may send.
     static var kinds: Set<Frame.Kind> { get }
 
-    /// Takes a frame that is neither the end nor a refusal.
+    /// Adds a frame that neither ends nor refuses the request.
     ///
-    /// - Throws: ``WorkerError``, or `DecodingError`, for what no worker says; every other error is the request's.
+    /// - Throws: ``WorkerError``, or `DecodingError`, for an invalid frame; every other error belongs to the request.
     mutating func take(_ frame: Frame) throws
 
-    /// Why the worker says that it gives no answer, in words that are not its own.
+    /// Decodes a refusal into an error whose message does not come from the worker.
     ///
     /// - Throws: As ``take(_:)`` does.
     static func refusal(_ payload: [UInt8]) throws -> any Error
 }
 
 extension WorkerReply {
-    /// Takes a frame.
+    /// Adds a frame.
     ///
-    /// - Returns: How the reply has ended, if it has.
+    /// - Returns: The result, if the frame ends the reply.
     /// - Throws: As ``take(_:)`` does.
-    mutating func hear(_ frame: Frame) throws -> Result<Void, any Error>? {
+    mutating func receive(_ frame: Frame) throws -> Result<Void, any Error>? {
         switch frame.kind {
         case .done: return .success(())
         case .failed: return .failure(try Self.refusal(frame.payload))
@@ -37,18 +37,18 @@ extension WorkerReply {
     }
 }
 
-/// Why a worker came to no end of its own.
+/// Why a worker did not finish its request.
 enum WorkerStop: Error {
     case cannotStart
-    /// It ended too soon, or said what no worker says.
+    /// The worker exited too early or violated the protocol.
     case died
     case tooSlow(after: Duration)
 
-    /// The whole seconds of a wait, rounded up.
+    /// The seconds of a wait, rounded up.
     static func seconds(of wait: Duration) -> Int { Int((wait / .seconds(1)).rounded(.up)) }
 }
 
-/// One process at one request, from its start until nothing is left of it.
+/// A process that answers one request.
 final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Sendable {
     /// Used on the thread that listens to the process.
     private struct Intake {
@@ -59,7 +59,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
     private struct State {
         var outcome: Result<Void, any Error>?
         var process: WorkerProcess?
-        /// Wait for the time to be over, and send what follows the request.
+        /// The timeouts, and the task that sends what follows the request.
         var tasks: [Task<Void, Never>] = []
         var continuation: CheckedContinuation<Result<Void, any Error>, Never>?
     }
@@ -72,11 +72,11 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - request: What it is asked.
-    ///   - reply: What its frames are added to.
-    ///   - longest: How long it may take, whatever it says.
-    ///   - idleTimeout: How long it may say nothing; `nil` for as long as it may take.
-    ///   - clock: What measures that.
+    ///   - request: The request to send.
+    ///   - reply: Collects the frames.
+    ///   - longest: The timeout for the whole request.
+    ///   - idleTimeout: The timeout between two frames; `nil` for none.
+    ///   - clock: Measures the timeouts.
     init(
         _ request: Request,
         reply: Reply,
@@ -91,16 +91,16 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
         self.clock = clock
     }
 
-    /// Starts the process, asks, and listens; call once.
+    /// Starts the process, sends the request and collects the reply; call it once.
     ///
     /// - Parameters:
-    ///   - launch: What to start.
-    ///   - isolation: What to start it in.
-    ///   - logger: Takes what the process prints, and why it ended.
-    ///   - tooLong: What to throw when no frame holds the request.
+    ///   - launch: The program to start.
+    ///   - isolation: The isolation to start it in.
+    ///   - logger: Logs how the process ended and how much it printed.
+    ///   - tooLong: Thrown when the request does not fit into a frame.
     ///   - feed: Sends what follows the request.
-    /// - Returns: When the process is gone: what it said, and how that ended. The failure is a ``WorkerStop``, its own refusal,
-    ///   what taking its words or `feed` threw, or a `CancellationError`.
+    /// - Returns: The reply and the outcome, once the process has exited. A failure is a ``WorkerStop``, the worker's
+    ///   refusal, an error of the reply or of `feed`, or a `CancellationError`.
     /// - Throws: `tooLong`.
     func run(
         _ launch: WorkerLaunch,
@@ -168,11 +168,11 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
         if isOver { task.cancel() }
     }
 
-    /// Whatever it says, it has only so long in all.
+    /// The tasks of both timeouts.
     private func watches() -> [Task<Void, Never>] {
         let idle = watchdog.map { watchdog in
             Task { [weak self] in
-                // Thrown only when there is nothing to wait for any more.
+                // This throws only when the request has ended.
                 guard (try? await watchdog.expiration()) != nil else { return }
                 self?.end(WorkerStop.tooSlow(after: watchdog.timeout))
             }
@@ -186,14 +186,14 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
 
     /// - Returns: Whether to continue listening.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // A whole frame is a sign of life; bytes of one that never comes to its end are none.
+        // Only a complete frame counts as progress, so that an endless frame cannot prolong the request.
         var hasFrame = false
         let outcome = intake.withLock { intake -> Result<Void, any Error>? in
             intake.decoder.append(bytes)
             do {
                 while state.withLock({ $0.outcome == nil }), let frame = try intake.decoder.next() {
                     hasFrame = true
-                    if let outcome = try intake.reply.hear(frame) { return outcome }
+                    if let outcome = try intake.reply.receive(frame) { return outcome }
                 }
                 return nil
             } catch is WorkerError, is DecodingError {
@@ -202,7 +202,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
                 return .failure(error)
             }
         }
-        // Reported after the reply has it: the time that a write of it takes does not count as the worker's.
+        // Reported after the reply has handled the frame: the time for that does not count as the worker's.
         if hasFrame { watchdog?.heard() }
         return state.withLock { state in
             state.outcome = state.outcome ?? outcome
@@ -210,7 +210,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
         }
     }
 
-    /// Ends the process, if it is still at work.
+    /// Ends the process, if it is still running.
     private func end(_ failure: any Error) {
         let process = state.withLock { state in
             state.outcome = state.outcome ?? .failure(failure)

@@ -24,7 +24,7 @@ struct PayloadWriter {
     }
 }
 
-/// Reads what ``PayloadWriter`` wrote; anything else is a ``WorkerError/protocolViolation``.
+/// Reads values that ``PayloadWriter`` wrote; anything else is a ``WorkerError/protocolViolation``.
 struct PayloadReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -51,7 +51,7 @@ struct PayloadReader {
         return string
     }
 
-    /// - Throws: ``WorkerError/protocolViolation`` when something is left over.
+    /// - Throws: ``WorkerError/protocolViolation`` when bytes are left over.
     func finish() throws(WorkerError) {
         guard position == bytes.count else { throw .protocolViolation }
     }

@@ -1,6 +1,6 @@
 internal import EchoText
 
-/// A voice of a pool; the worker behind it comes and goes.
+/// A voice of a pool, whose worker may be replaced between requests.
 struct PooledModel: AcousticModel {
     let voice: OpenedVoice
     let folder: VoiceFolder
@@ -18,16 +18,16 @@ struct PooledModel: AcousticModel {
         }
         let (pieces, listener) = AsyncStream.makeStream(
             of: AcousticPiece.self,
-            bufferingPolicy: .unbounded  // all of one request, which the worker's ledger bounds
+            bufferingPolicy: .unbounded  // holds one request at most, which the worker's ledger bounds
         )
         async let spoken: Void = say(request, to: listener)
         for await piece in pieces { try await deliver(piece) }
-        // A stream ends early when its listener is cancelled.
+        // The stream ends early when its consumer is cancelled.
         try Task.checkCancellation()
         try await spoken
     }
 
-    /// Speaks, and finishes the listener whatever comes of it.
+    /// Speaks, and finishes the stream with the result or the error.
     private func say(_ request: PhonemeRequest, to listener: AsyncStream<AcousticPiece>.Continuation) async throws {
         defer { listener.finish() }
         try await pool.speak(request, in: folder, lanes: lanes) { listener.yield($0) }

@@ -1,36 +1,38 @@
 internal import EchoText
 internal import Foundation
 
-/// Why a reader's process came to no end of its own, and at which page.
+/// Why a reader's process did not finish, and at which page.
 struct ReaderStop: Error {
     var error: DocumentError
-    /// The page it had begun with; `nil` before the first.
+    /// The page that it was reading; `nil` before the first.
     var page: Int?
 }
 
-/// What a reader's process has said.
+/// The reply of a reader's process.
 struct ReaderAnswer: Sendable {
     var text = ReceivedText()
     var structure = Data()
     var png = Data()
-    /// The page it has begun with; `nil` before the first.
+    /// The page that it is reading; `nil` before the first.
     private(set) var page: Int?
-    /// Most bytes of the text.
+    /// The limit on the text, in bytes.
     private let longestText: Int
 
     /// - Parameters:
-    ///   - kind: What the document is.
-    ///   - size: In bytes.
+    ///   - kind: The kind of the document.
+    ///   - size: The size of the document, in bytes.
     init(of kind: DocumentKind, size: Int) {
-        // The text is bound in UTF-16 units; in bytes it may be three times as long. Plain text is what the file is.
+        // The text is limited in UTF-16 units; in bytes it may be three times as long. Plain text is as long as its
+        // file.
         longestText = 3 * (kind == .text ? size + 1_024 : DocumentKind.mostText)
-        // Growing by doubling would take up to three times a long text; memory that nothing is written to is not taken.
+        // Growth by doubling would use up to three times the memory of a long text; reserved memory counts only when
+        // written.
         if kind == .text { text.reserve(size) }
     }
 
-    /// The document.
+    /// Assembles the document.
     ///
-    /// - Throws: ``ReaderStop`` when it is not what a reader would say: a file may have taken its process over.
+    /// - Throws: ``ReaderStop`` when it is not valid: a hostile file may have taken over the process.
     func document(_ kind: DocumentKind) throws -> DocumentText {
         guard text.isWhole, let structure = try? JSONDecoder().decode(DocumentStructure.self, from: structure) else {
             throw ReaderStop(error: .readerDied)
@@ -42,7 +44,7 @@ struct ReaderAnswer: Sendable {
         return document
     }
 
-    /// The picture, whose size stands at the beginning of its file.
+    /// Assembles the picture; its size is read from the file's header.
     func picture() throws(DocumentError) -> PagePicture {
         guard png.count > 24, png.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { throw .readerDied }
         func number(_ offset: Int) -> Int { png.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
@@ -55,7 +57,7 @@ struct ReaderAnswer: Sendable {
 }
 
 extension ReaderAnswer: WorkerReply {
-    /// Most bytes of a structure, or of a picture.
+    /// The limit on a structure or picture, in bytes.
     private static let mostBytes = 64 << 20
 
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofReader }
@@ -76,7 +78,7 @@ extension ReaderAnswer: WorkerReply {
 
     static func refusal(_ payload: [UInt8]) throws -> any Error {
         let error = try JSONDecoder().decode(DocumentError.self, from: Data(payload))
-        // What a file looks like is found out here, and its words are not the worker's to choose.
+        // The program determines the file's kind itself, so a worker never sends this message.
         if case .unsupported = error { throw WorkerError.protocolViolation }
         return error
     }

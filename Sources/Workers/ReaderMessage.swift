@@ -1,32 +1,32 @@
 internal import EchoText
 internal import Foundation
 
-/// What the program asks of a reader's worker; the document's bytes follow it.
+/// A request to a reader's worker; the document's bytes follow it.
 struct ReaderRequest: Codable, Hashable {
     enum Task: Codable, Hashable {
         /// Read the document without these pages.
         case read(leavingOut: [Int])
-        /// Read it as plain text, which follows twice, so that the worker needs to hold no more than a piece of it.
+        /// Read the document as plain text, which is sent twice, so that the worker holds no more than a piece of it.
         case readText
         /// Draw a page, or the cover.
         case draw(page: Int?, width: Int)
     }
 
     var task: Task
-    /// How many bytes the document has.
+    /// The size of the document, in bytes.
     var length: Int
     var password: String?
 
-    /// How often the document follows.
+    /// How often the document is sent.
     var copies: Int { task == .readText ? 2 : 1 }
 }
 
-/// A document on its way to a worker.
+/// A document to be sent to a worker.
 enum OutgoingDocument: Sendable {
     case bytes(Data)
     case stored(any StoredBytes)
 
-    /// In bytes.
+    /// The size, in bytes.
     var length: Int {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -34,9 +34,9 @@ enum OutgoingDocument: Sendable {
         }
     }
 
-    /// Sends it to a worker so often; what is kept is read piece by piece, as the worker takes it.
+    /// Sends the document to a worker `copies` times; a stored one is read in pieces, as the worker takes them.
     ///
-    /// - Throws: What reading throws.
+    /// - Throws: The error of a failed read.
     func send(to process: WorkerProcess, copies: Int) async throws {
         switch self {
         case .bytes(let bytes): process.send(document: bytes, copies: copies)
@@ -53,10 +53,10 @@ enum OutgoingDocument: Sendable {
 }
 
 extension Frame {
-    /// Most bytes of a piece of a document, or of what a reader makes of it.
+    /// The limit on a piece of a document or of its text, in bytes.
     static let longestPiece = 256 << 10
 
-    /// `bytes` in as many frames as they need, each handed to `take` encoded, until that wants no more.
+    /// Splits `bytes` into frames and passes each, encoded, to `take` until that returns `false`.
     static func cut(_ bytes: UnsafeRawBufferPointer, as kind: Kind, while take: ([UInt8]) -> Bool) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -67,7 +67,7 @@ extension Frame {
         return true
     }
 
-    /// `bytes` in as many frames as they need, each handed to `take` encoded.
+    /// Splits `bytes` into frames and passes each, encoded, to `take`.
     static func cut(_ bytes: UnsafeRawBufferPointer, as kind: Kind, _ take: ([UInt8]) -> Void) {
         _ = cut(
             bytes,

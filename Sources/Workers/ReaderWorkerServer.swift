@@ -1,9 +1,9 @@
 package import EchoText
 internal import Foundation
 
-/// The worker's side: reads one document for the program, and ends.
+/// The worker's side: reads one document for the program.
 package struct ReaderWorkerServer: Sendable {
-    /// Reads plain text that comes in pieces, twice over, and hands the clean text on as it grows.
+    /// Reads plain text that arrives in pieces, twice, and delivers the clean text in pieces.
     package typealias TextReading =
         @Sendable (_ next: () throws -> [UInt8]?, _ give: (UnsafeRawBufferPointer) throws -> Void) throws ->
         DocumentStructure
@@ -14,10 +14,10 @@ package struct ReaderWorkerServer: Sendable {
     private let confinement: WorkerConfinement?
 
     /// - Parameters:
-    ///   - confinement: What limits the processor time; `nil` for none.
+    ///   - confinement: Limits the processor time; `nil` for no limit.
     ///   - text: Reads plain text; throws ``DocumentError``.
-    ///   - reader: Makes the reader of every other kind, which leaves these pages out and reports each page's number before it begins
-    ///     with it.
+    ///   - reader: Makes the reader for every other kind; it leaves out the given pages and reports each page's
+    ///     number before it reads the page.
     package init(
         confinement: WorkerConfinement? = nil,
         text: @escaping TextReading,
@@ -30,9 +30,9 @@ package struct ReaderWorkerServer: Sendable {
         self.reader = reader
     }
 
-    /// Answers the one request of the program.
+    /// Answers the program's one request.
     ///
-    /// Takes both descriptors over: what a library prints to standard output goes to standard error from here on.
+    /// Takes over both descriptors: from then on, libraries that print to standard output write to standard error.
     package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
         await OneShotServer(accepted: Frame.Kind.toReader, confinement: confinement).run(
             input: input,
@@ -47,14 +47,14 @@ package struct ReaderWorkerServer: Sendable {
         switch request.task {
         case .readText:
             let structure = try text(pieces.next) { piece in
-                // Waits until the program has taken it, so that what it has not does not gather here.
+                // Waits until the program has read the frame, so that no frames queue up here.
                 Frame.cut(piece, as: .text, output.sendNow)
             }
             try send(structure, to: output)
         case .read(let leftOut):
             let reader = reader(Set(leftOut)) { page in
                 let number = withUnsafeBytes(of: UInt32(truncatingIfNeeded: page).littleEndian) { Array($0) }
-                // The program has to know even if the page ends this process.
+                // The program must know the page even if the page ends this process.
                 output.sendNow(Frame(.page, request: 1, payload: number).encoded)
             }
             let document = try await reader.read(try pieces.file(password: request.password))
@@ -73,23 +73,23 @@ package struct ReaderWorkerServer: Sendable {
     }
 }
 
-/// The document behind the request, as it comes.
+/// The document that follows the request.
 private final class DocumentPieces {
-    /// In bytes; the limit of the worker's memory.
+    /// In bytes; equal to the worker's memory limit.
     private static let longestDocument = 1 << 30
 
     private let frames: FollowingFrames
     private let length: Int
-    /// Of the copy that is coming.
+    /// The bytes received of the current copy.
     private var taken = 0
 
-    /// - Throws: ``WorkerError/protocolViolation`` for a length that no document has.
+    /// - Throws: ``WorkerError/protocolViolation`` for a length that is negative or too large.
     init(_ frames: FollowingFrames, length: Int) throws(WorkerError) {
         guard (1...Self.longestDocument).contains(length) else { throw .protocolViolation }
         (self.frames, self.length) = (frames, length)
     }
 
-    /// The next bytes of the document; `nil` at its end, after which it begins again.
+    /// The next bytes of the document; `nil` at its end, after which the next copy begins.
     ///
     /// - Throws: ``WorkerError/protocolViolation``.
     func next() throws -> [UInt8]? {
@@ -105,7 +105,7 @@ private final class DocumentPieces {
         return piece.payload
     }
 
-    /// All of the document.
+    /// The whole document.
     func file(password: String?) throws -> DocumentFile {
         var document = Data(capacity: length)
         while let piece = try next() { document.append(contentsOf: piece) }

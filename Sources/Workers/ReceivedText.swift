@@ -1,17 +1,17 @@
 internal import EchoText
 
-/// A text as it comes from a worker, in pieces that may be cut anywhere.
+/// A text that arrives from a worker in pieces, which may split a character.
 struct ReceivedText: Sendable {
     private(set) var text = ""
     /// The text's length in UTF-16 units.
     private(set) var units = 0
-    /// The beginning of a character whose end has not come yet.
+    /// The first bytes of a character that is not complete yet.
     private var rest: [UInt8] = []
 
-    /// Whether it does not end within a character.
+    /// Whether the text ends with a complete character.
     var isWhole: Bool { rest.isEmpty }
 
-    /// Sets aside room for so many bytes.
+    /// Reserves memory for `count` bytes.
     mutating func reserve(_ count: Int) {
         text.reserveCapacity(count)
     }
@@ -26,7 +26,7 @@ struct ReceivedText: Sendable {
         units += bytes[..<whole].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
     }
 
-    /// How many bytes there are before a last character that is not all there.
+    /// The number of bytes before an incomplete last character.
     private static func wholeCharacters(in bytes: [UInt8]) -> Int {
         guard let lead = bytes.indices.suffix(4).last(where: { bytes[$0] & 0xC0 != 0x80 }) else { return bytes.count }
         let byte = bytes[lead]

@@ -1,26 +1,28 @@
 internal import EchoText
 
-/// What a worker has been asked and has not answered yet.
+/// The requests that a worker has received and not answered yet.
 ///
-/// Holds no continuations and no clock: it says what a frame settles, and refuses frames that answer nothing.
+/// The ledger holds no continuations and no clock: it finds the request that a frame settles, and refuses frames that
+/// belong to no request.
 struct RequestLedger: Sendable {
     enum Work: Sendable, Hashable {
         case opening
         case speaking
         case introducing
-        /// So many texts.
+        /// The number of texts.
         case pronouncing(Int)
         case saying
 
-        /// Whether the engine is at one such request at a time, and says when it begins: only that one can have ended it.
-        var isOneAtATime: Bool {
+        /// Whether the engine handles such requests one at a time and reports each start: then only the started one
+        /// can have ended the worker.
+        var isSerial: Bool {
             switch self {
             case .opening, .speaking, .introducing: false
             case .pronouncing, .saying: true
             }
         }
 
-        /// Whose work it is.
+        /// The engine that does the work.
         var engine: Voice.Engine {
             switch self {
             case .opening, .speaking: .piper
@@ -32,7 +34,7 @@ struct RequestLedger: Sendable {
     /// What a frame means for the request it names.
     enum Event: Sendable {
         case piece(AcousticPiece)
-        /// Of a phrase that the engine of rules says; never empty.
+        /// Sound of a phrase that the rule-based engine speaks; never empty.
         case sound([Int16])
         case settled(Settlement)
     }
@@ -49,26 +51,26 @@ struct RequestLedger: Sendable {
 
     private struct Entry {
         let work: Work
-        /// How many samples have arrived.
+        /// The number of samples received.
         var samples = 0
-        /// Whether the engine is at it, as far as the worker has said.
+        /// Whether the engine works on it, according to the worker's reports.
         var isAtWork = false
     }
 
-    /// Most samples of one answer: twelve minutes at 22,050 Hz, for a request of at most ``PhonemeRequest/longest``
-    /// symbols; 64 MiB.
+    /// The limit on the samples of one answer: twelve minutes at 22,050 Hz, for a request of at most
+    /// ``PhonemeRequest/longest`` symbols; 64 MiB.
     static let mostSamples = 16 << 20
 
     private var entries: [UInt32: Entry] = [:]
     private var nextNumber: UInt32 = 1
     /// Cancelled requests that the worker has not ended yet.
-    private(set) var abandoned: Set<UInt32> = []
+    private(set) var cancelled: Set<UInt32> = []
 
-    /// Whether somebody waits for an answer.
+    /// Whether a request is pending.
     var isAwaited: Bool { !entries.isEmpty }
-    /// Whether the engine is known to be at something that somebody waits for.
+    /// Whether the worker has reported work on a pending request.
     var isAtWork: Bool { entries.values.contains(where: \.isAtWork) }
-    /// What the worker is to be thought busy with, and by which engine.
+    /// The engine and phase that a timeout is attributed to.
     var occupation: (engine: Voice.Engine, phase: SynthesisError.Phase) {
         let works = entries.values.map(\.work)
         let engine = works.first?.engine ?? .piper
@@ -77,10 +79,10 @@ struct RequestLedger: Sendable {
         guard case .pronouncing? = atWork.first ?? works.first else { return (engine, .synthesizing) }
         return (engine, .phonemizing)
     }
-    /// Whether the engine is not at a request that has no answer yet: it has not begun with it, or is through with it.
+    /// Whether a pending request is not in the engine: the engine has not started it, or has finished with it.
     func isWaiting(_ request: UInt32) -> Bool { entries[request].map { !$0.isAtWork } ?? false }
 
-    /// A number for a request, not in use.
+    /// The number of the next request.
     mutating func takeNumber() -> UInt32 {
         defer { nextNumber = nextNumber == .max ? 1 : nextNumber + 1 }
         return nextNumber
@@ -90,27 +92,27 @@ struct RequestLedger: Sendable {
         entries[request] = Entry(work: work)
     }
 
-    /// - Returns: Whether it was still awaited.
-    mutating func abandon(_ request: UInt32) -> Bool {
+    /// - Returns: Whether it was still pending.
+    mutating func cancel(_ request: UInt32) -> Bool {
         guard entries.removeValue(forKey: request) != nil else { return false }
-        abandoned.insert(request)
+        cancelled.insert(request)
         return true
     }
 
-    /// Takes a frame of the worker.
+    /// Handles a frame of the worker.
     ///
-    /// - Returns: What somebody who waits for the frame's request is to hear of it, if anything.
+    /// - Returns: What the frame means for its request; `nil` if the caller need not know.
     /// - Throws: ``WorkerError/protocolViolation``.
     mutating func receive(_ frame: Frame) throws(WorkerError) -> Event? {
         let reply = try EngineReply(frame)
-        if abandoned.contains(frame.request) {
-            if reply.isFinal { abandoned.remove(frame.request) }
+        if cancelled.contains(frame.request) {
+            if reply.isFinal { cancelled.remove(frame.request) }
             return nil
         }
         guard let work = entries[frame.request]?.work else { throw .protocolViolation }
         switch (reply, work) {
         case (.alive, _):
-            if work.isOneAtATime { leaveOneAtATime() }
+            if work.isSerial { finishSerialRequests() }
             entries[frame.request]?.isAtWork = true
             return nil
         case (.times(let times), .speaking):
@@ -151,9 +153,9 @@ struct RequestLedger: Sendable {
         }
     }
 
-    /// The engine begins with another request, and is through with those it was at.
-    private mutating func leaveOneAtATime() {
-        for (request, entry) in entries where entry.work.isOneAtATime { entries[request]?.isAtWork = false }
+    /// Records that the engine is starting another request and has finished with those before.
+    private mutating func finishSerialRequests() {
+        for (request, entry) in entries where entry.work.isSerial { entries[request]?.isAtWork = false }
     }
 
     private mutating func count(_ samples: Int, of request: UInt32) throws(WorkerError) {
@@ -163,7 +165,7 @@ struct RequestLedger: Sendable {
 }
 
 extension EngineReply {
-    /// Whether nothing follows it.
+    /// Whether it is the last reply to its request.
     fileprivate var isFinal: Bool {
         switch self {
         case .opened, .introduced, .pronounced, .said, .done, .failed: true

@@ -1,10 +1,11 @@
 extension Task where Failure == any Error {
-    /// The task's result, or `CancellationError` at once when the *calling* task is cancelled; this one runs on.
+    /// The task's result, or `CancellationError` at once when the *calling* task is cancelled; this task keeps
+    /// running.
     var valueUnlessCancelled: Success {
         get async throws {
             let (results, continuation) = AsyncThrowingStream.makeStream(
                 of: Success.self,
-                bufferingPolicy: .bufferingOldest(1)  // There is only one.
+                bufferingPolicy: .bufferingOldest(1)  // There is only one element.
             )
             let relay = Task<Void, Never> {
                 switch await result {

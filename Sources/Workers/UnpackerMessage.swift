@@ -1,7 +1,7 @@
 internal import EchoText
 internal import Foundation
 
-/// What the program asks of an unpacker's worker.
+/// A request to an unpacker's worker.
 struct UnpackerRequest: Codable, Hashable {
     /// Absolute path of the archive.
     var path: String
@@ -12,7 +12,7 @@ extension ArchivePiece {
     private static let folderMark: UInt8 = 0
     private static let fileMark: UInt8 = 1
 
-    /// The piece as it travels; bytes in one frame, of which there are at most 1 MiB.
+    /// The piece as an encoded frame; its bytes must fit into one frame of 1 MiB.
     ///
     /// - Precondition: A name has at most ``ArchiveRules/longestName`` bytes.
     var frame: [UInt8] {
@@ -23,7 +23,7 @@ extension ArchivePiece {
         }
     }
 
-    /// - Throws: ``WorkerError/protocolViolation`` when the frame is none of these.
+    /// - Throws: ``WorkerError/protocolViolation`` when the frame is not a valid piece.
     init(_ frame: Frame) throws(WorkerError) {
         switch frame.kind {
         case .content:
@@ -43,25 +43,25 @@ extension ArchivePiece {
     }
 }
 
-/// What an unpacker says, held to the rules once more: a file may have taken its process over.
+/// An unpacker's reply, checked against the rules again: a hostile file may have taken over the process.
 struct ArchiveIntake: WorkerReply {
     static var kinds: Set<Frame.Kind> { Frame.Kind.ofUnpacker }
 
     private var count: ArchiveCount
-    /// Whether a file has begun, to which bytes belong.
+    /// Whether a file has begun; bytes are invalid before.
     private var isInFile = false
     private let piece: @Sendable (ArchivePiece) throws -> Void
 
     /// - Parameters:
-    ///   - rules: What an archive may have.
-    ///   - archiveSize: In bytes.
-    ///   - piece: Called with each piece that keeps to them.
+    ///   - rules: What an archive may contain.
+    ///   - archiveSize: The size of the archive, in bytes.
+    ///   - piece: Called with each piece that follows the rules.
     init(_ rules: ArchiveRules, archiveSize: Int, piece: @escaping @Sendable (ArchivePiece) throws -> Void) {
         count = ArchiveCount(rules, archiveSize: archiveSize)
         self.piece = piece
     }
 
-    /// - Throws: ``WorkerError``, ``VoiceInstallError`` for what breaks the rules, and what taking a piece throws.
+    /// - Throws: ``WorkerError``, ``VoiceInstallError`` for a violation of the rules, and the errors of `piece`.
     mutating func take(_ frame: Frame) throws {
         let next = try ArchivePiece(frame)
         switch next {
@@ -88,7 +88,7 @@ struct ArchiveIntake: WorkerReply {
 }
 
 extension VoiceInstallError {
-    /// Whether it is one that an unpacker has to say, with nothing in it but numbers.
+    /// Whether an unpacker may send this error; its message then contains no text of the worker's.
     fileprivate var isOfArchive: Bool {
         switch self {
         case .damagedArchive, .notAnArchive, .bomb, .tooManyFiles, .tooMuchInside: true

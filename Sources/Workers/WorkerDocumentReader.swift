@@ -2,12 +2,12 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Reads every document in a process of its own, which a hostile file can end, and nothing else.
+/// Reads every document in a process of its own; a hostile file can end that process, but do nothing else.
 ///
-/// A page over which the process ends, or never gets done, is left out: the document is read again without it, and a notice
-/// says so.
+/// A page that ends the process or exceeds its timeout is left out: the document is read again without it, and gets a
+/// notice.
 package actor WorkerDocumentReader: DocumentReader {
-    /// Most documents that are read at once; each may take a GiB.
+    /// The limit on documents that are read at once; each may take a GiB of memory.
     private static let mostAtOnce = 2
 
     private let launch: WorkerLaunch
@@ -18,11 +18,11 @@ package actor WorkerDocumentReader: DocumentReader {
     private let isolation: IsolationFinder
 
     /// - Parameters:
-    ///   - launch: What to start; its limits are those of ``WorkerLimits/reader``.
-    ///   - isolation: What to start it in, or `nil` to find out with the first worker.
-    ///   - timing: How long workers are waited for.
-    ///   - clock: What they are waited for by.
-    ///   - logger: Takes what workers print, and why they ended.
+    ///   - launch: The program to start, with the limits of ``WorkerLimits/reader``.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - timing: The timeouts.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
     package init(
         _ launch: WorkerLaunch,
         isolation: WorkerIsolation? = nil,
@@ -41,13 +41,13 @@ package actor WorkerDocumentReader: DocumentReader {
         try Task.checkCancellation()
         let kind = try DocumentKind(of: file.bytes)
         return try await lanes.pass { _ in
-            try await readAround(.bytes(file.bytes), password: file.password, kind: kind)
+            try await readSkippingBadPages(.bytes(file.bytes), password: file.password, kind: kind)
         }
     }
 
     package func read(text file: any StoredBytes) async throws -> DocumentText {
         try Task.checkCancellation()
-        return try await lanes.pass { _ in try await readAround(.stored(file), password: nil, kind: .text) }
+        return try await lanes.pass { _ in try await readSkippingBadPages(.stored(file), password: nil, kind: .text) }
     }
 
     package func picture(of page: Int?, in file: DocumentFile, width: Int) async throws -> PagePicture {
@@ -69,8 +69,8 @@ package actor WorkerDocumentReader: DocumentReader {
         }
     }
 
-    /// Reads a document, and again without the page that ended its worker, as long as there is time.
-    private func readAround(
+    /// Reads a document; if a page ends the worker, reads it again without that page, as long as there is time.
+    private func readSkippingBadPages(
         _ file: OutgoingDocument,
         password: String?,
         kind: DocumentKind
@@ -108,7 +108,7 @@ package actor WorkerDocumentReader: DocumentReader {
         guard isolation.isEnough(for: launch) else { throw DocumentError.notConfined }
         let request = ReaderRequest(task: task, length: file.length, password: password)
         var launch = launch
-        if case .read = task, kind == .pdf { launch.limits.holdToText(ofPDF: file.length) }
+        if case .read = task, kind == .pdf { launch.limits.limitToText(ofPDF: file.length) }
         let worker = OneShotWorker(
             request,
             reply: ReaderAnswer(of: kind, size: file.length),
@@ -134,30 +134,30 @@ package actor WorkerDocumentReader: DocumentReader {
     }
 }
 
-/// How long a document's reader is waited for.
+/// The timeouts of a document's reader.
 package struct ReaderTiming: Sendable, Hashable {
-    /// For the whole of a document, however often its worker has to be started again.
+    /// For a whole document, including restarts of the worker.
     package var whole: Duration = .seconds(30)
-    /// For one page of a PDF; poppler goes round for ever on some.
+    /// For one page of a PDF; poppler loops forever on some.
     package var page: Duration = .seconds(8)
-    /// Most pages that are passed over because the worker ended or stopped at them.
+    /// The limit on pages that are left out because the worker ended or timed out at them.
     package var mostBadPages = 3
 
     package init() {}
 }
 
 extension WorkerLimits {
-    /// Takes from the memory what no honest PDF needs for its text.
+    /// Lowers the memory limit to what an honest PDF needs for its text.
     ///
-    /// The program itself takes up some 300 MiB of addresses. A page's text is made of the page's own bytes, unpacked, and no
-    /// picture is: a file that needs more than this much for each of its bytes swells.
+    /// The program itself takes some 300 MiB of address space. Reading text unpacks a page's own bytes but no
+    /// pictures: a file that needs more memory than this for each of its bytes is a decompression bomb.
     ///
-    /// - Parameter size: Of the file, in bytes.
-    mutating func holdToText(ofPDF size: Int) {
+    /// - Parameter size: The size of the file, in bytes.
+    mutating func limitToText(ofPDF size: Int) {
         memory = min(memory, 512 << 20 + 32 * UInt64(size))
     }
 
-    /// What a reader may use: a GiB, 20 seconds of processor time, a few files for fonts.
+    /// The limits of a reader: a GiB, 20 seconds of processor time, a few files for fonts.
     package static var reader: WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 1 << 30
@@ -174,14 +174,14 @@ extension WorkerLaunch {
         var launch = WorkerLaunch.thisProgram
         launch.arguments = ["worker", "reader"]
         launch.limits = .reader
-        // Poppler asks for and gives back many small pieces a page; kept at hand, they cost a third of the time less.
+        // Poppler allocates and frees many small blocks for each page; caching them saves a third of the time.
         launch.environment["GLIBC_TUNABLES"] = "glibc.malloc.arena_max=1:glibc.malloc.tcache_count=65000"
         launch.readablePaths = readerPaths.filter(FileManager.default.fileExists)
         launch.needsConfinement = true
         return launch
     }
 
-    /// Which fonts stand for those that a document does not bring, and how the characters of East Asian ones are numbered.
+    /// Substitutes for fonts that a document does not embed, and the character maps of East Asian fonts.
     private static let readerPaths = [
         "/etc/fonts", "/var/cache/fontconfig", "/usr/share/fontconfig", "/usr/share/fonts", "/usr/local/share/fonts",
         "/usr/share/X11/fonts", "/usr/share/ghostscript/fonts", "/usr/share/poppler",

@@ -1,13 +1,14 @@
 internal import CProcess
 internal import Foundation
 
-/// What stands between a worker and the machine, beside its limits.
+/// How a worker is separated from the machine, beside its limits.
 package struct WorkerIsolation: Sendable, Hashable {
-    /// What is around a worker.
+    /// The sandbox around a worker.
     package enum Surroundings: Sendable, Hashable {
-        /// A sandbox by the program at this path: no network, no files but those named, its own processes only.
+        /// A sandbox made by the program at this path: no network, only the named files, only its own processes.
         ///
-        /// `nests` says that user namespaces can be made in it, because this bubblewrap, or this machine, cannot do without.
+        /// `nests` means that user namespaces can be created inside, because this bubblewrap or this machine cannot
+        /// prevent it.
         case bubblewrap(path: String, nests: Bool)
         /// No sandbox.
         case open(Reason)
@@ -16,14 +17,15 @@ package struct WorkerIsolation: Sendable, Hashable {
     /// Why there is no sandbox.
     package enum Reason: String, Sendable, Hashable {
         case bubblewrapMissing
-        /// It exists, but the system does not let it create a sandbox, usually because user namespaces are off.
+        /// The program exists, but the system does not let it create a sandbox, usually because user namespaces are
+        /// disabled.
         case sandboxRefused
-        /// Somebody asked for none.
+        /// The caller asked for none.
         case switchedOff
     }
 
     package var surroundings: Surroundings
-    /// What the worker shuts itself in with, before it reads a byte; it ends where that fails.
+    /// The guards that the worker applies to itself before it reads a byte; it exits if one fails.
     package var guards: KernelGuards
 
     package init(_ surroundings: Surroundings, guards: KernelGuards) {
@@ -31,22 +33,22 @@ package struct WorkerIsolation: Sendable, Hashable {
         self.guards = guards
     }
 
-    /// bubblewrap, and all that the kernel has.
+    /// bubblewrap with all guards of the kernel.
     package static func bubblewrap(path: String, nests: Bool = false) -> WorkerIsolation {
         WorkerIsolation(.bubblewrap(path: path, nests: nests), guards: .ofThisKernel)
     }
 
-    /// All that the kernel has, without a sandbox.
+    /// All guards of the kernel, without a sandbox.
     package static func kernelOnly(_ reason: Reason) -> WorkerIsolation {
         WorkerIsolation(.open(reason), guards: .ofThisKernel)
     }
 
-    /// Nothing: the worker may read what the person may, and reach the network.
+    /// No isolation: the worker can read whatever the person can, and reach the network.
     package static func limitsOnly(_ reason: Reason) -> WorkerIsolation {
         WorkerIsolation(.open(reason), guards: [])
     }
 
-    /// Whether a worker that a stranger's file has taken over reaches nothing of the person's.
+    /// Whether a worker that a hostile file has taken over can reach nothing of the person's.
     ///
     /// Landlock alone allows sockets, and a filter of system calls cannot distinguish files.
     package var confines: Bool { isSandboxed || guards.isSuperset(of: .all) }
@@ -58,27 +60,27 @@ package struct WorkerIsolation: Sendable, Hashable {
         }
     }
 
-    /// Whether it may be used for `launch`.
+    /// Whether this isolation suffices for `launch`.
     func isEnough(for launch: WorkerLaunch) -> Bool {
         confines || !launch.needsConfinement || surroundings == .open(.switchedOff)
     }
 }
 
 extension WorkerIsolation {
-    /// Where bubblewrap is when it is installed.
+    /// The path of bubblewrap, when it is installed.
     package static let bubblewrapPath = "/usr/bin/bwrap"
 
-    /// In seconds: some hundred times as long as it takes; one that has not ended by then never does.
+    /// In seconds: some hundred times as long as a probe takes; one that takes longer never ends.
     private static let longestProbe = 10.0
 
-    /// Finds out what this machine allows, by making a sandbox and running `true` in it.
+    /// Determines what this machine allows, by running `true` in a sandbox.
     ///
     /// Takes some 30 ms.
     ///
     /// - Parameters:
-    ///   - path: Where bubblewrap is when it is installed.
-    ///   - guards: What the kernel has.
-    /// - Returns: The sandbox when it works, else why there is none; and what the kernel has.
+    ///   - path: The path of bubblewrap, when it is installed.
+    ///   - guards: The guards that the kernel has.
+    /// - Returns: The sandbox if it works, or the reason why not; and the kernel's guards.
     package static func probe(
         bubblewrap path: String = bubblewrapPath,
         guards: KernelGuards = .ofThisKernel
@@ -90,10 +92,10 @@ extension WorkerIsolation {
         return WorkerIsolation(.open(.sandboxRefused), guards: guards)
     }
 
-    /// Whether bubblewrap comes to its end with a program that does nothing.
+    /// Whether bubblewrap can run a program that does nothing.
     ///
-    /// It is not set to die with this process: killed before it has set its child up, it would leave one behind that waits for
-    /// it for ever. So it needs nothing of this process, and ends by itself.
+    /// This sandbox does not die with its parent: if bubblewrap were killed before its child is set up, the child
+    /// would wait for it forever. It needs nothing from this process and ends by itself.
     private static func makesSandbox(_ path: String, nests: Bool) async -> Bool {
         var launch = WorkerLaunch(executable: path)
         launch.arguments = Sandbox(readable: [], nests: nests, isBound: false).arguments + ["--", "/usr/bin/true"]
@@ -111,16 +113,16 @@ extension WorkerIsolation {
 
 /// A sandbox as arguments of bubblewrap.
 struct Sandbox {
-    /// Paths that appear in it at their own place, read-only.
+    /// Paths that are visible inside, read-only, under the same names.
     let readable: [String]
-    /// Whether user namespaces can be made in it.
+    /// Whether user namespaces can be created inside.
     let nests: Bool
-    /// Whether it ends with the process that made it.
+    /// Whether the sandbox ends with its parent process.
     var isBound = true
 
-    /// Everything shared with nobody, no environment, no capabilities, and of the files what starting a program needs.
+    /// All namespaces unshared, no environment, no capabilities, and only the files that a program needs to start.
     ///
-    /// `/etc/alternatives` is where Debian's links to some of its libraries lead.
+    /// Debian's links to some libraries point into `/etc/alternatives`.
     var arguments: [String] {
         var arguments = ["--unshare-all", "--new-session", "--clearenv", "--cap-drop", "ALL"]
         if !nests { arguments += ["--unshare-user", "--disable-userns"] }
@@ -136,7 +138,7 @@ struct Sandbox {
     }
 }
 
-/// What the kernel itself has to shut a worker in, with bubblewrap or without.
+/// The kernel's own means of confining a worker, with bubblewrap or without.
 package struct KernelGuards: OptionSet, Sendable, Hashable {
     package let rawValue: Int32
 
@@ -144,12 +146,12 @@ package struct KernelGuards: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Landlock: no file but those named, no other program, and of the network what its version knows.
+    /// Landlock: only the named files, no other program, and the network restrictions that its version knows.
     package static let landlock = KernelGuards(rawValue: Int32(guard_landlock.rawValue))
-    /// A filter of system calls: no socket, no process, nothing written, no signal to others.
+    /// A filter of system calls: no sockets, no new processes, no files opened for writing, no signals to others.
     package static let filter = KernelGuards(rawValue: Int32(guard_filter.rawValue))
     package static let all: KernelGuards = [.landlock, .filter]
 
-    /// Those that this machine has.
+    /// The guards that this machine has.
     package static var ofThisKernel: KernelGuards { KernelGuards(rawValue: kernel_guards()) }
 }

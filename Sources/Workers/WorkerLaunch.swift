@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// What to start as a worker, and what it may see.
+/// The program to start as a worker, and what it may read.
 package struct WorkerLaunch: Sendable, Hashable {
     /// Absolute path of the program.
     package var executable: String
-    /// After the program's name.
+    /// The arguments after the program's name.
     package var arguments: [String] = ["worker", "engine"]
-    /// All of it: nothing is handed on from this process.
+    /// The whole environment: nothing is inherited from this process.
     package var environment: [String: String] = [:]
-    /// Absolute paths the worker may read, each a file or a folder with all that is in it, beside the system's libraries and
-    /// those of this program.
+    /// Absolute paths of files and folders that the worker may read, beside the libraries of the system and of this
+    /// program.
     ///
-    /// Where nothing confines the worker, it may read whatever this process may.
+    /// A worker without confinement can read whatever this process can.
     package var readablePaths: [String] = []
-    /// Whether it is not started at all where nothing confines it.
+    /// Whether the worker must not be started without confinement.
     package var needsConfinement = false
     package var limits = WorkerLimits()
 
@@ -23,16 +23,17 @@ package struct WorkerLaunch: Sendable, Hashable {
 
     /// This program, as a worker.
     package static var thisProgram: WorkerLaunch {
-        // The link is always there on Linux; without it the start fails and says so.
+        // The link always exists on Linux; without it the start fails with an error.
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return WorkerLaunch(executable: path ?? CommandLine.arguments[0])
     }
 
-    /// The environment of a worker without its orders: what was asked for over the defaults.
+    /// The worker's environment without its orders: the defaults, overridden by ``environment``.
     ///
-    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences, and blocks from a
-    /// megabyte on of their own (`mmap_threshold`) are given back to the system: a model's weights are copied while it is
-    /// loaded. A crash is the program's to report, not Swift's own handler's, which would start a debugger.
+    /// One heap for all threads (`arena_max`) keeps the engine's memory from growing with the number of sentences.
+    /// Blocks of a megabyte and more are mapped separately (`mmap_threshold`) and returned to the system: a model's
+    /// weights are copied while it is loaded. The program reports crashes; Swift's own handler would start a
+    /// debugger.
     var wholeEnvironment: [String: String] {
         [
             "GLIBC_TUNABLES": "glibc.malloc.arena_max=1:glibc.malloc.mmap_threshold=1048576",
@@ -41,11 +42,11 @@ package struct WorkerLaunch: Sendable, Hashable {
         .merging(environment) { _, asked in asked }
     }
 
-    /// Where the loader finds the libraries of any program, and what the C library and the runtime open of the kernel's.
+    /// The paths that the loader, the C library and the Swift runtime read.
     ///
-    /// Of `/proc` libdispatch reads the state of each of its threads, under a number that is not known before, and ends the process
-    /// where it cannot. Of other processes Landlock leaves what every user of the machine can read.
-    /// Paths that are not there are none to read.
+    /// libdispatch reads the state of each of its threads in `/proc`, under a number that is not known in advance,
+    /// and ends the process if it cannot. About other processes, Landlock leaves readable what every user of the
+    /// machine can read. Paths that do not exist are ignored.
     private static let systemPaths = [
         "/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
         "/dev/null",

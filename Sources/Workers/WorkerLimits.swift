@@ -3,47 +3,48 @@ package import EchoText
 internal import Foundation
 internal import Synchronization
 
-/// How much a worker may use of the machine, whatever the file it opens makes the engine do.
+/// How much of the machine a worker may use, even if a hostile file controls the engine.
 ///
-/// A worker sets them on itself before it reads a byte. Beside them it never gains privileges, leaves no core file,
-/// writes no file, cannot be traced, and ends with the program that started it; ``WorkerIsolation`` says what else.
+/// A worker applies them to itself before it reads a byte. It also never gains privileges, leaves no core file,
+/// writes no file, cannot be traced, and ends with the program that started it; see also ``WorkerIsolation``.
 package struct WorkerLimits: Sendable, Hashable {
     /// Address space, in bytes.
     ///
-    /// A voice of 60 MB speaks in 400 MB, and one that asks for more than 3 GiB is none. Each processor adds 128 MiB,
-    /// since every thread sets that much aside for its stack and heap whether it uses it or not.
+    /// A voice of 60 MB needs 400 MB to speak; none needs more than 3 GiB. Each processor adds 128 MiB, since every
+    /// thread reserves that much for its stack and heap.
     package var memory: UInt64 = 3 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
     /// Processor time of one request, in seconds over all threads.
     ///
-    /// Far above any honest request, so that it only ends loops that keep showing signs of life; the watchdog, which
-    /// counts real time, is the nearer limit for all others.
+    /// Far above any honest request, so that it only ends loops that keep reporting progress; the watchdog, which
+    /// counts real time, ends all others sooner.
     package var processorSeconds: UInt64 = 300
-    /// Processor time of the whole process, in seconds over all threads; nothing in it can ask for more.
+    /// Processor time of the whole process, in seconds over all threads; the process cannot raise it.
     ///
-    /// A day. A worker that answers many requests is replaced long before (``WorkerTiming/mostRequests``).
+    /// One day. A worker that answers many requests is replaced long before (``WorkerTiming/mostRequests``).
     package var lifeSeconds: UInt64 = 86_400
     /// Open descriptors; the engine opens a handful of files, one after another.
     package var openFiles: UInt64 = 64
-    /// Processes and threads, set only in a sandbox: outside, the kernel counts all that the person runs.
+    /// Processes and threads, applied only in a sandbox: outside, the kernel counts all processes of the user.
     package var processes: UInt64 = 256
 
     package init() {}
 }
 
-/// What a worker has given up.
+/// The confinement of this process.
 package struct WorkerConfinement: Sendable {
     private let processorSeconds: UInt64
 
-    /// What became of the first call; the process is confined once.
+    /// The result of the first call; the process is confined once.
     private static let made = Mutex<WorkerConfinement??>(nil)
 
-    /// Confines this process as the program that started it asks in the environment, for good.
+    /// Confines this process permanently, as its parent requests in the environment.
     ///
-    /// To be called first of all in a worker's `main`, on the main thread, while there is no other: threads started
-    /// later inherit what is given up here. Later calls return what the first one did.
+    /// Call it first in a worker's `main`, on the main thread, before there are others: threads that start later
+    /// inherit the confinement. Later calls return the result of the first.
     ///
-    /// - Returns: What was asked for, or `nil` when the process was not started as a worker.
-    /// - Throws: ``WorkerError/cannotStart`` when a step is refused, the parent has already gone, or there is another thread.
+    /// - Returns: The confinement, or `nil` when the process was not started as a worker.
+    /// - Throws: ``WorkerError/cannotStart`` when a step fails, the parent has already exited, or there is another
+    ///   thread.
     @discardableResult
     package static func ofThisProcess() throws(WorkerError) -> WorkerConfinement? {
         try made.withLock { made throws(WorkerError) in
@@ -56,16 +57,16 @@ package struct WorkerConfinement: Sendable {
 
     private static func confine() throws(WorkerError) -> WorkerConfinement? {
         guard let value = getenv(WorkerOrders.variable) else { return nil }
-        // What cannot be read is refused like a step that fails.
+        // Orders that cannot be decoded count as a failed step.
         guard let orders = try? JSONDecoder().decode(WorkerOrders.self, from: Data(String(cString: value).utf8)),
-            orders.carryOut()
+            orders.apply()
         else { throw .cannotStart }
         return WorkerConfinement(processorSeconds: orders.processorSeconds)
     }
 
-    /// Moves the limit on processor time ahead of what has been used, by one request's worth for each that runs.
+    /// Sets the limit on processor time to what has been used plus the time of `requests` requests.
     func allow(requests: Int) {
-        // Refused only by a hard limit from outside, which then holds instead.
+        // This fails only if there is a lower hard limit, which then applies.
         _ = extend_processor_time(processorSeconds * UInt64(requests))
     }
 }

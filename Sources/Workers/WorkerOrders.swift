@@ -2,18 +2,18 @@ internal import CProcess
 internal import EchoText
 internal import Foundation
 
-/// How a worker is to confine itself, as the program that starts it says in its environment.
+/// How a worker must confine itself, passed by its parent in the environment.
 struct WorkerOrders: Codable, Hashable {
-    /// The variable that carries them.
+    /// The environment variable.
     static let variable = "ECHOTEXT_WORKER_ORDERS"
 
     var memory: UInt64
     var processorSeconds: UInt64
     var lifeSeconds: UInt64
     var openFiles: UInt64
-    /// 0 for any number.
+    /// 0 for no limit.
     var processes: UInt64 = 0
-    /// The process that must be the worker's parent; 0 in a sandbox, which has an end of its own.
+    /// The process that must be the worker's parent; 0 in a sandbox, which ends its own processes.
     var parent: Int32 = 0
     /// The raw value of ``KernelGuards``.
     var guards: Int32
@@ -29,16 +29,16 @@ struct WorkerOrders: Codable, Hashable {
         self.readable = readable
     }
 
-    /// The variable's value; empty, which no worker accepts, where a path is none that can be written down.
+    /// The variable's value; empty if a path cannot be encoded, which every worker refuses.
     var encoded: String {
         guard let data = try? JSONEncoder().encode(self) else { return "" }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Does as they say, to this process and for good.
+    /// Confines this process permanently.
     ///
-    /// - Returns: Whether all of it was done.
-    func carryOut() -> Bool {
+    /// - Returns: Whether every step succeeded.
+    func apply() -> Bool {
         var wanted = confinement()
         wanted.address_space_bytes = memory
         wanted.open_files = openFiles

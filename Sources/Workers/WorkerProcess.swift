@@ -10,7 +10,7 @@ package enum WorkerEnd: Sendable, Hashable {
     case exited(Int32)
     case signalled(Int32)
 
-    /// The signal of a worker's death, `nil` when it ended by itself.
+    /// The signal that ended the worker; `nil` if it exited.
     package var signal: Int32? {
         switch self {
         case .exited: nil
@@ -19,27 +19,27 @@ package enum WorkerEnd: Sendable, Hashable {
     }
 }
 
-/// A child process and the three pipes to it.
+/// A child process and its three pipes.
 ///
-/// One thread belongs to it, which starts it, reads what it says, and waits for its end. The kernel counts a child as
-/// orphaned when the *thread* that started it ends, so no pooled thread will do. Writing has a queue of its own, since
-/// a child that does not read stops the writer.
+/// Each process has one thread, which starts it, reads its output and waits for its end. The kernel counts a child as
+/// orphaned when the *thread* that started it ends, so a pooled thread cannot be used. Writes have a queue of their
+/// own, since a child that does not read blocks the writer.
 package final class WorkerProcess: Sendable {
-    /// On this machine, outside any sandbox; of the sandbox's own process where there is one.
+    /// The process's number on this machine, outside any sandbox; that of the sandbox's own process if there is one.
     package let identifier: Int32
     private let input: Int32
     private let writing = DispatchQueue(label: "echotext.worker.write")
     private let handles: Mutex<Handles>
 
-    /// The descriptors by which the child, or in a sandbox the first process inside, can be ended.
+    /// The pidfds with which the child, or in a sandbox the first process inside, can be killed.
     private struct Handles {
         var child: Int32
-        /// Of the process inside, once it is known.
+        /// The pidfd of the process inside, once it is known.
         var inner: Int32?
-        /// Whether it will still become known.
+        /// Whether the process inside is not known yet but will be.
         var awaitsInner: Bool
         var isKilled = false
-        var isGone = false
+        var hasExited = false
     }
 
     private init(_ child: child_process) {
@@ -50,9 +50,9 @@ package final class WorkerProcess: Sendable {
 
     /// Starts a child on a thread of its own.
     ///
-    /// The closures run on that thread, in this order: `started`, with `nil` when no process could be started, which is
-    /// then all; `receive` with whatever the child writes, which returns whether to continue; `ended` once, when the process
-    /// is gone and everything it held here is freed.
+    /// The closures run on that thread, in this order: `started`, with `nil` if no process could be started, in which
+    /// case no other is called; `receive` with each piece of output, which returns whether to continue; `ended` once,
+    /// when the process has exited and its resources are freed.
     package static func start(
         _ launch: WorkerLaunch,
         in isolation: WorkerIsolation,
@@ -66,10 +66,10 @@ package final class WorkerProcess: Sendable {
             guard spawn(launch, in: isolation, into: &child) else { return started(nil) }
             let process = WorkerProcess(child)
             started(process)
-            var chatter = WorkerChatter(logger: logger, process: child.pid)
-            process.listen(to: child, chatter: &chatter, receive: receive)
-            let end = process.bury(child, in: isolation)
-            chatter.finish(end)
+            var errorOutput = WorkerErrorOutput(logger: logger, process: child.pid)
+            process.listen(to: child, errorOutput: &errorOutput, receive: receive)
+            let end = process.reap(child, in: isolation)
+            errorOutput.finish(end)
             ended(end)
         }
         thread.name = "echotext worker"
@@ -77,21 +77,21 @@ package final class WorkerProcess: Sendable {
         thread.start()
     }
 
-    /// Sends `bytes` after all that was sent before; lost when the child has ended.
+    /// Sends `bytes` after everything sent before; they are lost if the child has ended.
     package func send(_ bytes: [UInt8]) {
         writing.async { [self] in
-            if isThere { _ = Self.write(bytes, to: input) }
+            if isOpen { _ = Self.write(bytes, to: input) }
         }
     }
 
-    /// Sends a document in pieces after all that was sent before; only one of them is in memory beside the document.
+    /// Sends a document in pieces after everything sent before; only one piece is in memory beside the document.
     ///
     /// - Parameters:
-    ///   - document: Its bytes.
-    ///   - copies: How often.
+    ///   - document: The bytes of the document.
+    ///   - copies: How often to send it.
     func send(document: Data, copies: Int) {
         writing.async { [self] in
-            guard isThere else { return }
+            guard isOpen else { return }
             for _ in 0..<copies {
                 let isTaken = document.withUnsafeBytes {
                     Frame.cut($0, as: .piece, while: { Self.write($0, to: input) })
@@ -101,31 +101,31 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// Sends `bytes` after all that was sent before, and waits until they are taken.
+    /// Sends `bytes` after everything sent before, and waits until they are written.
     ///
-    /// - Returns: Whether they were; not when the child has ended.
+    /// - Returns: Whether they were written; `false` if the child has ended.
     func take(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
-            writing.async { [self] in continuation.resume(returning: isThere && Self.write(bytes, to: input)) }
+            writing.async { [self] in continuation.resume(returning: isOpen && Self.write(bytes, to: input)) }
         }
     }
 
-    /// Whether the descriptor is still the child's: one that is gone has given it back, and the number may be another file's.
-    private var isThere: Bool { handles.withLock { !$0.isGone } }
+    /// Whether the descriptor is still open: after the child has exited, its number may belong to another file.
+    private var isOpen: Bool { handles.withLock { !$0.hasExited } }
 
-    /// - Returns: Whether all of it was taken; if not, the reading side sees the same end, and reports it.
+    /// - Returns: Whether all of it was written; if not, the reading side sees the end too, and reports it.
     private static func write(_ bytes: [UInt8], to input: Int32) -> Bool {
         bytes.withUnsafeBytes { $0.writeAll(toPipe: input) }
     }
 
-    /// Ends the child at once, whatever it is doing; `ended` follows.
+    /// Kills the child; `ended` is called afterwards.
     ///
-    /// In a sandbox the process inside is ended, for which the sandbox's own then waits: that one, ended by itself, may
-    /// leave the other behind when it has only just made it.
+    /// In a sandbox the process inside is killed, for which the sandbox's own process waits. If the latter were
+    /// killed right after it started the process inside, that process would be left behind.
     package func kill() {
         handles.withLock { handles in
             handles.isKilled = true
-            guard !handles.isGone, !handles.awaitsInner else { return }
+            guard !handles.hasExited, !handles.awaitsInner else { return }
             child_kill(handles.inner ?? handles.child)
         }
     }
@@ -146,10 +146,10 @@ package final class WorkerProcess: Sendable {
 }
 
 extension WorkerProcess {
-    /// Reads until the child has nothing more to say on its output, or is not to be listened to.
+    /// Reads until the child closes its output or `receive` returns `false`.
     private func listen(
         to child: child_process,
-        chatter: inout WorkerChatter,
+        errorOutput: inout WorkerErrorOutput,
         receive: (UnsafeRawBufferPointer) -> Bool
     ) {
         var sandboxNotes: [UInt8] = []
@@ -159,27 +159,27 @@ extension WorkerProcess {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { piece.deallocate() }
         var isListening = true
-        // Whom to end must be known before anything is.
+        // The process to kill must be known before this returns.
         while isListening || sources[2].fd >= 0 {
             if !isListening { sources[0].fd = -1 }
             guard poll(&sources, nfds_t(sources.count), -1) >= 0 || errno == EINTR else { return }
             for index in sources.indices where sources[index].fd >= 0 && sources[index].revents != 0 {
                 let count = read(sources[index].fd, piece.baseAddress, piece.count)
                 if count < 0, errno == EINTR { continue }
-                if count <= 0 { sources[index].fd = -1 }  // Poll passes over it.
+                if count <= 0 { sources[index].fd = -1 }  // `poll` ignores it
                 let bytes = UnsafeRawBufferPointer(rebasing: piece[..<max(count, 0)])
                 switch index {
                 case 0: isListening = count > 0 && receive(bytes)
-                case 1: chatter.take(bytes)
+                case 1: errorOutput.take(bytes)
                 default: if note(bytes, into: &sandboxNotes) { sources[index].fd = -1 }
                 }
             }
         }
     }
 
-    /// Takes down which process runs inside the sandbox; no bytes mean that nothing more will be said of it.
+    /// Records which process runs inside the sandbox; no bytes mean the end of the notes.
     ///
-    /// - Returns: Whether all that will be known of it is.
+    /// - Returns: Whether the notes are complete.
     private func note(_ bytes: UnsafeRawBufferPointer, into notes: inout [UInt8]) -> Bool {
         notes.append(contentsOf: bytes)
         let sandbox = try? JSONDecoder().decode(SandboxNotes.self, from: Data(notes))
@@ -195,15 +195,15 @@ extension WorkerProcess {
         return true
     }
 
-    /// Makes sure of the child's end and frees all it held.
-    private func bury(_ child: child_process, in isolation: WorkerIsolation) -> WorkerEnd {
+    /// Kills the child, waits for its end and frees its resources.
+    private func reap(_ child: child_process, in isolation: WorkerIsolation) -> WorkerEnd {
         kill()
         let status = child_wait(child.pid)
         handles.withLock { handles in
             close(handles.child)
             if let inner = handles.inner { close(inner) }
             handles.inner = nil
-            handles.isGone = true
+            handles.hasExited = true
         }
         for descriptor in [child.output, child.errors, child.notes] where descriptor >= 0 { close(descriptor) }
         writing.sync { _ = close(input) }
@@ -211,7 +211,7 @@ extension WorkerProcess {
     }
 }
 
-/// What bubblewrap says of the sandbox it made.
+/// What bubblewrap reports about its sandbox.
 private struct SandboxNotes: Decodable {
     let childProcess: Int32
 
@@ -221,7 +221,7 @@ private struct SandboxNotes: Decodable {
 }
 
 extension WorkerEnd {
-    /// A sandbox reports the signal that ended its process as an exit code above 128, as shells do.
+    /// Decodes a wait status, where a sandbox reports a signal as an exit code above 128, as shells do.
     init(status: Int32, isSandboxed: Bool) {
         let signal = child_signal(status)
         let code = child_exit_code(status)

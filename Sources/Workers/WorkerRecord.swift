@@ -1,12 +1,12 @@
 internal import EchoText
 
-/// How a voice has behaved: what its workers died of is remembered, until it answers well or its files change.
+/// The deaths of a voice's workers; reset after enough answers or when the voice's files change.
 struct WorkerRecord: Sendable, Equatable {
     private(set) var deaths = 0
     private var answersSince = 0
-    /// When the next worker may be started, on the clock of the record's owner.
+    /// The earliest start of the next worker, on the clock of the record's owner.
     private(set) var notBefore: Duration = .zero
-    /// What the files looked like.
+    /// The stamp of the voice's files.
     private var files: VoiceStamp
 
     init(_ files: VoiceStamp) {
@@ -26,10 +26,10 @@ struct WorkerRecord: Sendable, Equatable {
         if answersSince >= timing.answersToForgive { self = WorkerRecord(files) }
     }
 
-    /// Forgets what was of other files than these.
+    /// Resets the record if the files have changed.
     ///
-    /// - Returns: Whether these are others.
-    mutating func look(at files: VoiceStamp) -> Bool {
+    /// - Returns: Whether they have changed.
+    mutating func update(files: VoiceStamp) -> Bool {
         guard files != self.files else { return false }
         self = WorkerRecord(files)
         return true

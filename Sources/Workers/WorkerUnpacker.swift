@@ -2,10 +2,10 @@ package import EchoText
 internal import Foundation
 package import Logging
 
-/// Unpacks each archive in a process of its own, which can read that archive and write nothing.
+/// Unpacks each archive in a process of its own, which can read only that archive and write nothing.
 ///
-/// What comes out of it is held to the rules again on this side. The process has no network, and no file but the archive; where
-/// that cannot be had, archives are refused unless the launch says otherwise.
+/// This side checks the output against the rules again. The process has no network and no file but the archive; if
+/// the machine cannot ensure this, archives are refused unless the launch allows it.
 package actor WorkerUnpacker: ArchiveUnpacker {
     private let launch: WorkerLaunch
     private let idleTimeout: Duration
@@ -15,12 +15,12 @@ package actor WorkerUnpacker: ArchiveUnpacker {
     private let isolation: IsolationFinder
 
     /// - Parameters:
-    ///   - launch: What to start; the archive is added to what it may read.
-    ///   - isolation: What to start it in, or `nil` to find out with the first worker.
-    ///   - idleTimeout: How long nothing may come out.
-    ///   - longest: How long the whole may take, whatever comes out.
-    ///   - clock: What measures that.
-    ///   - logger: Takes what workers print, and why they ended.
+    ///   - launch: The program to start; the archive is added to its readable paths.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - idleTimeout: The timeout between two pieces of output.
+    ///   - longest: The timeout for the whole archive.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
     package init(
         _ launch: WorkerLaunch = .unpacker,
         isolation: WorkerIsolation? = nil,
@@ -44,7 +44,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
     ) async throws {
         try Task.checkCancellation()
         let path = URL(filePath: path).resolvingSymlinksInPath().path
-        // What cannot be looked at cannot be opened.
+        // A file without readable attributes cannot be opened either.
         let facts = try? FileManager.default.attributesOfItem(atPath: path)
         guard let facts, facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
             FileManager.default.isReadableFile(atPath: path)
@@ -70,7 +70,7 @@ package actor WorkerUnpacker: ArchiveUnpacker {
 }
 
 extension WorkerLimits {
-    /// What an unpacker may use: a GiB, ten minutes of processor time, the archive.
+    /// The limits of an unpacker: a GiB of memory, ten minutes of processor time, few files.
     package static var unpacker: WorkerLimits {
         var limits = WorkerLimits()
         limits.memory = 1 << 30
@@ -83,7 +83,7 @@ extension WorkerLimits {
 }
 
 extension WorkerLaunch {
-    /// This program, as one who unpacks an archive.
+    /// This program, as an unpacker of archives.
     package static var unpacker: WorkerLaunch {
         var launch = WorkerLaunch.thisProgram
         launch.arguments = ["worker", "unpacker"]

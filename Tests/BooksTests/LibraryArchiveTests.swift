@@ -91,7 +91,7 @@ struct LibraryArchiveTests {
     }
 }
 
-/// What an archive told on its way.
+/// The progress that an archive reported.
 private final class Reported: Sendable {
     private let numbers = Mutex<[[Int]]>([])
 
@@ -100,14 +100,14 @@ private final class Reported: Sendable {
     var all: [[Int]] { numbers.withLock(\.self) }
 }
 
-/// A folder that lasts as long as `body`.
+/// Calls `body` with a temporary folder.
 private func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
     let folder = TemporaryFolder()
     try await body(folder.path)
     withExtendedLifetime(folder) {}
 }
 
-/// The names in `folder`, hidden ones too.
+/// The names in `folder`, including hidden ones.
 private func entries(of folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }

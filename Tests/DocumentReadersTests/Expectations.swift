@@ -2,7 +2,7 @@ import EchoText
 import Foundation
 
 extension DocumentText {
-    /// What is left when the marks of `roles` are cut out.
+    /// The text without the marks of `roles`.
     func cut(_ roles: Set<TextMark.Role> = Set(TextMark.Role.allCases)) -> String {
         let units = Array(text.utf16)
         var kept: [UInt16] = []
@@ -40,7 +40,7 @@ struct SeededNumbers: RandomNumberGenerator {
     }
 }
 
-/// English that nobody wrote.
+/// Generated English text.
 struct SampleText {
     private static let words = """
         the of and a harbour winter lantern remember tomorrow between mountain quietly extraordinary river although continued \

@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// What holds the keys parses no stranger's file: the table “What parses in C, and where” of `Documentation/ThreatModel.md`.
+/// The process with the keys parses no untrusted file: the table “What parses in C, and where” of
+/// `Documentation/ThreatModel.md`.
 @Suite("A stranger's bytes")
 struct ForeignBytesTests {
     private static let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
 
-    /// The Swift files that `isMeant` says so of, by their paths in the sources.
+    /// The Swift files whose paths in the sources satisfy `isMeant`.
     private static func files(_ isMeant: (String) -> Bool) throws -> Set<String> {
         let all = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var found: Set<String> = []

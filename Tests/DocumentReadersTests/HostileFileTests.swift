@@ -6,10 +6,10 @@ import Testing
 
 @testable import Workers
 
-/// Every file either is read and keeps the promises, or is refused with a reason; and no process is left behind.
+/// Every file is either read into a valid structure or refused with a reason; and no process is left behind.
 @Suite("Hostile files", .timeLimit(.minutes(10)))
 struct HostileFileTests {
-    /// Files changed in places that a seed picks: bytes, whole pieces, numbers, the end.
+    /// Files changed at places that a seed selects: bytes, whole pieces, numbers, the end.
     private static func mutations(of bytes: Data, count: Int, seed: UInt64) -> [Data] {
         var numbers = SeededNumbers(seed: seed)
         return (0..<count).map { _ in

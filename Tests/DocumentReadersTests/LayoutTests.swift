@@ -184,7 +184,7 @@ struct LayoutTests {
             found[String(word), default: 0] += 1
         }
         #expect(found == expected)
-        // Whatever is cut, what is left has no gap where a mark was.
+        // After any cut, the rest has no gap at the place of a mark.
         for role in TextMark.Role.allCases {
             #expect(!text.cut([role]).hasPrefix("\n"))
             #expect(!text.cut([role]).contains("  "))

@@ -16,21 +16,21 @@ struct ReaderWorkerTests {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/bwrap")
         process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // Not started means not there.
+        // A failed start means that it is not installed.
         guard (try? process.run()) != nil else { return open }
         process.waitUntilExit()
         let canSandbox = process.terminationStatus == 0
         return open + (canSandbox ? [.bubblewrap(path: "/usr/bin/bwrap")] : [])
     }()
 
-    /// Machines that test are busy.
+    /// Test machines are busy, so the timeouts are longer.
     static var patient: ReaderTiming {
         var timing = ReaderTiming()
         (timing.page, timing.whole) = (.seconds(60), .seconds(180))
         return timing
     }
 
-    /// A reader whose process does as `behaviour` says when it comes to the second page.
+    /// A reader whose process does what `behaviour` says at the second page.
     static func reader(
         _ behaviour: String = "well",
         in isolation: WorkerIsolation = .limitsOnly(.switchedOff),
@@ -166,7 +166,7 @@ struct ReaderWorkerTests {
         while try Self.children().isEmpty { await Task.yield() }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }
-        // The answer comes only when the process is gone.
+        // The answer arrives only after the process has ended.
         #expect(try await Self.reader().read(sample).notices.isEmpty)
     }
 

@@ -14,8 +14,8 @@ struct SampleEPUB {
     /// A book of pages.
     ///
     /// - Parameters:
-    ///   - pages: What stands within the bodies; a page whose text begins with `~` is not linear.
-    ///   - navigation: Titles, and where they lead.
+    ///   - pages: The content of the bodies; a page whose text begins with `~` is not linear.
+    ///   - navigation: Titles and their targets.
     ///   - metadata: Further elements of the metadata.
     ///   - manifest: Further items of the manifest.
     ///   - further: Further files.

@@ -16,7 +16,7 @@ struct WakeUpPipeTests {
     @Test("ends the next wait as well, until it is reset")
     func isReset() throws {
         let (other, wakeUp) = (try WakeUpPipe(), try WakeUpPipe())
-        // More calls than any pipe has room for.
+        // More calls than fit into any pipe.
         for _ in 0..<100_000 { wakeUp.call() }
         #expect(throws: CancellationError.self) { try wakeUp.pause(milliseconds: 1) }
         wakeUp.reset()

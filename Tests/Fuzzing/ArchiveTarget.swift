@@ -5,9 +5,9 @@ internal import Synchronization
 
 @testable internal import Workers
 
-/// What a worker says of an archive that may have taken it over, held to the rules.
+/// A worker's reply about an archive that may have taken it over, checked against the rules.
 enum ArchiveTarget: FuzzTarget {
-    /// The size of the archive in bytes and the rules; then, one after the other, what it says.
+    /// The size of the archive in bytes and the rules; then the frames of the reply.
     static var seeds: [[UInt8]] {
         let names = ["a", "a/b", "a/./b/c.onnx", "../b", "/c", "é/e\u{301}", "a\\b", ".hidden", "a//b", "a/b\u{200F}"]
         let entries = names.map { [1] + [UInt8].counted($0) + [2, 40] }
@@ -70,7 +70,7 @@ enum ArchiveTarget: FuzzTarget {
     }
 }
 
-/// A folder as the system would have it, to which a name is bytes between slashes.
+/// A folder as the system sees it, where a name is bytes between slashes.
 private final class WrittenFolder: Sendable {
     private struct State {
         var files: Set<[[UInt8]]> = []

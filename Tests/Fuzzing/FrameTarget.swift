@@ -4,14 +4,14 @@ internal import Foundation
 
 @testable internal import Workers
 
-/// What comes through a worker's pipe, cut anywhere: the frames, and all that is read out of them.
+/// The bytes of a worker's pipe, split anywhere: the frames and their decoded values.
 enum FrameTarget: FuzzTarget {
     private static let sides: [Set<Frame.Kind>] = [
         Frame.Kind.ofProgram, Frame.Kind.ofWorker, Frame.Kind.toReader, Frame.Kind.ofReader, Frame.Kind.toUnpacker,
         Frame.Kind.ofUnpacker,
     ]
 
-    /// First the side that speaks and the length of the pieces; then frames behind their preamble.
+    /// First the sending side and the length of the pieces; then frames after their preamble.
     static var seeds: [[UInt8]] {
         get throws {
             let unpacked: [ArchivePiece] = [.folder("a"), .file("a/b"), .bytes([1, 2])]

@@ -16,16 +16,16 @@ struct FuzzInput {
         (0..<MemoryLayout<Number>.size).reduce(0) { $0 | Number(truncatingIfNeeded: byte()) << ($1 * 8) }
     }
 
-    /// Any of them, also those that are no number.
+    /// Any value, including NaN.
     mutating func float() -> Float { Float(bitPattern: number()) }
 
-    /// `count` bytes, or what there is.
+    /// `count` bytes, or all that are left.
     mutating func bytes(_ count: Int) -> [UInt8] {
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    /// Bytes behind a byte that counts them.
+    /// Bytes after a byte with their count.
     mutating func bytes() -> [UInt8] { bytes(Int(byte())) }
 
     mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }

@@ -10,9 +10,9 @@ private let target: any FuzzTarget.Type = {
     return target
 }()
 
-/// What libFuzzer calls first, or what stands in its place (`CReplay`): llvm.org/docs/LibFuzzer.html.
+/// Called first by libFuzzer or its substitute (`CReplay`): llvm.org/docs/LibFuzzer.html.
 ///
-/// With the arguments `seeds FOLDER` the program writes there what fuzzing the target begins with, and ends.
+/// With the arguments `seeds FOLDER` the program writes the target's seeds there and exits.
 @_cdecl("LLVMFuzzerInitialize")
 func initialize(
     _ count: UnsafeMutablePointer<CInt>,
@@ -32,7 +32,7 @@ func initialize(
     exit(EX_OK)
 }
 
-/// What it calls with each input.
+/// Called with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {

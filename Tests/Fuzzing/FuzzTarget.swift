@@ -1,15 +1,15 @@
-/// One parser, or several that read the same file, under bytes that nobody has thought of.
+/// One parser, or several that read the same file, tested with arbitrary bytes.
 protocol FuzzTarget: SendableMetatype {
-    /// What fuzzing begins with; all of it made here.
+    /// The seeds; all of them are generated here.
     static var seeds: [[UInt8]] { get throws }
 
     /// Reads `input` as the parser's own users would.
     ///
-    /// Refusing it is right. A trap, a promise that is not kept and a thrown error are faults.
+    /// Refusing the input is correct. A trap, a violated invariant and a thrown error are faults.
     static func run(_ input: FuzzInput) throws
 }
 
-/// By the names they have in `make fuzz`; none where other modules cannot be looked into.
+/// The targets by their names in `make fuzz`; empty in builds without `@testable` imports.
 #if TESTABLE
 let targets: [String: any FuzzTarget.Type] = [
     "archives": ArchiveTarget.self,
@@ -23,7 +23,7 @@ let targets: [String: any FuzzTarget.Type] = [
 let targets: [String: any FuzzTarget.Type] = [:]
 #endif
 
-/// Ends the process, which libFuzzer takes for a find, unless `isKept`.
+/// Traps unless `isKept`; libFuzzer reports the trap as a finding.
 func demand(_ isKept: Bool, _ promise: @autoclosure () -> String) {
     if !isKept { fatalError("broken promise: \(promise())") }
 }

@@ -3,7 +3,7 @@ internal import EchoText
 
 @testable internal import DocumentReaders
 
-/// Printed pages: lines that stand where no printer would put them, and lines that nearly stand as one would.
+/// Printed pages: lines at impossible positions, and lines at nearly regular ones.
 enum LayoutTarget: FuzzTarget {
     private static let words = [
         "and words that fill a line as far as it goes", "The beginning of a sentence.", "divi-", "ded", "1", "12 / 300",
@@ -16,7 +16,7 @@ enum LayoutTarget: FuzzTarget {
     /// Of a page; a dense one has some 500.
     private static let mostLines = 600
 
-    /// Pages, each with its size and its lines; then the contents list.
+    /// Pages, each with its size and its lines; then the outline.
     static var seeds: [[UInt8]] {
         let column = (0..<20).flatMap { _ in [UInt8]([1, 10, 12, 20, 0]) }
         let columns = (0..<10).flatMap { _ in [UInt8]([1, 10, 0, 20, 25, 1, 150, 12, 20, 25]) }
@@ -80,7 +80,7 @@ enum LayoutTarget: FuzzTarget {
             case 3:
                 guard let last = page.lines.indices.last else { break }
                 let length = page.lines[last].text.utf16.count
-                // As a reader of pages tells them: in order, apart.
+                // As a reader of pages reports them: in order, without overlap.
                 let start = (page.lines[last].raised.last?.upperBound ?? 0) + Int(input.byte())
                 let end = min(start + 1 + input.choice(of: 3), length)
                 if start < end { page.lines[last].raised.append(start..<end) }

@@ -5,8 +5,8 @@ internal import ONNXFormat
 
 @testable internal import SpeechEngines
 
-/// Models: bytes as they come, and the fixtures' graphs with their nodes and constants edited, so that those who take a voice
-/// apart get far.
+/// Models: arbitrary bytes, and the fixtures' graphs with edited nodes and constants, so that the splitting of a
+/// voice gets far.
 enum ModelTarget: FuzzTarget {
     private enum Mode {
         static let edits: UInt8 = 0, bytes: UInt8 = 1
@@ -124,7 +124,7 @@ enum ModelTarget: FuzzTarget {
         return ONNXAttribute(name, integers: (0..<input.choice(of: 5)).map { _ in number(by: &input) })
     }
 
-    /// Mostly a small one.
+    /// Usually a small number.
     private static func number(by input: inout FuzzInput) -> Int {
         switch input.byte() {
         case 255: Int(input.number(Int64.self))

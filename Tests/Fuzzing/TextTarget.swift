@@ -6,7 +6,7 @@ internal import Foundation
 
 /// Plain text and Markdown of any encoding, in pieces of any length.
 enum TextTarget: FuzzTarget {
-    /// What it is read as, the length of the pieces, and the text.
+    /// The kind of document, the length of the pieces, and the text.
     static var seeds: [[UInt8]] {
         let prose = """
             CHAPTER ONE\r\n\r\nIt was a dark and stormy night; the rain fell in tor-

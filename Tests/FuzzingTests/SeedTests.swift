@@ -2,7 +2,7 @@ import EchoTextTesting
 import Foundation
 import Testing
 
-/// What `make fuzz` begins with.
+/// The seeds of `make fuzz`.
 @Suite("A fuzzing target")
 struct SeedTests {
     /// The program, beside the tests it was built with.

@@ -99,7 +99,7 @@ struct ONNXGraphTests {
             let place = Int(state >> 33) % bytes.count
             let before = bytes[place]
             bytes[place] = UInt8(truncatingIfNeeded: state >> 24)
-            // Either outcome is right, so long as there is one; what is read can be written.
+            // Either outcome is correct; a graph that is read can be written.
             if let read = try? ONNXGraph(model: bytes) { _ = read.model }
             bytes[place] = before
         }

@@ -3,7 +3,7 @@ import EchoText
 import Foundation
 import Workers
 
-/// A reader of documents for the tests that behaves, or does not, as its last argument says.
+/// A reader of documents for the tests that behaves well or badly, as its last argument says.
 @main
 enum Fixture {
     static func main() async throws {
@@ -28,7 +28,7 @@ enum Fixture {
         _exit(0)
     }
 
-    /// What the second page of a PDF does, and any text.
+    /// The behaviour at the second page of a PDF, and at any text.
     private static func misbehave(_ behaviour: String) {
         switch behaviour {
         case "crash": kill(getpid(), SIGSEGV)
@@ -41,7 +41,7 @@ enum Fixture {
         }
     }
 
-    /// Says of a text what is not true.
+    /// Sends an untrue structure of a text.
     private static func lie() {
         let structure =
             #"{"kind":"pdf","pages":[{"number":1,"range":[0,900]}],"chapters":[],"blocks":[],"marks":[],"notices":[]}"#
@@ -56,7 +56,7 @@ enum Fixture {
     }
 }
 
-/// Begins with Markdown by doing something else.
+/// Misbehaves at the start of Markdown.
 private struct FixtureReader: DocumentReader {
     let reader: LocalDocumentReader
     let begin: @Sendable () -> Void

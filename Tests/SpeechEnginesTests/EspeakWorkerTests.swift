@@ -27,7 +27,8 @@ struct EspeakWorkerTests {
         let speech = try await workers.speech(of: phrase, by: english, prosody: .natural)
         let same = try await own.speech(of: phrase, by: english, prosody: .natural)
         #expect(speech.sampleRate == 22_050)
-        // Not held against the engine of this process, which speaks for other tests and remembers what it has said.
+        // Not compared with the engine of this process, which speaks for other tests and keeps state from what it has
+        // spoken.
         #expect(speech.marks.map(\.source) == [10..<15, 16..<21, 23..<25, 26..<31])
         // For the same reason it lasts up to a tenth of a second more or less.
         #expect(abs(speech.samples.count - same.samples.count) < 2_205)

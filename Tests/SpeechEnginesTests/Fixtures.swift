@@ -6,7 +6,7 @@ import Workers
 
 /// The voices that `make fixtures` makes, and the engine that speaks with them.
 enum Fixtures {
-    /// `.build/fixtures`, wherever `ECHOTEXT_FIXTURES` does not say otherwise.
+    /// `.build/fixtures`, unless `ECHOTEXT_FIXTURES` names another folder.
     static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
     static let voice = "\(folder)/vits-piper-en_US-fixture-low"
     static let library = ProcessInfo.processInfo.environment["ECHOTEXT_SHERPA_ONNX"] ?? "\(root)/.deps/sherpa-onnx/lib"
@@ -14,7 +14,7 @@ enum Fixtures {
 
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
 
-    /// The program that this package builds, which a worker is.
+    /// The program that this package builds, as a worker.
     static var program: String {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "echotext").path

@@ -7,16 +7,16 @@ import Workers
 
 @testable import SpeechEngines
 
-/// A graph that `make fixtures` makes, and what is known of it.
+/// A graph that `make fixtures` makes, and its known properties.
 struct GraphKind: Decodable, Sendable, CustomTestStringConvertible {
     enum Kind: String, Decodable { case split, whole, hostile }
 
     let folder: String
     let kind: Kind
-    /// Samples to a frame; `nil` where there is no such number.
+    /// Samples in each frame; `nil` if there is no such number.
     let hop: Int?
     let speakers: Int
-    /// Why it is not taken apart, as ``ModelLayout`` calls it; `nil` where it is, or where it only has to be survived.
+    /// Why it is not split, as in ``ModelLayout``; `nil` if it is, or if it must only not crash.
     let obstacle: String?
 
     var testDescription: String { folder }
@@ -81,7 +81,7 @@ struct PiperGraphTests {
         let sound = try DecoderWindows.windows(of: latent.frames, in: parts.shape)
             .flatMap { try parts.sound(of: $0, in: latent) }
 
-        // The whole with the numbers given, in the order in which the parts draw them.
+        // The whole model with given random numbers, in the order in which the parts draw them.
         var (whole, again) = (graph, NormalNoise(seed: 3))
         let drawn = whole.nodes.filter { $0.operation == "RandomNormalLike" }.map { $0.outputs[0] }
         whole.nodes.removeAll { $0.operation == "RandomNormalLike" }
@@ -208,7 +208,7 @@ struct PiperGraphTests {
         }
     }
 
-    /// What the graph is searched by.
+    /// The pattern by which the graph is searched.
     private static let followed: Set = [
         "Ceil", "ConvTranspose", "Exp", "LeakyRelu", "MatMul", "Neg", "RandomNormalLike", "Tanh", "Transpose",
         "Unsqueeze",

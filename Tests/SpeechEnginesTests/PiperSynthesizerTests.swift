@@ -239,7 +239,7 @@ struct PiperSynthesizerTests {
     }
 }
 
-/// Hums one tone for whatever it is asked.
+/// Answers every request with one tone.
 private struct StubModel: AcousticModel {
     var sampleRate = 16_000
     var speakers = 2

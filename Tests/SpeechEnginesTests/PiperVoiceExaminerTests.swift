@@ -15,7 +15,7 @@ struct PiperVoiceExaminerTests {
         }
     }
 
-    /// Every way in which a voice can be broken; the one that never returns is left to the watchdog's own tests.
+    /// Every way in which a voice can be broken, except one that never returns, which the watchdog's own tests cover.
     static let broken: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: "\(Fixtures.folder)/bad")) ?? []).sorted()
         .filter { $0 != "never-returns" }

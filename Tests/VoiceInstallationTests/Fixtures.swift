@@ -4,7 +4,7 @@ import Workers
 
 /// The voices and archives that `make fixtures` makes, and the program that unpacks them.
 enum Fixtures {
-    /// `.build/fixtures`, wherever `ECHOTEXT_FIXTURES` does not say otherwise.
+    /// `.build/fixtures`, unless `ECHOTEXT_FIXTURES` names another folder.
     static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_FIXTURES"] ?? "\(root)/.build/fixtures"
     static let voice = "\(folder)/vits-piper-en_US-fixture-low"
     static let good = "\(folder)/archives/good"
@@ -28,7 +28,7 @@ enum Fixtures {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/bwrap")
         process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // Not started means not there.
+        // A failed start means that it is not installed.
         guard (try? process.run()) != nil else { return open }
         process.waitUntilExit()
         let canSandbox = process.terminationStatus == 0

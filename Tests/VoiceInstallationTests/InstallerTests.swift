@@ -120,7 +120,7 @@ struct InstallerTests {
         let altered = try #require(await installer.installedVoices().fault(of: id)?.error as? VoiceInstallError)
         #expect(altered == .altered(id, file: "MODEL_CARD"))
         #expect(await installer.installedVoices().voices.map(\.voice.id) == [id], "it can speak")
-        // One file after the other goes, until the receipt alone is left.
+        // Files are removed one by one, until only the receipt is left.
         for name in ["tokens.txt", "en_US-fixture-low.onnx", "en_US-fixture-low.onnx.json", "MODEL_CARD"] {
             try FileManager.default.removeItem(atPath: "\(path)/\(name)")
             #expect(await codes(installer) == [id: "voice.missing-file"], "\(name)")
@@ -157,7 +157,7 @@ struct InstallerTests {
         #expect(await installer().installedVoices().voices.map(\.voice.id) == [id])
         try FileManager.default.removeItem(atPath: "\(path)/tokens.txt")
         #expect(await codes(installer()) == [id: "voice.missing-file"])
-        // Of two of one id the whole one counts.
+        // Of two voices with one id, the complete one counts.
         try FileManager.default.copyItem(atPath: Fixtures.voice, toPath: "\(voicesFolder)/other")
         #expect(await codes(installer()).isEmpty)
         try await installer().remove(id)
@@ -169,7 +169,7 @@ struct InstallerTests {
     @Test func `are swept of what nobody works on, and of nothing else`() async throws {
         let installer = installer(
             TrustingExaminer { _ in
-                // Another process sweeps while a voice is being heard.
+                // Another process sweeps while a voice is being tested.
                 let other = FolderVoiceInstaller(
                     in: voicesFolder,
                     unpacker: LibarchiveUnpacker(),

@@ -3,10 +3,10 @@ import Foundation
 
 @testable import VoiceInstallation
 
-/// Takes whatever has a model, a description and tokens for a voice; hears what it is given.
+/// Accepts every folder with a model, a description and tokens as a voice, without listening.
 struct TrustingExaminer: VoiceExaminer {
     var verdict: (any Error)?
-    /// Told where each voice lies that is heard.
+    /// Receives the path of each tested voice.
     var listening: @Sendable (String) async -> Void = { _ in }
 
     func voice(at path: String) throws -> Voice {

@@ -126,7 +126,7 @@ struct UnpackerTests {
     }
 
     @Test func `are not believed everything`() async throws {
-        // A worker that a file has taken over says what it likes; the program holds it to the rules all the same.
+        // A compromised worker can send anything; the program still enforces the rules.
         let said: [(pieces: [ArchivePiece], error: VoiceInstallError)] = [
             ([.file("../a")], .forbidden(.parentPath, name: "../a")),
             ([.file("/a")], .forbidden(.absolutePath, name: "/a")),
@@ -169,7 +169,7 @@ struct UnpackerTests {
     }
 
     @Test func `that go on for ever are given up, though they say something all the time`() async throws {
-        // A file begins, and its bytes come one by one.
+        // A file begins, and its bytes arrive one by one.
         let folder = TemporaryFolder()
         let beginning = FrameFormat.preamble + ArchivePiece.file("a").frame
         try Data(beginning).write(to: URL(filePath: folder("beginning")))

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Workers
 
-/// A program of two ends for the tests: a worker that behaves or does not, and a parent that can be killed.
+/// A program with two roles for the tests: a worker that behaves well or badly, and a parent that can be killed.
 @main
 enum Fixture {
     static func main() async throws {
@@ -34,13 +34,13 @@ enum Fixture {
         while true { pause() }
     }
 
-    /// How a parent is to start its workers.
+    /// How a parent must start its workers.
     private static var isolation: WorkerIsolation {
         if CommandLine.arguments.contains("sandboxed") { return .bubblewrap(path: WorkerIsolation.bubblewrapPath) }
         return CommandLine.arguments.contains("kernel") ? .kernelOnly(.switchedOff) : .limitsOnly(.switchedOff)
     }
 
-    /// Probes with the program that the next argument names, again and again, and says a byte before each time.
+    /// Probes repeatedly with the program that the next argument names, and writes a byte before each probe.
     private static func probeForEver() async {
         while true {
             say([0])
@@ -58,7 +58,7 @@ enum Fixture {
         FileHandle.standardOutput.write(Data(bytes))
     }
 
-    /// Starts a worker, tells its number and passes its greeting on, and waits to be killed.
+    /// Starts a worker, prints its number, forwards its greeting, and waits to be killed.
     private static func startWorker(in isolation: WorkerIsolation) {
         WorkerProcess.start(.thisProgram, in: isolation) { bytes in
             say(Array(bytes))
@@ -69,12 +69,12 @@ enum Fixture {
         }
     }
 
-    /// Starts one worker after another, ends each in the middle of something, and tells what is left of them: the
-    /// descriptors before and after, and the children.
+    /// Starts one worker after another, ends each during a request, and prints what is left of them: the descriptors
+    /// before and after, and the children.
     private static func cycle(_ count: Int, in isolation: WorkerIsolation) async throws {
         var before = 0
         for round in 0...count {
-            // The first round opens what the system's own libraries keep open.
+            // The first round opens descriptors that the system's libraries keep open.
             if round == 1 { before = try descriptors }
             await withCheckedContinuation { continuation in
                 WorkerProcess.start(.thisProgram, in: isolation) { _ in

@@ -2,7 +2,7 @@ import EchoText
 import EchoTextTesting
 import Glibc
 
-/// Opens voices that behave as their folder's name says, and otherwise as the script does.
+/// Opens voices that behave as their folder's name says, or else as the script says.
 struct FixtureLoader: AcousticModelLoader {
     func open(_ folder: VoiceFolder, lanes: Int, layout: ModelLayout?) async throws -> any AcousticModel {
         switch folder.name {
@@ -16,7 +16,7 @@ struct FixtureLoader: AcousticModelLoader {
     }
 }
 
-/// Ends when a request has gone deaf.
+/// Finishes when a request has started to ignore its cancellation.
 private let deafness = AsyncStream.makeStream(of: Never.self)
 
 /// Does what the request's symbols spell, where that is a word it knows.
@@ -51,7 +51,7 @@ private struct FixtureModel: AcousticModel {
         case "print": print(String(repeating: "\(argument)\n", count: 10_000))
         case "crash-once": crashOnce()
         case "stutter":
-            // What was said before the end must not be said again by the next process.
+            // Sound delivered before the end must not be delivered again by the next process.
             try await deliver(.times([0, 100, 200]))
             try await deliver(.samples((0..<100).map(Float.init)))
             crashOnce()
@@ -71,7 +71,7 @@ private struct FixtureModel: AcousticModel {
     }
 }
 
-/// What a stranger's file can make an engine do.
+/// What a hostile file can make an engine do.
 enum Misbehaviour {
     static func crash() -> Never {
         kill(getpid(), SIGSEGV)
@@ -87,7 +87,7 @@ enum Misbehaviour {
         while true { turns &+= 1 }
     }
 
-    /// Takes memory until there is none.
+    /// Allocates memory until none is left.
     static func bloat() -> Never {
         var blocks: [UnsafeMutableRawPointer] = []
         while let block = malloc(64 << 20) {

@@ -1,7 +1,7 @@
 import EchoText
 import Glibc
 
-/// An engine of rules that does what a text spells, where that begins with a word it knows, one request at a time.
+/// A rule-based engine that does what a text spells, if it begins with a known word, one request at a time.
 actor FixturePronouncer: PronouncingEngine {
     static let voice = Voice(
         id: .init(rawValue: "espeak/xx"),
@@ -46,7 +46,7 @@ actor FixturePronouncer: PronouncingEngine {
         switch words.first {
         case "crash": Misbehaviour.crash()
         case "hang":
-            // Tells that it does.
+            // Reports progress.
             _ = open("\(words.dropFirst().first ?? "")/hanging", O_CREAT | O_WRONLY, 0o600)
             Misbehaviour.hang()
         case "refuse": throw SynthesisError.engineFailed(.espeakNG, status: 5)

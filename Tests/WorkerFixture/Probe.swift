@@ -2,7 +2,7 @@ import CAttempts
 import EchoText
 import Foundation
 
-/// Finds out what a worker can reach; the answers travel as samples.
+/// Determines what a worker can reach; the answers are sent as samples.
 enum Probe {
     static func answer(_ question: String) throws -> [Float] {
         let words = question.split(separator: " ").map(String.init)
@@ -58,13 +58,13 @@ enum Probe {
         return write(file, "x", 1) == 1
     }
 
-    /// How many processes are to be seen.
+    /// The number of visible processes.
     private static var processes: Int {
         let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc")
         return entries?.filter { Int($0) != nil }.count ?? 0
     }
 
-    /// Of the process's threads, how many there are and how many can never gain privileges.
+    /// The number of the process's threads, and of those that can never gain privileges.
     private static var privileges: [Float] {
         get throws {
             let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
@@ -76,7 +76,7 @@ enum Probe {
         }
     }
 
-    /// The limit a line of `/proc/self/limits` that begins with `name` tells, in kibibytes where it counts bytes.
+    /// The limit in the line of `/proc/self/limits` that begins with `name`; in kibibytes if it counts bytes.
     private static func limit(_ name: String) -> [Float] {
         let limits = (try? String(contentsOfFile: "/proc/self/limits", encoding: .utf8)) ?? ""
         let line = limits.split(separator: "\n").first { $0.hasPrefix("Max \(name)") }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Engine worker pool", .timeLimit(.minutes(2)))
 struct EngineWorkerPoolTests {
-    /// Without waits between starts.
+    /// Timing without delays between starts.
     private static var hasty: WorkerTiming {
         var timing = WorkerTiming()
         timing.firstBackOff = .zero
@@ -34,13 +34,13 @@ struct EngineWorkerPoolTests {
     @Test func `ends a worker that nobody uses`() async throws {
         let clock = ManualClock()
         var timing = WorkerTiming()
-        // Whoever watched the opening may not have been called off yet.
+        // The watchdog of the opening may not have been cancelled yet.
         timing.responseTimeout = timing.idle * 2
         let (voice, pool) = (try TemporaryVoice(), pool(timing: timing, clock: clock))
         let model = try await pool.open(voice.folder, lanes: 1)
         let worker = try #require(await pool.readyWorker(of: voice.folder))
         #expect(await clock.endShortestSleep(of: timing.idle) == timing.idle)
-        await worker.gone()
+        await worker.waitForExit()
         #expect(await pool.readyWorker(of: voice.folder) == nil)
         #expect(try await !model.speak(PhonemeRequest("hello")).samples.isEmpty, "the model must outlive its worker")
         await pool.endAll()
@@ -54,7 +54,7 @@ struct EngineWorkerPoolTests {
         let unused = try #require(await pool.readyWorker(of: voices[0].folder))
         _ = try await first.speak(PhonemeRequest("hello"))
         _ = try await pool.open(voices[2].folder, lanes: 1)
-        await unused.gone()
+        await unused.waitForExit()
         #expect(await pool.readyWorker(of: voices[0].folder) == nil)
         #expect(await pool.readyWorker(of: voices[1].folder) != nil)
         #expect(await pool.readyWorker(of: voices[2].folder) != nil)
@@ -83,7 +83,7 @@ struct EngineWorkerPoolTests {
     }
 
     @Test func `hands on only what is new of what is said again`() {
-        var heard = HeardPieces()
+        var heard = DeliveredPieces()
         heard.begin()
         #expect(heard.new(.times([0, 4])) == .times([0, 4]))
         #expect(heard.new(.samples([0, 1])) == .samples([0, 1]))
@@ -97,7 +97,7 @@ struct EngineWorkerPoolTests {
     @Test func `lets a caller go who is cancelled, however busy the worker is, which goes on with the next request`()
         async throws
     {
-        // The worker has as long as it likes to let go of what was cancelled.
+        // The worker has unlimited time to end cancelled requests.
         let (voice, pool) = (try TemporaryVoice(), pool(clock: ManualClock()))
         let model = try await pool.open(voice.folder, lanes: 2)
         let worker = try #require(await pool.readyWorker(of: voice.folder))
@@ -177,7 +177,7 @@ struct EngineWorkerPoolTests {
         try Data("better".utf8).write(to: URL(filePath: voice.folder.model))
         _ = try await pool.open(voice.folder, lanes: 1)
         #expect(await pool.readyWorker(of: voice.folder) !== before)
-        await before.gone()
+        await before.waitForExit()
         await pool.endAll()
     }
 
@@ -212,10 +212,10 @@ struct EngineWorkerPoolTests {
         let worker = try #require(await pool.readyWorker(of: voice.folder))
         let opening = Task { try await pool.open(hanging.folder, lanes: 1) }
         let speaking = Task { try await model.speak(PhonemeRequest("hang")) }
-        // The opening has its turn before this is answered; whatever it has got to, it must end.
+        // The opening runs before this is answered; it must end at any stage.
         await Task.yield()
         await pool.endAll()
-        #expect(worker.isGone)
+        #expect(worker.hasExited)
         opening.cancel()
         speaking.cancel()
         _ = await (opening.result, speaking.result)

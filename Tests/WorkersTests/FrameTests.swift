@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    /// A sequence of frames of every kind a worker sends, and the bytes it travels as.
+    /// A sequence of frames of every kind a worker sends, and its encoded bytes.
     static let frames: [Frame] = [
         EngineReply.alive.frame(request: 1),
         EngineReply.audio((0..<5_000).map { Float($0) / 5_000 }).frame(request: 1),
@@ -90,7 +90,7 @@ struct FrameTests {
         for _ in 0..<50 {
             var bytes = Self.stream
             for _ in 0..<Int.random(in: 1...8, using: &random) {
-                // Half of them where headers and short payloads are.
+                // Half of the changes hit headers and short payloads.
                 let place = Int.random(in: 0..<(Bool.random(using: &random) ? bytes.count : 64), using: &random)
                 bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             }
@@ -98,7 +98,7 @@ struct FrameTests {
         }
     }
 
-    /// Decodes all there is, down to the values, until something is refused.
+    /// Decodes all frames and their values, until one is refused.
     private func consume(_ bytes: [UInt8], piece: Int) {
         var decoder = FrameDecoder(accepting: Set(Frame.Kind.allCases))
         let most = Frame.Kind.audio.longestPayload + FrameFormat.headerLength + piece

@@ -2,7 +2,7 @@ import CProcess
 import Foundation
 import Testing
 
-/// What becomes of a block of memory in a process that has asked for it to be overwritten.
+/// Checks freed memory in a process that has enabled overwriting it.
 @Suite("Freed memory")
 struct FreedMemoryTests {
     /// How many bytes at a free block's beginning are the allocator's own notes.
@@ -23,7 +23,7 @@ struct FreedMemoryTests {
         await #expect(processExitsWith: .success) {
             let before = Self.block(64)
             free(before)
-            // Otherwise nothing is shown by what follows.
+            // Otherwise the following checks would prove nothing.
             guard Self.isLeft(in: before, Self.notes..<64) else { exit(2) }
             guard wipe_freed_memory() == 1 else { exit(3) }
             for size in [24, 64, 1_000, 50_000] {

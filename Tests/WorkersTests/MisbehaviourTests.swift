@@ -13,7 +13,7 @@ struct MisbehaviourTests {
         let voice = try TemporaryVoice(named: "exit")
         let worker = try await EngineWorker.fixture(in: isolation)
         await #expect(throws: VoiceFolderError.badModel("exit.onnx")) { try await worker.open(voice.folder, lanes: 1) }
-        await worker.gone()
+        await worker.waitForExit()
         #expect(worker.fault == .died(.exited(255), hasGreeted: true))
     }
 
@@ -22,7 +22,7 @@ struct MisbehaviourTests {
         let voice = try TemporaryVoice(named: "crash")
         let worker = try await EngineWorker.fixture(in: isolation)
         await #expect(throws: WorkerError.died(signal: SIGSEGV)) { try await worker.open(voice.folder, lanes: 1) }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     static let deaths: [(String, WorkerError)] = [
@@ -44,7 +44,7 @@ struct MisbehaviourTests {
         await #expect(throws: death.error, "a dead worker must answer") {
             try await worker.speak(PhonemeRequest("hello"))
         }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     static let nonsense: [(String, WorkerError)] = [
@@ -59,7 +59,7 @@ struct MisbehaviourTests {
         let worker = try await EngineWorker.fixture(.fixture(nonsense.argument))
         let expected: any Error = nonsense.error
         await #expect { try await worker.open(voice.folder, lanes: 1) } throws: { "\($0)" == "\(expected)" }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test("that cannot be started say so", arguments: WorkerIsolation.available)
@@ -78,13 +78,13 @@ struct MisbehaviourTests {
         let voice = try TemporaryVoice(named: "hang")
         let worker = try await EngineWorker.fixture(clock: clock)
         let opening = Task { try await worker.open(voice.folder, lanes: 1) }
-        // The sign of life at the start may come before the first sleep ends, or after.
+        // The progress report at the start may arrive before or after the end of the first sleep.
         let passing = clock.run()
         await #expect(throws: SynthesisError.timedOut(.piper, phase: .loading, seconds: 60)) {
             try await opening.value
         }
         passing.cancel()
-        await worker.gone()
+        await worker.waitForExit()
         #expect(worker.fault == .unresponsive(.piper, .loading))
     }
 
@@ -100,7 +100,7 @@ struct MisbehaviourTests {
             try await speaking.value
         }
         passing.cancel()
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `that do not let go of what was cancelled are ended after a grace`() async throws {
@@ -114,8 +114,8 @@ struct MisbehaviourTests {
         await #expect(throws: CancellationError.self) { try await speaking.value }
         #expect(worker.fault == nil)
         #expect(await clock.endShortestSleep(of: .seconds(2)) == .seconds(2))
-        await worker.gone()
-        #expect(worker.fault == .deaf)
+        await worker.waitForExit()
+        #expect(worker.fault == .ignoredCancellation)
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -126,8 +126,8 @@ struct MisbehaviourTests {
         _ = try await worker.open(voice.folder, lanes: 1)
         for _ in 0..<500 { _ = try await worker.speak(PhonemeRequest("hello")) }
         worker.end()
-        await worker.gone()
-        // One that was forgotten would sleep for ever, and end a worker that is well when it wakes.
+        await worker.waitForExit()
+        // A forgotten timeout would sleep on, and end a healthy worker when it wakes.
         while clock.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
         #expect(clock.sleeperCount == 0)
     }
@@ -140,10 +140,10 @@ struct MisbehaviourTests {
         let speaking = Task { try await worker.speak(PhonemeRequest(String(repeating: "a", count: 400))) }
         speaking.cancel()
         _ = await speaking.result
-        // With one lane, the next answer comes only after the worker has let go.
+        // With one lane, the next answer comes only after the worker has ended the cancelled request.
         _ = try await worker.speak(PhonemeRequest("hello"))
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
         #expect(worker.fault == .dismissed)
     }
 
@@ -153,7 +153,7 @@ struct MisbehaviourTests {
         _ = try await worker.open(voice.folder, lanes: 1)
         #expect(try await !worker.speak(PhonemeRequest("print hello")).isEmpty)
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test("send sound of any length", arguments: [0, 1, 65_536, 65_537, 3_000_000])
@@ -163,7 +163,7 @@ struct MisbehaviourTests {
         _ = try await worker.open(voice.folder, lanes: 1)
         #expect(try await worker.speak(PhonemeRequest("long \(count)")) == Array(repeating: 0.25, count: count))
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
     }
 }
 
@@ -178,7 +178,7 @@ extension EngineWorker {
 }
 
 extension ManualClock {
-    /// Lets time pass as fast as anybody sleeps.
+    /// A clock whose sleeps end at once.
     func run() -> Task<Void, Never> {
         Task {
             while !Task.isCancelled { await endShortestSleep() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workers
 
-@Suite("The worker of the engine of rules", .timeLimit(.minutes(2)))
+@Suite("The worker of the rule-based engine", .timeLimit(.minutes(2)))
 struct PronouncingTests {
     private let voice = Voice.ID(rawValue: "espeak/xx")
 
@@ -100,7 +100,7 @@ struct PronouncingTests {
             _ = await hanging.result
             end.come()
         }
-        // Its last sign of life may still be on its way, and begins the time anew.
+        // Its last progress report may still be in transit, and restarts the timeout.
         while !end.hasCome {
             clock.advance(by: .seconds(60))
             await Task.yield()
@@ -135,7 +135,7 @@ struct PronouncingTests {
         _ = try await pool.phonemes(of: ["fine"], in: "xx")
         let worker = try #require(await pool.pronouncer.worker?.worker)
         let passing = clock.run()
-        await worker.gone()
+        await worker.waitForExit()
         passing.cancel()
         #expect(await pool.pronouncer.worker == nil)
         await pool.endAll()

@@ -31,20 +31,20 @@ struct RequestLedgerTests {
         #expect(!ledger.isAwaited)
     }
 
-    @Test func `ignores what is abandoned until the worker lets go of it`() throws {
+    @Test func `ignores a cancelled request until the worker ends it`() throws {
         var ledger = RequestLedger()
         let request = ledger.takeNumber()
         ledger.begin(.speaking, as: request)
-        let first = ledger.abandon(request)
+        let first = ledger.cancel(request)
         #expect(first)
-        let again = ledger.abandon(request)
+        let again = ledger.cancel(request)
         #expect(!again)
         let heard = try ledger.receive(EngineReply.audio([1]).frame(request: request))
         #expect(heard.isNothing)
-        #expect(ledger.abandoned == [request])
+        #expect(ledger.cancelled == [request])
         let ended = try ledger.receive(EngineReply.failed(.cancelled).frame(request: request))
         #expect(ended.isNothing)
-        #expect(ledger.abandoned.isEmpty)
+        #expect(ledger.cancelled.isEmpty)
         #expect(throws: WorkerError.protocolViolation) {
             try ledger.receive(EngineReply.done.frame(request: request))
         }
@@ -74,7 +74,7 @@ struct RequestLedgerTests {
         }
     }
 
-    @Test func `has the engine of rules at the request that it began with last`() throws {
+    @Test func `has the rule-based engine at the request that it began with last`() throws {
         var ledger = RequestLedger()
         let requests = (0..<3).map { _ in ledger.takeNumber() }
         for request in requests { ledger.begin(.saying, as: request) }
@@ -83,7 +83,7 @@ struct RequestLedgerTests {
         #expect(requests.map { ledger.isWaiting($0) } == [false, true, true])
         #expect(try ledger.receive(alive.frame(request: requests[1])).isNothing)
         #expect(requests.map { ledger.isWaiting($0) } == [true, false, true])
-        // What was made for the first one follows, and says nothing of what the engine is at.
+        // The reply to the first request follows, and does not show what the engine is working on.
         guard case .sound([1, 2]) = try ledger.receive(EngineReply.sound([1, 2]).frame(request: requests[0])) else {
             Issue.record("it is no sound")
             return

@@ -12,7 +12,7 @@ struct WatchdogTests {
         try await silence
     }
 
-    @Test func `counts from the last sign of life`() async throws {
+    @Test func `counts from the last progress report`() async throws {
         let clock = ManualClock()
         let watchdog = Watchdog(timeout: .seconds(60), clock: clock)
         let alarm = Task { try await clock.sleep(for: .seconds(45)) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Workers
 
-/// What may stand between a worker and the machine.
+/// A way of confining a worker.
 private struct Layers: OptionSet, CustomStringConvertible {
     let rawValue: Int
 
@@ -19,7 +19,7 @@ private struct Layers: OptionSet, CustomStringConvertible {
     /// Landlock, where its version is at least this.
     static func landlock(from version: Int32) -> Layers { landlock_version() >= version ? .landlock : [] }
 
-    /// Every set of those that this machine has.
+    /// Every combination that this machine supports.
     static let available: [Layers] = {
         let guards = KernelGuards.ofThisKernel
         var all: Layers = WorkerIsolation.canSandbox ? .bubblewrap : []
@@ -40,7 +40,7 @@ private struct Layers: OptionSet, CustomStringConvertible {
     }
 }
 
-/// Something that a worker which was taken over tries, and what keeps it from that.
+/// An attack by a compromised worker, and the guards that prevent it.
 private struct Attempt {
     let question: String
     let stoppedBy: Layers
@@ -58,7 +58,7 @@ struct WorkerConfinementTests {
         let number = victim.processIdentifier
         // Foundation starts processes with the signals of its own threads blocked.
         defer { kill(number, SIGKILL) }
-        // The administrator's worker has none of an administrator's rights once it has entered a guard.
+        // A worker of root has no privileges of root once it has entered a guard.
         let powers: Layers = geteuid() == 0 ? [.landlock, .filter] : .landlock
         let attempts = [
             Attempt(question: "opens \(person.folder.model)", stoppedBy: [.bubblewrap, .landlock]),
@@ -88,16 +88,17 @@ struct WorkerConfinementTests {
             let succeeded = try await worker.speak(PhonemeRequest("probe \(attempt.question)")) == [1]
             #expect(succeeded == layers.isDisjoint(with: attempt.stoppedBy), "\(attempt.question)")
         }
-        // Nothing but Landlock and the filter keeps another program from taking its place, which then is shut in as it was.
+        // Only Landlock and the filter prevent `exec` of another program, which would then be confined in the same
+        // way.
         let execution = Task { try await worker.speak(PhonemeRequest("probe executes /usr/bin/true")) }
         if layers.isDisjoint(with: [.landlock, .filter]) {
-            // The program ends by itself, or for saying nothing that makes sense.
+            // The program ends by itself, or because it violates the protocol.
             await #expect(throws: WorkerError.self) { try await execution.value }
         } else {
             #expect(try await execution.value == [0])
         }
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `counts as shut in where bubblewrap, or both of the kernel's guards, stand before it`() {
@@ -117,22 +118,22 @@ struct WorkerConfinementTests {
         launch.limits.lifeSeconds = 2
         let worker = try await EngineWorker.fixture(launch, in: isolation)
         _ = try await worker.open(voice.folder, lanes: 1)
-        // One that deals with the warning, as one that was taken over would, is ended by the kernel all the same.
+        // The kernel also ends a process that handles the warning signal, as a compromised one would.
         await #expect(throws: WorkerError.died(signal: SIGKILL)) {
             try await worker.speak(PhonemeRequest("spin-on"))
         }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `is not started where it cannot confine itself as requested`() async throws {
         let voice = try TemporaryVoice()
         let program = WorkerLaunch.fixture
-        // On a kernel that knows no Landlock, told to use it.
+        // Landlock is requested on a kernel without it.
         var launch = WorkerLaunch(executable: program.executable)
         launch.arguments = ["without-landlock", program.executable] + program.arguments
         let worker = try await EngineWorker.fixture(launch, in: WorkerIsolation(.open(.switchedOff), guards: .landlock))
         await #expect(throws: WorkerError.cannotStart) { try await worker.open(voice.folder, lanes: 1) }
-        await worker.gone()
+        await worker.waitForExit()
     }
 
     @Test func `is refused where nothing shuts it in, unless that is allowed`() {
@@ -173,7 +174,7 @@ struct IsolationFinderTests {
         .enabled(if: WorkerIsolation.canSandbox, "needs bubblewrap")
     )
     func residue() async throws {
-        // A link of this test's own tells its processes from those of others.
+        // A link of this test's own distinguishes its processes from others.
         let folder = FileManager.default.temporaryDirectory.appending(path: "echotext-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -194,14 +195,14 @@ struct IsolationFinderTests {
     private static func isRunning(_ path: String) -> Bool {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
         return numbers.contains { number in
-            // One may have ended since the listing.
+            // A process may have ended since the listing.
             let line = try? Data(contentsOf: URL(filePath: "/proc/\(number)/cmdline"))
             return line?.starts(with: Array(path.utf8)) ?? false
         }
     }
 }
 
-/// Remembers how grave what is logged is.
+/// Records the levels of logged messages.
 private final class LevelLog: LogHandler {
     private let reported = Mutex<[Logger.Level]>([])
     var metadata: Logger.Metadata {

@@ -16,13 +16,13 @@ struct WorkerProcessTests {
         for await bytes in parent.output { said += bytes }
         let numbers = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(numbers.count == 3)
-        // The system's libraries open one or two of their own when they see fit; a leak would be one a start.
+        // The system's libraries may open one or two of their own; a leak would be one for each start.
         #expect(numbers[1] < numbers[0] + 10, "no descriptor may be left")
         #expect(numbers[2] == 0, "no child may be left")
     }
 
     @Test func `can write their notes though nobody is left to read them`() throws {
-        // As bubblewrap has to, whose own child waits for it.
+        // As bubblewrap must, whose child waits for it.
         var child = child_process()
         let script = "read -r line; echo notes >&3 && exit 5"
         let failure = withArrayOfCStrings(["/bin/sh", "-c", script]) { arguments in
@@ -42,7 +42,7 @@ struct WorkerProcessTests {
         var said: [UInt8] = []
         for await bytes in parent.output {
             said += bytes
-            // The greeting follows the number, and means that the worker is up.
+            // The greeting follows the number, and means that the worker is running.
             if said.count > FrameFormat.preamble.count, said.suffix(4) == FrameFormat.preamble.suffix(4) { break }
         }
         let number = said.prefix { $0 != UInt8(ascii: "\n") }
@@ -54,7 +54,7 @@ struct WorkerProcessTests {
         await hasEnded(descriptor)
     }
 
-    /// Returns when the process that `descriptor` names is gone.
+    /// Returns when the process of the pidfd `descriptor` has ended.
     private func hasEnded(_ descriptor: Int32) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -66,13 +66,13 @@ struct WorkerProcessTests {
     }
 }
 
-/// A fixture that is no worker, and what it says.
+/// Runs a fixture that is not a worker and returns its output.
 struct RunningFixture {
     let process: WorkerProcess?
     let output: AsyncStream<[UInt8]>
 
     init(_ launch: WorkerLaunch) async {
-        // A fixture says a line or two.
+        // A fixture prints a line or two.
         let (output, said) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(64))
         self.output = output
         process = await withCheckedContinuation { continuation in

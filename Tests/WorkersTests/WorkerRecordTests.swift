@@ -42,11 +42,11 @@ struct WorkerRecordTests {
         let voice = try TemporaryVoice()
         var record = WorkerRecord(VoiceStamp(of: voice.folder))
         record.died(at: .zero, timing)
-        var areOthers = record.look(at: VoiceStamp(of: voice.folder))
+        var areOthers = record.update(files: VoiceStamp(of: voice.folder))
         #expect(!areOthers)
         #expect(record.deaths == 1)
         try Data("another model".utf8).write(to: URL(filePath: voice.folder.model))
-        areOthers = record.look(at: VoiceStamp(of: voice.folder))
+        areOthers = record.update(files: VoiceStamp(of: voice.folder))
         #expect(areOthers)
         #expect(record.deaths == 0)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workers
 
-/// A folder that is there for one test, with the files of a voice that only a fixture can read.
+/// A folder that exists for one test, with the files of a voice that only a fixture can read.
 final class TemporaryVoice: Sendable {
     let folder: VoiceFolder
 
@@ -21,7 +21,7 @@ final class TemporaryVoice: Sendable {
     }
 
     deinit {
-        // Left behind, it is the system's to clear away.
+        // If removal fails, the system cleans up the folder.
         try? FileManager.default.removeItem(atPath: folder.path)
     }
 }
@@ -47,12 +47,12 @@ extension WorkerIsolation {
     /// What can be tried on this machine.
     static let available: [WorkerIsolation] = [none, kernel] + (canSandbox ? [bubblewrap] : [])
 
-    /// Whether bubblewrap is there and may make a sandbox.
+    /// Whether bubblewrap is installed and can make a sandbox.
     static let canSandbox: Bool = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/bwrap")
         process.arguments = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
-        // Not started means not there.
+        // A failed start means that it is not installed.
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
@@ -60,19 +60,19 @@ extension WorkerIsolation {
 }
 
 extension Logger {
-    /// Says nothing.
+    /// Logs nothing.
     static let quiet = Logger(label: "workers") { _ in SwiftLogNoOpLogHandler() }
 }
 
 extension PhonemeRequest {
-    /// What makes the fixture do as `words` say.
+    /// The symbols that make the fixture do what `words` spell.
     init(_ words: String, speaker: Int = 0) {
         self.init(phonemes: Array(words.unicodeScalars), speaker: speaker, speed: 1)
     }
 }
 
 extension EngineWorker {
-    /// Loads a voice without knowing how its model is run.
+    /// Loads a voice whose layout is unknown.
     func open(_ folder: VoiceFolder, lanes: Int) async throws -> OpenedVoice {
         try await open(folder, lanes: lanes, layout: nil)
     }
@@ -87,13 +87,13 @@ extension EngineWorker {
     }
 }
 
-/// A port of this machine that somebody listens at.
+/// A port of this machine that a socket listens on.
 final class LoopbackSocket: Sendable {
     let port: UInt16
     private let socket: Int32
 
     /// - Parameter kind: `SOCK_STREAM` for connections, `SOCK_DGRAM` for datagrams.
-    /// - Throws: Where there is no port to be had.
+    /// - Throws: When no port is available.
     init(_ kind: __socket_type) throws {
         socket = Glibc.socket(AF_INET, Int32(kind.rawValue), 0)
         var address = sockaddr_in()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A worker's surroundings", .timeLimit(.minutes(2)))
 struct WorkerSurroundingsTests {
-    /// What the fixture finds out about `question`.
+    /// The fixture's answer to `question`.
     private func answer(
         _ question: String,
         from launch: WorkerLaunch = .fixture,
@@ -21,7 +21,7 @@ struct WorkerSurroundingsTests {
         _ = try await worker.open(voice, lanes: 1)
         let answer = try await worker.speak(PhonemeRequest("probe \(question)"))
         worker.end()
-        await worker.gone()
+        await worker.waitForExit()
         return answer
     }
 
@@ -29,7 +29,7 @@ struct WorkerSurroundingsTests {
     func files(isolation: WorkerIsolation) async throws {
         let (voice, other) = (try TemporaryVoice(), try TemporaryVoice())
         for path in [NSHomeDirectory(), "/etc/passwd", other.folder.path, other.folder.model, "/var", "/sys", "/"] {
-            // In a sandbox there is another root, with what was put there.
+            // In a sandbox the root is another, with only the mounted files.
             if path == "/", isolation == .bubblewrap { continue }
             let expected: [Float] = isolation.confines ? [0] : [1]
             #expect(try await answer("opens \(path)", in: isolation, voice: voice.folder) == expected, "\(path)")

@@ -2,17 +2,17 @@ import CArchive
 import EchoText
 import Foundation
 
-/// The files in an EPUB's container, unpacked in memory when they are asked for.
+/// The files in an EPUB's container, unpacked in memory on demand.
 ///
-/// Names are only keys: nothing is written anywhere, whatever they say.
+/// Names are only keys: no file is written, so hostile names do no harm.
 struct Container {
     private static let mostEntries = 20_000
-    /// Most bytes unpacked in one go, and of one file.
+    /// The limit on bytes unpacked in one call, and of one file.
     private static let mostBytes = 160_000_000
     private static let largestEntry = 48_000_000
 
     private let bytes: Data
-    /// All names, those of folders too.
+    /// All names, including those of folders.
     let names: Set<String>
 
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/tooMuchInside``, `CancellationError`.
@@ -27,7 +27,7 @@ struct Container {
         self.names = names
     }
 
-    /// The contents of the files in `wanted` that are there and can be unpacked.
+    /// The contents of the files in `wanted` that exist and can be unpacked.
     ///
     /// - Throws: ``DocumentError/tooMuchInside``, `CancellationError`.
     func contents(of wanted: Set<String>) throws -> [String: Data] {
@@ -41,14 +41,14 @@ struct Container {
             }
             found[name] = content
             total += content.count
-            // Markup packs to a tenth, or a thirtieth; a hundredth is no book.
+            // Markup is compressed to a tenth or a thirtieth of its size; a ratio above 150 is not a book.
             guard total < 16_000_000 || total / 150 < bytes.count else { throw DocumentError.tooMuchInside }
             return found.count < wanted.count
         }
         return found
     }
 
-    /// Calls `take` for every file until it says that it has enough.
+    /// Calls `take` for every file until it returns that it has enough.
     private static func visit(_ bytes: Data, _ take: (String, OpaquePointer) throws -> Bool) throws {
         try bytes.withUnsafeBytes { bytes in
             guard let archive = archive_read_new() else { throw DocumentError.damaged(.epub) }
@@ -61,7 +61,7 @@ struct Container {
             var entry: OpaquePointer?
             while true {
                 let status = archive_read_next_header(archive, &entry)
-                // What comes after a damaged entry cannot be trusted; what came before stands.
+                // Entries after a damaged one cannot be trusted; those before it are kept.
                 guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { return }
                 try Task.checkCancellation()
                 entries += 1
@@ -73,7 +73,7 @@ struct Container {
         }
     }
 
-    /// The rest of the entry; `nil` for what is damaged or encrypted.
+    /// The rest of the entry; `nil` for a damaged or encrypted one.
     private static func content(_ archive: OpaquePointer, most: Int) throws -> Data? {
         var content = Data()
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
@@ -89,11 +89,11 @@ struct Container {
     }
 }
 
-/// Finds its way between the files of a container.
+/// Resolves references between the files of a container.
 enum ContainerPath {
-    /// What `reference`, as it is written in the file `base`, leads to.
+    /// Resolves `reference`, as written in the file `base`.
     ///
-    /// - Returns: A name and what stands after “#”; `nil` for what leads out of the container.
+    /// - Returns: A name and the part after “#”; `nil` for a reference that leaves the container.
     static func resolve(_ reference: String, from base: String) -> (name: String, fragment: String?)? {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? String(parts[1]).removingPercentEncoding ?? String(parts[1]) : nil

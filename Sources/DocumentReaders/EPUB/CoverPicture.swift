@@ -5,7 +5,7 @@ import Foundation
 
 /// Makes a picture of a book's cover, from JPEG or PNG.
 enum CoverPicture {
-    /// More pixels than this are no cover.
+    /// The limit on the pixels of a cover.
     private static let mostPixels = 64_000_000
 
     /// - Throws: ``DocumentError/noPicture``.
@@ -35,7 +35,7 @@ enum CoverPicture {
             else { return nil }
             let stride = cairo_image_surface_get_stride(surface)
             let pixels = cairo_image_surface_get_data(surface)
-            // Warnings leave a picture that is damaged in places.
+            // After a warning there is still a picture, damaged in places.
             let status = tjDecompress2(
                 decoder,
                 start,

@@ -68,7 +68,7 @@ struct EPUBReader {
         return []
     }
 
-    /// - Returns: Where each part begins, and how many could not be read.
+    /// - Returns: The start of each part, and the number of parts that could not be read.
     private static func read(
         _ spine: [Package.Place],
         in container: Container,

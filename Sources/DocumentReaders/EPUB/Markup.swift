@@ -4,13 +4,14 @@ import Foundation
 
 /// Owns one parsed XML or HTML file.
 ///
-/// Nothing is fetched and no entity of the file's own is put in, so that it can neither reach out nor swell.
+/// Nothing is fetched and the file's own entities are not expanded, so that it can neither reach the network nor
+/// grow.
 struct Markup: ~Copyable {
     private let handle: xmlDocPtr
 
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - isContent: Whether it is a page, which is read as a browser would when it is not well-formed.
+    ///   - bytes: The content of the file.
+    ///   - isContent: Whether it is a page; one that is not well-formed is parsed as a browser would.
     init?(_ bytes: Data, isContent: Bool) {
         let spelled = NamedCharacters.spelledOut(in: bytes)
         let quiet = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
@@ -31,21 +32,21 @@ struct Markup: ~Copyable {
 
     deinit { xmlFreeDoc(handle) }
 
-    /// Lends the outermost element to `body`, which must not keep it.
+    /// Calls `body` with the outermost element, which `body` must not keep.
     borrowing func withRoot<Result>(_ body: (Element) throws -> Result) rethrows -> Result? {
         guard let root = xmlDocGetRootElement(handle) else { return nil }
         return try body(Element(node: root))
     }
 }
 
-/// An element of a ``Markup``, valid as long as that is.
+/// An element of a ``Markup``, valid as long as the ``Markup`` is.
 struct Element {
     fileprivate let node: xmlNodePtr
 
-    /// Without a prefix, in small letters.
+    /// The name without a prefix, in lower case.
     var name: String { node.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
 
-    /// What it holds, in order.
+    /// Its child nodes, in order.
     var children: some Sequence<Piece> {
         sequence(first: node.pointee.children) { $0?.pointee.next }
             .lazy.compactMap { $0 }.compactMap { Piece($0) }
@@ -57,7 +58,7 @@ struct Element {
         }
     }
 
-    /// All elements within it, itself first, in the order they begin.
+    /// The element and all elements within it, in document order.
     var descendants: [Element] {
         var found = [self]
         for element in elements { found += element.descendants }
@@ -74,7 +75,7 @@ struct Element {
         }.joined()
     }
 
-    /// An attribute by its name without prefix.
+    /// The value of an attribute, by its name without prefix.
     func attribute(_ name: String) -> String? {
         var attribute = node.pointee.properties
         while let current = attribute {
@@ -101,7 +102,7 @@ struct Element {
     }
 }
 
-/// What an element holds.
+/// A child of an element.
 enum Piece {
     case element(Element)
     case text(String)
@@ -112,17 +113,17 @@ enum Piece {
         case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
             guard let content = node.pointee.content else { return nil }
             self = .text(String(cString: content))
-        // References to entities of the file's own say nothing.
+        // References to the file's own entities are ignored.
         default: return nil
         }
     }
 }
 
-/// Characters that HTML has names for and XML does not.
+/// Characters that have names in HTML but not in XML.
 private enum NamedCharacters {
     private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-    /// `bytes` with `&nbsp;` and the like as numbers, which every parser knows.
+    /// `bytes` with `&nbsp;` and the like as numeric references, which every parser knows.
     static func spelledOut(in bytes: Data) -> Data {
         guard bytes.contains(UInt8(ascii: "&")), !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF])
         else {

@@ -5,12 +5,12 @@ import Foundation
 struct Navigation {
     struct Entry {
         var title: String
-        /// From 1.
+        /// Counted from 1.
         var level: Int
         var path: String
         var fragment: String?
 
-        /// What the place is awaited under in the text.
+        /// The key under which the text's position is recorded.
         var key: String { Self.key(path, fragment) }
 
         static func key(_ path: String, _ fragment: String?) -> String { "\(path)#\(fragment ?? "")" }

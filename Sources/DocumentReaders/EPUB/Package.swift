@@ -1,10 +1,10 @@
 import EchoText
 import Foundation
 
-/// What an EPUB's package document says.
+/// The content of an EPUB's package document.
 struct Package {
     struct Item {
-        /// In the container.
+        /// The path in the container.
         var path: String
         var mediaType: String
         var properties: Set<String>
@@ -19,11 +19,11 @@ struct Package {
     private(set) var author: String?
     private(set) var language: String?
     private(set) var spine: [Place] = []
-    /// The files that list the contents, as EPUB 3 and as EPUB 2 has them.
+    /// The files with the table of contents, in the form of EPUB 3 and of EPUB 2.
     private(set) var navigation: String?
     private(set) var contentsTable: String?
     private(set) var cover: Item?
-    /// How many parts of the spine the package does not describe.
+    /// The number of spine items that the manifest does not describe.
     private(set) var missing = 0
 
     private var items: [String: Item] = [:]
@@ -97,9 +97,9 @@ struct Package {
     }
 }
 
-/// Finds the package, and the locks, of a container.
+/// Finds a container's packages and detects DRM.
 struct ContainerEntrance {
-    /// The paths of the packages, the one to read first.
+    /// The paths of the packages, the default one first.
     private(set) var packages: [String] = []
 
     /// - Throws: ``DocumentError/damaged(_:)``, ``DocumentError/protectedByDRM``.
@@ -120,7 +120,7 @@ struct ContainerEntrance {
         guard !packages.isEmpty else { throw DocumentError.damaged(.epub) }
     }
 
-    /// Fonts are often scrambled, which keeps nobody from reading.
+    /// Encrypted fonts do not count: they are common, and the text stays readable.
     private static func isLocked(_ bytes: Data) -> Bool {
         guard let markup = Markup(bytes, isContent: false) else { return false }
         let ways = markup.withRoot { root in

@@ -1,6 +1,6 @@
 import EchoText
 
-/// Takes the text from pages of XHTML as it is to be heard.
+/// Extracts the spoken text from pages of XHTML.
 struct SpokenMarkup {
     private static let hidden: Set<String> = [
         "audio", "canvas", "datalist", "head", "iframe", "map", "noscript", "object", "rp", "rt", "script", "select",
@@ -19,11 +19,11 @@ struct SpokenMarkup {
     ]
 
     private(set) var flow = FlowText()
-    /// Places within pages that the contents list leads to, as ``Navigation/Entry/key``.
+    /// Places within pages that the table of contents refers to, as ``Navigation/Entry/key``.
     private let targets: Set<String>
     private var path = ""
     private var listDepth = 0
-    /// The number of the next item for each list around; `nil` for one without numbers.
+    /// The number of the next item in each enclosing list; `nil` for a list without numbers.
     private var counters: [Int?] = []
 
     init(targets: Set<String>) {
@@ -40,7 +40,7 @@ struct SpokenMarkup {
     mutating func add(_ markup: borrowing Markup, at path: String, isLinear: Bool) throws {
         self.path = path
         flow.breakBlock()
-        flow.awaitText(for: Navigation.Entry.key(path, nil))
+        flow.recordPosition(for: Navigation.Entry.key(path, nil))
         try markup.withRoot { root in
             if isLinear {
                 try walk(root)
@@ -62,7 +62,7 @@ struct SpokenMarkup {
 
     private mutating func walk(_ element: Element) throws {
         let name = element.name
-        if let id = element.attribute("id") { awaitTarget(id) }
+        if let id = element.attribute("id") { recordTarget(id) }
         guard !Self.hidden.contains(name), element.attribute("hidden") == nil,
             element.attribute("aria-hidden") != "true"
         else { return }
@@ -84,9 +84,9 @@ struct SpokenMarkup {
         }
     }
 
-    private mutating func awaitTarget(_ id: String) {
+    private mutating func recordTarget(_ id: String) {
         let key = Navigation.Entry.key(path, id)
-        if targets.contains(key) { flow.awaitText(for: key) }
+        if targets.contains(key) { flow.recordPosition(for: key) }
     }
 
     private mutating func walkInline(_ name: String, _ element: Element) throws {
@@ -135,7 +135,7 @@ struct SpokenMarkup {
         }
     }
 
-    /// An item's first paragraph belongs on the line of its number.
+    /// Puts an item's first paragraph on the line of its number.
     private mutating func walkChildrenOfItem(_ element: Element) throws {
         var isFirst = true
         for piece in element.children {
@@ -145,7 +145,7 @@ struct SpokenMarkup {
                 if text.contains(where: { !$0.isWhitespace }) { isFirst = false }
             case .element(let inner) where isFirst && inner.name == "p":
                 isFirst = false
-                if let id = inner.attribute("id") { awaitTarget(id) }
+                if let id = inner.attribute("id") { recordTarget(id) }
                 try walkChildren(of: inner)
                 flow.breakBlock()
             case .element(let inner):
@@ -161,7 +161,7 @@ struct SpokenMarkup {
             for cell in row.elements where cell.name == "td" || cell.name == "th" {
                 guard let text = cell.cellText.asOneLine(longest: 20_000) else { continue }
                 if hasCell { reader.flow.append(reader.flow.endsWithMark ? " " : ", ") }
-                if let id = cell.attribute("id") { reader.awaitTarget(id) }
+                if let id = cell.attribute("id") { reader.recordTarget(id) }
                 reader.flow.append(text)
                 hasCell = true
             }
@@ -202,7 +202,7 @@ struct SpokenMarkup {
 }
 
 extension Element {
-    /// All text within a cell, its blocks apart.
+    /// All text within a cell, with its blocks separated.
     fileprivate var cellText: String {
         children.map { piece in
             switch piece {

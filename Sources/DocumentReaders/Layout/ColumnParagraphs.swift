@@ -1,6 +1,6 @@
 /// Rebuilds the paragraphs of one column.
 struct ColumnParagraphs {
-    /// Of most of the document's text, in points.
+    /// The usual size of the document's text, in points.
     let bodySize: Float
     let ends: LineEnds
     private let rows: [PrintedRow]
@@ -71,7 +71,7 @@ struct ColumnParagraphs {
         return isAlone && first.isBold && first.size > bodySize * 0.95 ? .heading : .plain
     }
 
-    /// Cells of a table have a comma between, which is a small pause in speech.
+    /// Puts a comma between the cells of a table, for a short pause in speech.
     private func text(of row: PrintedRow, isTable: Bool) -> (String, [Range<Int>]) {
         var text = ""
         var references: [Range<Int>] = []
@@ -118,7 +118,7 @@ struct ColumnParagraphs {
         return before > 2 * row.size && abs(before - after) < row.size
     }
 
-    /// Whether the first word of `next` had room at the end of `previous`.
+    /// Whether the first word of `next` would have fitted at the end of `previous`.
     private func wasEndedEarly(_ previous: PrintedRow, before next: PrintedRow) -> Bool {
         let room = right - previous.box.right
         guard room > 1.5 * previous.size, !isCentred(previous) || previous.text.endsSentence else { return false }
@@ -126,16 +126,16 @@ struct ColumnParagraphs {
         let word = text.prefix { $0 != " " }
         let perCharacter = next.box.width / Float(max(text.count, 1))
         guard Float(word.count + 1) * perCharacter + 0.8 * previous.size < room else { return false }
-        // A ragged edge leaves room now and then; a sentence's end, or much room, leaves no doubt.
+        // A ragged edge sometimes leaves room too; the end of a sentence or much room makes the break certain.
         return previous.text.endsSentence || room > 0.3 * (right - left) || text.startsLarge
     }
 
-    /// A large first letter, and what stands beside it.
+    /// Whether `next` is the text beside a large first letter.
     private static func isRestOfLine(_ previous: PrintedRow, _ next: PrintedRow) -> Bool {
         previous.text.count == 1 && previous.box.bottom > next.box.middle && next.text.first?.isLetter == true
     }
 
-    /// Rows of two cells or more that stand one above the other with their cells in line.
+    /// Which rows belong to a table: rows of two or more cells above one another, with aligned cells.
     private static func tableRows(_ rows: [PrintedRow]) -> [Bool] {
         var isTable = [Bool](repeating: false, count: rows.count)
         for index in rows.indices.dropFirst() where rows[index].cells.count > 1 && rows[index - 1].cells.count > 1 {
@@ -151,7 +151,7 @@ struct ColumnParagraphs {
         return isTable
     }
 
-    /// The value that most of `values` have, to two points.
+    /// The most common of `values`, rounded to two points.
     private static func usual(_ values: [Float]) -> Float? {
         var counts: [Int: (count: Int, least: Float)] = [:]
         for value in values {
@@ -167,7 +167,7 @@ extension String {
         self.first.map { "•‣◦▪●○■□–*·".contains($0) } ?? false && self.dropFirst().first == " "
     }
 
-    /// Whether it begins with a bullet, or with “1.”, “a)” or the like.
+    /// Whether it starts with a bullet, or with “1.”, “a)” or the like.
     fileprivate var startsListItem: Bool {
         if startsBullet { return true }
         let mark = prefix(8).prefix { $0 != " " }

@@ -1,10 +1,10 @@
 /// Finds the footnotes of a column: the small print at its foot.
 enum Footnotes {
     /// - Parameters:
-    ///   - rows: Of one column, from top to bottom.
-    ///   - bodySize: Of the document's text, in points.
-    ///   - height: Of the page.
-    /// - Returns: How many rows at the end are footnotes.
+    ///   - rows: The rows of one column, from top to bottom.
+    ///   - bodySize: The size of the document's text, in points.
+    ///   - height: The height of the page.
+    /// - Returns: The number of rows at the end that are footnotes.
     static func count(in rows: [PrintedRow], bodySize: Float, height: Float) -> Int {
         let small = rows.reversed().prefix { $0.size < 0.93 * bodySize }.count
         let start = rows.count - small
@@ -16,7 +16,7 @@ enum Footnotes {
         return gap > 0.5 * bodySize && !first.text.hasPrefix("Fig") && !first.text.hasPrefix("Tab") ? small : 0
     }
 
-    /// Whether a footnote's number or sign stands at the row's start.
+    /// Whether the row starts with a footnote's number or sign.
     static func starts(_ row: PrintedRow) -> Bool {
         guard let cell = row.cells.first, let first = cell.text.first else { return false }
         if cell.raised.first?.lowerBound == 0 || "*∗†‡§¶".contains(first) { return true }

@@ -1,12 +1,12 @@
-/// Decides what becomes of a hyphen at the end of a line: part of the word, or only of the line's end.
+/// Decides whether a hyphen at the end of a line belongs to the word or only to the line break.
 ///
-/// The document itself is asked: a word that stands undivided elsewhere is one word, one that stands elsewhere with its
-/// hyphen keeps it.
+/// The decision uses the document itself: a word that occurs elsewhere without the hyphen is joined; one that occurs
+/// elsewhere with it keeps it.
 struct LineEnds: Sendable {
-    /// How often each word occurs within lines, by a hash of its small letters.
+    /// The number of times that each word occurs within lines, by a hash of its lower-case letters.
     private var words: [UInt64: Int32] = [:]
 
-    /// Takes note of the words of a line, but for those that its end, or that of the line before, divides.
+    /// Counts the words of a line, except those divided by its end or by that of the line before.
     mutating func learn(_ line: String, follows previous: String?) {
         var token = WordHash()
         var compound = WordHash()
@@ -48,7 +48,7 @@ struct LineEnds: Sendable {
 
     /// How `text` and the line `next` are joined.
     ///
-    /// - Returns: How many UTF-16 units to take from the end of `text`, and what to put between.
+    /// - Returns: The number of UTF-16 units to remove from the end of `text`, and the string to insert.
     func joint(of text: String, and next: String) -> (dropping: Int, adding: String) {
         guard let last = text.unicodeScalars.last, let first = next.unicodeScalars.first else { return (0, "") }
         guard Self.isDivided(text) else {
@@ -57,7 +57,7 @@ struct LineEnds: Sendable {
         }
         if last == "\u{AD}" { return (1, "") }
         guard first.properties.isLowercase else {
-            // “UTF-” and “8”, “Saint-” and “Denis”; or a dash that somebody wrote as a hyphen.
+            // “UTF-” and “8”, “Saint-” and “Denis”; or a dash written as a hyphen.
             return first.properties.isAlphabetic || first.properties.numericType != nil ? (0, "") : (0, " ")
         }
         return keepsHyphen(text, next) ? (0, "") : (1, "")
@@ -89,7 +89,7 @@ struct LineEnds: Sendable {
     }
 }
 
-/// FNV-1a over the bytes of a word, capital letters of ASCII as small ones.
+/// FNV-1a over the bytes of a word, with ASCII letters in lower case.
 private struct WordHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var length = 0

@@ -1,27 +1,27 @@
 import EchoText
 
-/// The pages of a document as they are printed, and what else it says of itself.
+/// The printed pages of a document, and its metadata.
 struct PrintedDocument: Sendable {
-    /// A line of the document's own contents list.
+    /// An entry of the document's outline.
     struct Entry: Sendable {
         var title: String
-        /// From 1.
+        /// Counted from 1.
         var level: Int
-        /// From 0.
+        /// Counted from 0.
         var page: Int
-        /// On that page, in points from its top; `nil` for all of it.
+        /// The position on that page, in points from its top; `nil` for the whole page.
         var top: Float?
     }
 
     var title: String?
     var author: String?
     var language: String?
-    /// As many as it has pages; those that could not be read without lines.
+    /// All pages; those that could not be read have no lines.
     var pages: [PrintedPage] = []
-    /// What the pages are called, where that is not their number.
+    /// The labels of pages, where they differ from the numbers.
     var labels: [Int: String] = [:]
     var entries: [Entry] = []
-    /// The pages that could not be read, from 0.
+    /// The pages that could not be read, counted from 0.
     var unreadable: [Int] = []
 
     /// The document's text, clean.
@@ -63,7 +63,7 @@ struct PrintedDocument: Sendable {
         return notices
     }
 
-    /// By the contents list; by the headings of a document that has none.
+    /// The chapters by the outline, or by the headings if there is no outline.
     private func chapters(_ writer: PrintedTextWriter, _ levels: HeadingLevels) -> ChapterList {
         var list = ChapterList()
         guard !entries.isEmpty else {
@@ -81,7 +81,7 @@ struct PrintedDocument: Sendable {
     }
 }
 
-/// Which size of heading is of which level.
+/// Maps the sizes of headings to levels.
 struct HeadingLevels {
     private let sizes: [Int]
 
@@ -89,7 +89,7 @@ struct HeadingLevels {
         sizes = Array(Set(headings.map(Self.rank))).sorted(by: >)
     }
 
-    /// From 1; `nil` for no heading.
+    /// The level, counted from 1; `nil` for text that is not a heading.
     func level(of place: PrintedTextWriter.Place) -> Int? {
         guard place.kind == .heading, let index = sizes.firstIndex(of: Self.rank(place)) else { return nil }
         return min(index + 1, 6)
@@ -98,7 +98,7 @@ struct HeadingLevels {
     private static func rank(_ place: PrintedTextWriter.Place) -> Int { Int((place.size * 2).rounded()) }
 }
 
-/// All pages, cut into running lines, columns and footnotes.
+/// The layout of all pages: running lines, columns and footnotes.
 struct PageLayout {
     private struct Page {
         var top: [(PrintedRole, String)] = []
@@ -112,7 +112,7 @@ struct PageLayout {
     private let bodySize: Float
     private var usesIndents = false
     private var ends = LineEnds()
-    /// The last of the text so far, on whatever page.
+    /// The last row of text so far, on any page.
     private var lastRow: String?
 
     /// - Throws: `CancellationError` when the calling task is cancelled.
@@ -134,7 +134,7 @@ struct PageLayout {
         usesIndents = Self.usesIndents(pages.flatMap { $0.paragraphs.joined() })
     }
 
-    /// Whether most paragraphs begin farther right, so that one which does not is the rest of another.
+    /// Whether most paragraphs are indented, so that one without indent continues another.
     private static func usesIndents(_ paragraphs: [PrintedParagraph]) -> Bool {
         let long = paragraphs.filter { $0.kind == .plain && $0.text.utf8.count > 100 }
         return long.count { $0.isIndented } * 2 > long.count
@@ -196,7 +196,7 @@ struct PageLayout {
         return notes
     }
 
-    /// The size of most characters.
+    /// The most common size of characters.
     private static func usualSize(_ pages: [PrintedPage]) -> Float {
         var counts: [Int: Int] = [:]
         for page in pages {

@@ -1,20 +1,20 @@
-/// A page as it is printed: lines and where they stand.
+/// A printed page: lines and their positions.
 ///
 /// Lengths are in points from the page's upper left corner.
 struct PrintedPage: Sendable {
-    /// From 0.
+    /// Counted from 0.
     var index: Int
     var width: Float
     var height: Float
     var lines: [PrintedLine]
 
-    /// How far from its corner a line may stand, and how large its letters may be; no page is as large.
+    /// The limit on coordinates and letter sizes, larger than any page.
     private static let reach: Float = 1_000_000
 
-    /// Adds those of `more` that stand somewhere, and not beyond all reach.
+    /// Adds those of `more` with valid coordinates.
     mutating func take(_ more: [PrintedLine]) {
         lines += more.filter { line in
-            // A comparison with what is no number is false.
+            // A comparison with NaN is false.
             [line.box.left, line.box.top, line.box.right, line.box.bottom, line.size].allSatisfy {
                 abs($0) <= Self.reach
             }
@@ -22,12 +22,12 @@ struct PrintedPage: Sendable {
     }
 }
 
-/// A stretch of text on one line with no wide gap in it.
+/// Text on one line without a wide gap.
 struct PrintedLine: Sendable {
-    /// Without line ends, never blank.
+    /// The text, without line breaks; never blank.
     var text: String
     var box: PrintedBox
-    /// Of most of its characters, in points.
+    /// The most common size of its characters, in points.
     var size: Float
     var isBold: Bool
     /// Small characters set higher than the rest, in UTF-16 units.
@@ -53,7 +53,7 @@ struct PrintedBox: Sendable, Hashable {
         )
     }
 
-    /// Whether the two stand on one line: their heights overlap by more than half of the smaller one.
+    /// Whether both are on one line: they overlap vertically by more than half of the smaller height.
     func isBeside(_ other: PrintedBox) -> Bool {
         let shared = min(bottom, other.bottom) - max(top, other.top)
         return shared > 0.5 * min(height, other.height)
@@ -68,7 +68,7 @@ extension [PrintedLine] {
 }
 
 extension Sequence<Float> {
-    /// The middle one by size, or `fallback` of none.
+    /// The median, or `fallback` for an empty collection.
     func median(or fallback: Float) -> Float {
         let sorted = sorted()
         return sorted.isEmpty ? fallback : sorted[sorted.count / 2]

@@ -10,24 +10,24 @@ struct PrintedParagraph: Sendable {
 
     var kind: Kind
     var text: String
-    /// Where footnotes are referred to in it, in UTF-16 units.
+    /// Its footnote references, in UTF-16 units.
     var references: [Range<Int>] = []
-    /// Of its page, from 0.
+    /// The index of its page.
     var page: Int
     var size: Float
     var isBold: Bool
-    /// Of its first row.
+    /// The top of its first row.
     var top: Float
     /// Whether its last row reaches the column's right edge, so that it may continue in the next column.
     var endsFull = false
-    /// Whether its first row stands farther right than the column.
+    /// Whether its first row is indented.
     var isIndented = false
 
-    /// Whether `next` is the rest of it.
+    /// Whether `next` continues it.
     ///
     /// - Parameters:
-    ///   - next: What follows.
-    ///   - isRest: Whether `next` begins a column as only the rest of a paragraph does.
+    ///   - next: The following paragraph.
+    ///   - isRest: Whether `next` starts a column like the rest of a paragraph.
     /// - Returns: Whether the two are one paragraph.
     func continues(in next: PrintedParagraph, isRest: Bool) -> Bool {
         guard kind == .plain || kind == .listItem, next.kind == .plain, abs(size - next.size) < 0.06 * size,
@@ -38,7 +38,7 @@ struct PrintedParagraph: Sendable {
         return first.properties.isLowercase || (endsFull && !next.isIndented)
     }
 
-    /// What a sentence ends with.
+    /// The characters that end a sentence.
     private static let closing: Set<Unicode.Scalar> = [
         ".", "?", "!", ":", ";", "…", "”", "\"", "»", "。", "！", "？", "؟", "۔", "।",
     ]

@@ -1,6 +1,7 @@
-/// What stands on one line of a column: one stretch of text, or several with gaps between.
+/// One line of a column: one or more cells of text with gaps between them.
 struct PrintedRow: Sendable {
-    /// Each new cell is compared with those before; what is beyond is another row.
+    /// The limit on the cells of a row, since each new cell is compared with those before; further ones start another
+    /// row.
     private static let mostCells = 256
 
     var cells: [PrintedLine]
@@ -15,7 +16,7 @@ struct PrintedRow: Sendable {
     var isBold: Bool { cells.allSatisfy(\.isBold) }
     var text: String { cells.count == 1 ? cells[0].text : cells.map(\.text).joined(separator: " ") }
 
-    /// `lines` as rows from top to bottom, each with its cells in the order they are read.
+    /// Groups `lines` into rows from top to bottom, each with its cells in reading order.
     static func rows(of lines: [PrintedLine]) -> [PrintedRow] {
         var rows: [PrintedRow] = []
         for line in lines.sorted(by: { $0.box.top < $1.box.top }) {
@@ -40,7 +41,7 @@ struct PrintedRow: Sendable {
 }
 
 extension String {
-    /// Whether its first letter is of a script that is written from right to left.
+    /// Whether its first letter belongs to a right-to-left script.
     var isRightToLeft: Bool {
         if utf8.allSatisfy({ $0 < 0x80 }) { return false }
         let letter = unicodeScalars.first { $0.properties.isAlphabetic }

@@ -1,12 +1,12 @@
 import EchoText
 
-/// Writes paragraphs one after another as clean text, and takes down where everything has come to stand.
+/// Writes paragraphs as clean text, and records the position of each.
 ///
-/// What separates two pieces belongs to the second, so that any of them can be cut out. A paragraph that continues after the
-/// end of its page is finished first as far as its words go; running lines and footnotes then stand in its middle, with
+/// The separator of two pieces belongs to the second, so that any piece can be cut out. A paragraph that continues on
+/// the next page is written up to its last whole word; running lines and footnotes then follow inside it, with
 /// separators on both sides.
 struct PrintedTextWriter {
-    /// Where a paragraph has come to stand.
+    /// The position of a paragraph.
     struct Place {
         var kind: PrintedParagraph.Kind
         var text: String
@@ -28,7 +28,7 @@ struct PrintedTextWriter {
     private(set) var marks: [TextMark] = []
     private(set) var places: [Place] = []
     private var open: PrintedParagraph?
-    /// Whether the open paragraph is the rest of one that has been written.
+    /// Whether the open paragraph continues one that has been written.
     private var isRest = false
     private var hasBody = false
     private var pending: [Pending] = []
@@ -57,8 +57,8 @@ struct PrintedTextWriter {
     /// Adds the next paragraph.
     ///
     /// - Parameters:
-    ///   - paragraph: Joined to the one before when that continues in it.
-    ///   - looksLikeRest: Whether it begins a column as only the rest of another does.
+    ///   - paragraph: The paragraph; joined to the one before if it continues it.
+    ///   - looksLikeRest: Whether it starts a column like the rest of a paragraph.
     ///   - ends: How lines are joined.
     mutating func add(_ paragraph: PrintedParagraph, isRest looksLikeRest: Bool = false, ends: LineEnds) {
         guard var first = open, first.continues(in: paragraph, isRest: looksLikeRest) else {
@@ -81,7 +81,7 @@ struct PrintedTextWriter {
         open = nil
     }
 
-    /// Writes `first` with the whole of its last word, then what stands between, and leaves the rest open.
+    /// Writes `first` with its whole last word, then the pending lines, and leaves the rest of `next` open.
     private mutating func divide(_ first: PrintedParagraph, before next: PrintedParagraph, ends: LineEnds) {
         var (first, rest) = (first, next)
         var glue = " "
@@ -163,7 +163,7 @@ extension PrintedTextWriter {
         }
     }
 
-    /// Where an entry of the contents list leads: to the paragraph of that name, or the first below the place it gives.
+    /// The target of an outline's entry: the paragraph with its title, or the first below its position.
     func place(of entry: PrintedDocument.Entry) -> Int {
         let title = entry.title.lettersAndNumbers
         let onPage = places.filter { $0.page == entry.page }
@@ -171,7 +171,7 @@ extension PrintedTextWriter {
             let text = place.text.lettersAndNumbers
             return !title.isEmpty && (text.hasSuffix(title) || text.hasPrefix(title)) && text.count < title.count + 12
         }
-        // Several of one name are distinguished by their position.
+        // Position distinguishes several paragraphs with the same title.
         let nearest = named.min { abs($0.top - (entry.top ?? 0)) < abs($1.top - (entry.top ?? 0)) }
         let found = entry.top == nil ? named.first { $0.kind == .heading } ?? named.first : nearest
         if let found { return found.range.lowerBound }
@@ -184,7 +184,7 @@ extension String {
     fileprivate var lettersAndNumbers: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
 }
 
-/// Which of a paragraph's small raised characters point to a footnote.
+/// Finds a paragraph's footnote references among its raised characters.
 private enum FootnoteReferences {
     private static let units: Set<Substring> = ["km", "cm", "mm", "dm", "nm", "ft", "in", "yd", "mi"]
 
@@ -194,7 +194,7 @@ private enum FootnoteReferences {
         return paragraph.references.compactMap { range in
             let start = text.utf16.index(text.startIndex, offsetBy: range.lowerBound)
             let end = text.utf16.index(start, offsetBy: range.count)
-            guard isReference(text[start..<end]), canBeReferredFrom(text[..<start]) else { return nil }
+            guard isReference(text[start..<end]), canPrecedeReference(text[..<start]) else { return nil }
             return range
         }
     }
@@ -206,8 +206,8 @@ private enum FootnoteReferences {
             && (isNumber || inner.allSatisfy { "*∗†‡§¶".contains($0) } || inner.count == 1 && sign.count == 3)
     }
 
-    /// Not a power: x², 10², km².
-    private static func canBeReferredFrom(_ before: Substring) -> Bool {
+    /// Whether a reference can follow this text, and the raised digit is not a power: x², 10², km².
+    private static func canPrecedeReference(_ before: Substring) -> Bool {
         guard let last = before.last, !last.isWhitespace else { return !before.isEmpty }
         if last.isNumber { return false }
         guard last.isLetter else { return true }

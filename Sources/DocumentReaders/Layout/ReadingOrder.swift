@@ -1,12 +1,13 @@
-/// Puts the lines of a page into the order in which a person reads them.
+/// Puts the lines of a page into reading order.
 ///
-/// A page is cut at its gutters, the white strips between columns, and between the lines that reach over them; each piece
-/// is cut on until it is one column. Cells of a table are no columns: they are short, and stay in their rows.
+/// A page is cut at its gutters, the white strips between columns, and between the lines that cross them; each piece
+/// is cut again until it is one column. Cells of a table are not columns: they are short, and stay in their rows.
 struct ReadingOrder {
     /// Columns narrower than this many characters are a table's.
     private static let narrowestColumn: Float = 18
     private static let mostCuts = 6
-    /// Of the white strips of a page the widest that are looked at: each takes as long as the page has lines.
+    /// The limit on a page's white strips that are tried, widest first: the cost of each grows with the number of
+    /// lines.
     private static let mostStrips = 64
 
     /// - Returns: The columns in order, each with its lines from top to bottom.
@@ -96,7 +97,7 @@ struct ReadingOrder {
         }
     }
 
-    /// Whether running text stands on both sides of `strip`, side by side.
+    /// Whether there is running text on both sides of `strip`, side by side.
     private static func divides(_ lines: [PrintedLine], _ strip: Gutter) -> Bool {
         let left = lines.filter { $0.box.right <= strip.middle }
         let right = lines.filter { $0.box.left >= strip.middle }
@@ -105,7 +106,7 @@ struct ReadingOrder {
         guard shared > 0.3 * min(leftBox.height, rightBox.height) else { return false }
         let lengths = [left, right].map { side in side.map { Float($0.text.utf8.count) }.median(or: 0) }
         if lengths.allSatisfy({ $0 >= narrowestColumn }) { return true }
-        // A box beside running text, whose lines, unlike a table's cells, do not stand on those of the text.
+        // A box beside running text: unlike a table's cells, its lines are not aligned with those of the text.
         guard lengths.contains(where: { $0 >= 2 * narrowestColumn }) else { return false }
         let fewer = left.count < right.count ? left : right
         let others = left.count < right.count ? right : left

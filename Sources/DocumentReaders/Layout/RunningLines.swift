@@ -1,12 +1,13 @@
-/// Finds what is printed on page after page: running heads and feet, and page numbers.
+/// Finds text that repeats from page to page: running heads and feet, and page numbers.
 ///
-/// A line is one when it stands at the edge of its page, apart from the text, and a page near by has the same there but for
-/// its digits; or when it is a number there that counts the pages.
+/// A running line is at the edge of its page, apart from the text, and a nearby page has the same line except for its
+/// digits; or it is a number there that counts the pages.
 struct RunningLines {
     /// The edges of a page: what part of its height may hold running lines, and how many rows of them.
     private static let edge: Float = 0.2
     private static let mostRows = 3
-    /// How many pages on a line must be found again; heads of left and right pages differ, and chapters begin without.
+    /// Within how many pages a line must repeat; heads of left and right pages differ, and first pages of chapters
+    /// have none.
     private static let reach = 4
 
     /// A row at the edge of a page.
@@ -16,17 +17,18 @@ struct RunningLines {
         let isAtTop: Bool
         let box: PrintedBox
         let text: String
-        /// Without its digits, case and gaps.
+        /// The text without digits, case and white space.
         let pattern: String
-        /// What it says when it is only a number.
+        /// Its value, if it is only a number.
         let number: Int?
-        /// Whether it stands farther from the next row inwards than lines of a paragraph do, or is of another size.
+        /// Whether its distance to the next row inwards is larger than between lines of a paragraph, or its size
+        /// differs.
         let isApart: Bool
-        /// From the edge it is near.
+        /// The distance from the nearer edge.
         let distance: Float
     }
 
-    /// The roles of rows, by page and place among the page's rows.
+    /// The roles of rows, by page and index among the page's rows.
     private(set) var roles: [[Int: PrintedRole]]
 
     /// - Parameter pages: Each page's rows from top to bottom, and its height.
@@ -55,7 +57,7 @@ struct RunningLines {
                 found.append((candidate, isAtTop ? .header : .footer))
             }
         }
-        // Heads that change with the chapter stand where the others do.
+        // Heads that change with the chapter have the same position as others.
         let places = Set(found.filter { $0.1 != .pageNumber }.map { Int(($0.0.box.middle).rounded()) })
         let marked = Set(found.map(\.0.page))
         for candidate in layer.compactMap({ $0 })
@@ -86,7 +88,7 @@ struct RunningLines {
             let isAtBottom = row.box.middle > height * (1 - edge) && index >= rows.count - mostRows
             guard isAtTop || isAtBottom else { continue }
             let inner = isAtTop ? index + 1 : index - 1
-            // What is set much larger is a title.
+            // A row in a much larger size is a title.
             var isApart = row.size < 1.25 * body
             if rows.indices.contains(inner) {
                 let gap = isAtTop ? rows[inner].box.top - row.box.bottom : row.box.top - rows[inner].box.bottom
@@ -127,7 +129,8 @@ struct RunningLines {
         return abs(one.distance - other.distance) < 10
     }
 
-    /// A number that goes up with the pages; on a page without neighbours, one in the middle of the bottom.
+    /// Whether it is a number that increases with the pages; on a page without neighbours, one in the middle of the
+    /// bottom.
     private static func isPageNumber(_ candidate: Candidate, near: [Candidate], of pages: Int) -> Bool {
         guard let number = candidate.number else { return false }
         if near.contains(where: { $0.number.map { $0 - number } == $0.page - candidate.page }) { return true }
@@ -135,7 +138,7 @@ struct RunningLines {
     }
 }
 
-/// What a row of a page is, when it is not text.
+/// The role of a row that is not text.
 enum PrintedRole: Sendable, Hashable {
     case header
     case footer
@@ -143,9 +146,9 @@ enum PrintedRole: Sendable, Hashable {
     case footnote
 }
 
-/// Reads what is printed as a page's number.
+/// Parses printed page numbers.
 enum PageNumeral {
-    /// The number in “12”, “– 12 –”, “Page 12”, “12 / 300”, “xiv”; `nil` for all else.
+    /// The number in “12”, “– 12 –”, “Page 12”, “12 / 300”, “xiv”; `nil` for other text.
     static func value(of text: String) -> Int? {
         var words = text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
         guard text.utf8.count <= 24, !words.isEmpty else { return nil }

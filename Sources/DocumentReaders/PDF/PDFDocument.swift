@@ -33,19 +33,19 @@ struct PDFDocument: ~Copyable {
 
     var author: String? { Self.string(poppler_document_get_author(handle))?.asOneLine() }
 
-    /// Lends a page to `body`.
+    /// Calls `body` with a page.
     ///
     /// - Parameters:
-    ///   - index: From 0.
-    ///   - body: Must not keep the page.
-    /// - Returns: What `body` returned; `nil` when there is no such page to be had.
+    ///   - index: Counted from 0.
+    ///   - body: Reads the page; must not keep it.
+    /// - Returns: The result of `body`; `nil` when the page cannot be opened.
     borrowing func withPage<Result>(_ index: Int, _ body: (OpaquePointer) throws -> Result) rethrows -> Result? {
         guard index < pageCount, let page = poppler_document_get_page(handle, Int32(index)) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(page)) }
         return try body(page)
     }
 
-    /// What page `index` is called, unless that is its number.
+    /// The label of page `index`, unless it equals its number.
     static func label(of page: OpaquePointer, index: Int) -> String? {
         let label = string(poppler_page_get_label(page))?.asOneLine(longest: 40)
         return label == String(index + 1) ? nil : label
@@ -58,7 +58,7 @@ struct PDFDocument: ~Copyable {
             var error: UnsafeMutablePointer<GError>?
             let handle: OpaquePointer?
             if let password = file.password {
-                // Bytes with a password that does not open them crash poppler 22.12; a stream of them does not.
+                // poppler 22.12 crashes on bytes with a wrong password, but not on a stream of them.
                 let stream = g_memory_input_stream_new_from_bytes(shared)
                 handle = poppler_document_new_from_stream(stream, goffset(bytes.count), password, nil, &error)
                 g_object_unref(stream)
@@ -71,7 +71,7 @@ struct PDFDocument: ~Copyable {
         }
     }
 
-    /// Sellers' locks are not the format's own, and no password opens them.
+    /// Whether the file is protected by a bookseller's DRM, which is not part of the format and has no password.
     private static func namesForeignLock(_ bytes: Data) -> Bool {
         ["/EBX_HANDLER", "/FOPN_foweb", "/FileOpen", "/Adobe.APS"].contains { bytes.range(of: Data($0.utf8)) != nil }
     }
@@ -85,10 +85,10 @@ struct PDFDocument: ~Copyable {
 extension PDFDocument {
     private static let mostEntries = 5_000
 
-    /// The document's contents list, as far as it leads to its own pages.
+    /// The entries of the document's outline that refer to its own pages.
     ///
-    /// - Parameter heights: Of the pages, in points.
-    /// - Returns: In the list's order, at most 5,000.
+    /// - Parameter heights: The heights of the pages, in points.
+    /// - Returns: The entries in order, at most 5,000.
     borrowing func outline(heights: [Float]) -> [PrintedDocument.Entry] {
         var entries: [PrintedDocument.Entry] = []
         guard let iterator = poppler_index_iter_new(handle) else { return [] }
@@ -112,7 +112,7 @@ extension PDFDocument {
                 if let entry = entry(action, level: level, heights: heights) { entries.append(entry) }
                 poppler_action_free(action)
             }
-            // A list that contains itself ends here.
+            // This limit ends an outline that contains itself.
             guard level < DocumentChapter.deepestLevel, let child = poppler_index_iter_get_child(iterator) else {
                 continue
             }

@@ -1,8 +1,8 @@
 import CPoppler
 
-/// Takes the lines from a page: poppler's text, put together with the place and type of each character.
+/// Extracts the lines of a page: poppler's text, combined with the position and font of each character.
 struct PDFPageText {
-    /// Characters of one kind of type, as poppler counts them.
+    /// A range of characters in one font, as poppler counts them.
     private struct Run {
         var end: Int
         var size: Float
@@ -14,7 +14,7 @@ struct PDFPageText {
     private var lines: [PrintedLine] = []
     private var line = LineInProgress()
 
-    /// - Returns: `nil` when the page's text cannot be had.
+    /// - Returns: `nil` when the page's text cannot be read.
     static func lines(of page: OpaquePointer) -> [PrintedLine]? {
         guard let text = poppler_page_get_text(page) else { return nil }
         defer { g_free(text) }
@@ -54,7 +54,7 @@ struct PDFPageText {
         while cursor.pointee != 0 {
             let scalar = Self.next(&cursor)
             defer { character += 1 }
-            // Marks of direction have no place on the page.
+            // Direction marks have no position on the page.
             if (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) { continue }
             guard box < boxes.count else { break }
             let place = boxes[box]
@@ -68,7 +68,7 @@ struct PDFPageText {
         endLine()
     }
 
-    /// The character at `cursor`, which moves behind it; U+FFFD for what is not valid UTF-8.
+    /// Reads the character at `cursor` and advances it; U+FFFD for invalid UTF-8.
     private static func next(_ cursor: inout UnsafePointer<UInt8>) -> Unicode.Scalar {
         let first = cursor.pointee
         cursor += 1
@@ -102,12 +102,12 @@ extension PrintedBox {
     }
 }
 
-/// A line as its characters come.
+/// A line that is being assembled from its characters.
 private struct LineInProgress {
     private struct Piece {
         var box: PrintedBox
         var size: Float
-        /// In UTF-16 units of the line's text.
+        /// The start in the line's text, in UTF-16 units.
         var start: Int
         var end: Int
     }
@@ -115,11 +115,11 @@ private struct LineInProgress {
     private var bytes: [UInt8] = []
     private var length = 0
     private var pieces: [Piece] = []
-    /// The one that grows, not yet among the others.
+    /// The piece in progress, not yet among ``pieces``.
     private var piece = Piece(box: PrintedBox(left: 0, top: 0, right: 0, bottom: 0), size: 0, start: 0, end: 0)
     private var hasPiece = false
     private var bold = 0
-    /// Where the last character that is no space ends; only spaces have been met since.
+    /// The right edge of the last character that is not a space; only spaces have followed.
     private var edge: Float?
     private var spaces = 0
 
@@ -130,7 +130,7 @@ private struct LineInProgress {
         (length, bold, edge, spaces) = (0, 0, nil, 0)
     }
 
-    /// Whether a gap before `box` is too wide for one between words.
+    /// Whether the gap before `box` is too wide for a word space.
     func isCut(before box: PrintedBox, size: Float) -> Bool {
         guard let edge else { return false }
         return box.left - edge > 1.6 * max(size, 4) && box.right > box.left
@@ -138,7 +138,7 @@ private struct LineInProgress {
 
     mutating func take(_ scalar: Unicode.Scalar, at box: PrintedBox, size: Float, isBold: Bool) {
         switch scalar.value {
-        case 0x21...0x7E: break  // most of them, and looking up properties costs more than all the rest
+        case 0x21...0x7E: break  // the common case; a lookup of properties costs more than everything else
         case 0x20:
             spaces += 1
             return
@@ -170,7 +170,7 @@ private struct LineInProgress {
         edge = box.right
     }
 
-    /// The line, or `nil` when nothing is written on it.
+    /// The line, or `nil` for a blank one.
     mutating func finished() -> PrintedLine? {
         guard hasPiece else { return nil }
         pieces.append(piece)
@@ -211,7 +211,7 @@ private struct LineInProgress {
         }
     }
 
-    /// Ligatures are spelled out.
+    /// Appends a character; ligatures are spelled out.
     private mutating func appendSpelled(_ scalar: Unicode.Scalar) {
         guard (0xFB00...0xFB06).contains(scalar.value) else { return append(scalar) }
         let spelled = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"][Int(scalar.value - 0xFB00)]

@@ -2,16 +2,16 @@ internal import CPoppler
 package import EchoText
 internal import Foundation
 
-/// Reads PDF through poppler, on the calling thread.
+/// Reads PDF with poppler, on the calling thread.
 package struct PDFReader {
-    /// Pages not to be tried, by number.
+    /// The numbers of pages that are not read.
     private let leavingOut: Set<Int>
 
     package init(leavingOut: Set<Int> = []) {
         self.leavingOut = leavingOut
     }
 
-    /// The lines as poppler has them, nothing put together.
+    /// The lines as poppler returns them, without layout analysis.
     ///
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     package func lines(of file: DocumentFile) throws -> [String] {
@@ -23,13 +23,13 @@ package struct PDFReader {
     /// - Parameters:
     ///   - file: A PDF.
     ///   - beginning: Called with each page's number before it is read.
-    /// - Returns: The text, made clean.
+    /// - Returns: The clean text.
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile, beginning: (Int) -> Void = { _ in }) throws -> DocumentText {
         try printed(file, beginning: beginning).text()
     }
 
-    /// The pages as they are printed, before anything is put together.
+    /// The printed pages, before layout analysis.
     func printed(_ file: DocumentFile, beginning: (Int) -> Void = { _ in }) throws -> PrintedDocument {
         let pdf = try PDFDocument(file)
         var document = PrintedDocument(title: pdf.title, author: pdf.author, language: Self.language(in: file.bytes))
@@ -65,7 +65,7 @@ package struct PDFReader {
         return true
     }
 
-    /// What the catalogue names as the language, where it is written openly; poppler has no function for it.
+    /// The language in the document's catalogue, if it is not compressed; poppler has no function for it.
     private static func language(in bytes: Data) -> String? {
         guard let place = bytes.range(of: Data("/Lang".utf8)) else { return nil }
         let rest = String(decoding: bytes[place.upperBound...].prefix(40), as: UTF8.self)
@@ -78,10 +78,10 @@ extension PDFReader {
     /// Draws a page.
     ///
     /// - Parameters:
-    ///   - number: From 1.
+    ///   - number: Counted from 1.
     ///   - file: A PDF.
-    ///   - width: In pixels.
-    /// - Returns: The page, as wide as asked unless that would make it too high.
+    ///   - width: The width, in pixels.
+    /// - Returns: The page in the given width, or narrower if it would be too high.
     /// - Throws: ``DocumentError``.
     func picture(of number: Int, in file: DocumentFile, width: Int) throws(DocumentError) -> PagePicture {
         let pdf = try PDFDocument(file)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Looks a text through, piece by piece, for how its characters are written.
+/// Determines the encoding of a text, piece by piece.
 struct EncodingSurvey {
-    /// How much of the beginning is looked at closely, in bytes.
+    /// How much of the beginning is examined closely, in bytes.
     static let headLength = 1 << 20
 
     /// The text's first bytes, ``headLength`` at most.
     private(set) var head = Data()
     private var strays = 0
     private var multibyte = 0
-    /// The last bytes so far, which the next ones may continue.
+    /// The last bytes so far, which may be an incomplete character.
     private var rest: [UInt8] = []
 
     /// Takes the next bytes of the text.
     mutating func take(_ piece: UnsafeRawBufferPointer) {
         if head.count < Self.headLength { head.append(contentsOf: piece.prefix(Self.headLength - head.count)) }
-        // The bytes that may be cut in two are looked at with what follows them.
+        // Bytes of a possibly incomplete character are examined with those that follow.
         if rest.isEmpty {
             let whole = count(in: piece, isLast: false)
             rest = Array(piece[whole...])
@@ -26,9 +26,9 @@ struct EncodingSurvey {
         }
     }
 
-    /// What the text says of itself, or else what it must be, or else what it looks like.
+    /// The encoding: by the byte order mark, else by zero bytes (UTF-16) or valid sequences (UTF-8), else by a guess.
     ///
-    /// - Returns: The encoding, how many bytes of a byte order mark to pass over, and whether it was guessed.
+    /// - Returns: The encoding, the length of the byte order mark to skip, and whether the encoding was guessed.
     mutating func finish() -> (encoding: TextEncoding, skip: Int, isGuessed: Bool) {
         let bytes = rest
         rest = []
@@ -42,9 +42,9 @@ struct EncodingSurvey {
         return (.named(TextEncoding.guess(head)), 0, true)
     }
 
-    /// Counts what is UTF-8 in `bytes` and what is not.
+    /// Counts valid and invalid sequences of UTF-8 in `bytes`.
     ///
-    /// - Returns: How many bytes were looked at: all but three, where more may follow.
+    /// - Returns: How many bytes were examined: all but three, if more may follow.
     private mutating func count(in bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
         var position = 0
         let end = isLast ? bytes.count : max(0, bytes.count - 3)

@@ -1,13 +1,13 @@
-/// Takes from a Markdown text what would put its blocks into one another deeper than anybody writes.
+/// Limits how deep the blocks of a Markdown text are nested.
 ///
-/// cmark-gfm looks at each open block for each line, and a line can open as many as it has characters: 650 kB of “>” took it
-/// more than a minute. What a line is left with still says the same to whoever listens.
+/// cmark-gfm checks each open block for each line, and a line can open as many blocks as it has characters: 650 kB of
+/// “>” took more than a minute. The removed signs make no difference to a listener.
 enum MarkdownNesting {
-    /// Most signs of a quotation or a list item at the beginning of a line.
+    /// The limit on the signs of quotations and list items at the beginning of a line.
     static let deepest = 64
 
     /// - Parameter bytes: The text, in UTF-8.
-    /// - Returns: The same, where each line has the first ``deepest`` of its signs.
+    /// - Returns: The text, where each line keeps the first ``deepest`` of its signs.
     static func limited(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var copied = 0
@@ -24,7 +24,7 @@ enum MarkdownNesting {
         return kept + bytes[copied...]
     }
 
-    /// The signs of the line at `start` behind those it may have; `nil` when there are none.
+    /// The range of the signs beyond the limit in the line at `start`; `nil` when there are none.
     private static func excess(in bytes: [UInt8], from start: Int) -> Range<Int>? {
         var position = start
         var depth = 0
@@ -39,7 +39,7 @@ enum MarkdownNesting {
         return depth > deepest ? limit..<position : nil
     }
 
-    /// Where the sign at `position` ends that opens a block; `nil` when there is none.
+    /// The end of the sign that opens a block at `position`; `nil` when there is none.
     private static func sign(in bytes: [UInt8], at position: Int) -> Int? {
         guard position < bytes.count else { return nil }
         let first = bytes[position]
@@ -57,7 +57,7 @@ enum MarkdownNesting {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Whether a blank or the line's end stands there.
+    /// Whether there is a blank or the line's end at `position`.
     private static func isGap(_ bytes: [UInt8], at position: Int) -> Bool {
         position >= bytes.count || isBlank(bytes[position]) || bytes[position] == 0x0A || bytes[position] == 0x0D
     }

@@ -2,7 +2,7 @@ import CMarkdown
 import EchoText
 import Foundation
 
-/// Reads Markdown as GitHub writes it, on the calling thread.
+/// Reads GitHub Flavored Markdown, on the calling thread.
 struct MarkdownReader {
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) throws -> DocumentText {
@@ -31,7 +31,7 @@ struct MarkdownReader {
         return DocumentText(text: flow.builder.text, structure: structure)
     }
 
-    /// The text in UTF-8, and what the person should know of that.
+    /// The text in UTF-8, with notices about its encoding.
     private static func utf8(_ bytes: Data) throws -> ([UInt8], [DocumentNotice]) {
         var survey = EncodingSurvey()
         bytes.withUnsafeBytes { survey.take($0) }
@@ -49,7 +49,7 @@ struct MarkdownReader {
 }
 
 extension [DocumentNotice] {
-    /// What a person should know of how a text's bytes were read.
+    /// Notices about how a text's bytes were decoded.
     static func ofDecoding(as encoding: TextEncoding, isGuessed: Bool, replaced: Int) -> [DocumentNotice] {
         var notices: [DocumentNotice] = []
         if isGuessed { notices.append(.guessedEncoding(encoding.name)) }
@@ -58,7 +58,7 @@ extension [DocumentNotice] {
     }
 }
 
-/// What some writers put before a text: `---`, names and values, `---`.
+/// Front matter before a text: `---`, names and values, `---`.
 private struct FrontMatter {
     var title: String?
     var author: String?
@@ -106,7 +106,7 @@ private struct MarkdownTree: ~Copyable {
 
     deinit { cmark_node_free(root) }
 
-    /// Calls `take` for each node as it begins and, for one that can hold others, as it ends.
+    /// Calls `take` on entering each node and, for a node with children, on leaving it.
     borrowing func visit(_ take: (OpaquePointer, _ isEntering: Bool) throws -> Void) throws {
         guard let iterator = cmark_iter_new(root) else { return }
         defer { cmark_iter_free(iterator) }
@@ -145,9 +145,9 @@ private struct MarkdownWalk {
         }
     }
 
-    /// Footnotes, which have no names as the other kinds do.
+    /// Handles footnotes, whose kinds have no names in cmark-gfm.
     ///
-    /// - Returns: Whether it is one, or points to one.
+    /// - Returns: Whether the node is a footnote or a reference to one.
     private mutating func takeFootnote(_ node: OpaquePointer, isEntering: Bool) -> Bool {
         switch cmark_node_get_type(node) {
         case CMARK_NODE_FOOTNOTE_REFERENCE where isEntering:

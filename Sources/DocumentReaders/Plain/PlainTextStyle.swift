@@ -1,11 +1,11 @@
 import EchoText
 import Foundation
 
-/// How a text sets its lines, judged by its beginning.
+/// The line layout of a text, determined from its beginning.
 struct PlainTextStyle {
-    /// Whether a program has broken its lines at a fixed width, so that a line's end says nothing.
+    /// Whether lines are wrapped at a fixed width, so that a line's end does not end a paragraph.
     let isWrapped: Bool
-    /// Of most of its longer lines, in bytes.
+    /// The width of most of its longer lines, in bytes.
     let width: Int
     let ends: LineEnds
 
@@ -36,7 +36,7 @@ struct PlainTextStyle {
         self.ends = ends
     }
 
-    /// Lines that another follows are nearly as long as the longest, as words allow.
+    /// Whether lines followed by another are nearly as long as the longest.
     private static func isWrapped(_ lines: [Int], width: Int) -> Bool {
         guard (30...120).contains(width) else { return false }
         var followed = 0
@@ -50,7 +50,7 @@ struct PlainTextStyle {
 }
 
 extension String {
-    /// Without the white space at both ends.
+    /// The string without white space at both ends.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,20 +1,20 @@
 import EchoText
 
-/// Writes the clean text of a plain one, line by line, and hands it on as it grows.
+/// Writes the clean text of a plain text, line by line, and delivers it in pieces.
 struct PlainTextWriter: ~Copyable {
-    /// A line longer than this is handed on in parts.
+    /// A line longer than this is delivered in parts.
     private static let longestLine = 1 << 20
-    /// How much of what was written is looked back at, in bytes.
+    /// How much of the written text later decisions look back at, in bytes.
     private static let lookBack = 256
-    /// In bytes: a line, what the pieces of a call add to it, and what separates lines of a byte.
+    /// The buffer's size in bytes: enough for a line, the pieces of a call, and separators between lines of one byte.
     private static let room = 4 << 20
-    /// Most headings; what follows is left out.
+    /// The limit on headings; further ones are left out.
     private static let mostHeadings = 5_000
 
-    /// What has been written and not been handed on.
+    /// Text that has been written and not delivered.
     private let output: UnsafeMutableBufferPointer<UInt8>
     private let style: PlainTextStyle
-    /// How many bytes of it there are.
+    /// The number of bytes in ``output``.
     private var count = 0
     /// UTF-16 units written.
     private(set) var units = 0
@@ -24,26 +24,27 @@ struct PlainTextWriter: ~Copyable {
 
     private var line: [UInt8] = []
     private var endedWithReturn = false
-    /// Whether a blank line, or a page's end, has come since the last text.
+    /// Whether a blank line or page break has followed the last text.
     private var hasBreak = true
     /// Whether the line's beginning has been written already.
     private var isInLine = false
-    /// Whether that ended within a word, so that nothing separates it from the rest.
+    /// Whether that part ended within a word, so that no separator follows.
     private var isInWord = false
-    /// Where the paragraph begins: in what has not been handed on, less than 0 before it, and in units.
+    /// The start of the paragraph: in ``output``, negative if already delivered, and in units.
     private var paragraph = (byte: 0, unit: 0, lines: 0)
     private var lastLine = (length: 0, indent: 0)
     private var hasParts = false
 
     init(style: PlainTextStyle) {
         self.style = style
-        // Memory that nothing is written to is not taken.
+        // Memory that is never written to is not used.
         output = .allocate(capacity: Self.room)
     }
 
     deinit { output.deallocate() }
 
-    /// Takes the next piece of the text in UTF-8, 256 KiB at most, cut between characters; ``handOn(all:_:)`` is to follow.
+    /// Adds the next piece of the text in UTF-8, at most 256 KiB of whole characters; call ``deliver(all:_:)``
+    /// afterwards.
     mutating func take(_ piece: UnsafeRawBufferPointer) {
         var start = 0
         for (index, byte) in piece.enumerated() where byte == 0x0A || byte == 0x0D || byte == 0x0C {
@@ -62,8 +63,8 @@ struct PlainTextWriter: ~Copyable {
         if line.count > Self.longestLine { writePart() }
     }
 
-    /// Hands on what will not be looked at again, if that is worth the while, or all there is.
-    mutating func handOn(all: Bool = false, _ give: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    /// Delivers text that is not looked back at any more, if there is enough of it, or all text.
+    mutating func deliver(all: Bool = false, _ give: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         guard all || count > 64 << 10 else { return }
         var end = all ? count : count - Self.lookBack
         while end > 0, end < count, output[end] & 0xC0 == 0x80 { end -= 1 }
@@ -86,7 +87,7 @@ struct PlainTextWriter: ~Copyable {
         pageStarts.append(units)
     }
 
-    /// Writes the beginning of a line that is too long to be waited for.
+    /// Writes the beginning of a line that is too long to buffer.
     private mutating func writePart() {
         let space = line.lastIndex(of: 0x20)
         let rest = space.map { Array(line[($0 + 1)...]) } ?? []
@@ -122,7 +123,7 @@ struct PlainTextWriter: ~Copyable {
         hasBreak = false
     }
 
-    /// Writes what stands between the text so far and the next line.
+    /// Writes the separator between the text so far and the next line.
     private mutating func separate(from next: ArraySlice<UInt8>, indent: Int) {
         if hasBreak || beginsParagraph(next, indent: indent) {
             endParagraph()
@@ -149,7 +150,7 @@ struct PlainTextWriter: ~Copyable {
         return endsSentence && lastLine.length * 10 < style.width * 6
     }
 
-    /// Whether a line begins with a bullet or a number as a list's item does.
+    /// Whether a line starts with a bullet or number of a list.
     private func isItem(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, let second = line.dropFirst().first else { return false }
         if first == 0x2A || first == 0x2D || first == 0x2B { return second == 0x20 }
@@ -200,7 +201,7 @@ struct PlainTextWriter: ~Copyable {
     }
 }
 
-/// Words that head a part of a book.
+/// Words that introduce a part of a book.
 enum HeadingWords {
     enum Part {
         case part
@@ -219,7 +220,7 @@ enum HeadingWords {
         "vorwort", "einleitung", "eessõna", "sissejuhatus", "prólogo", "epílogo", "préface",
     ]
 
-    /// What `text`, a paragraph of one line, heads; `nil` for no heading.
+    /// The part that `text`, a paragraph of one line, introduces; `nil` if it is not a heading.
     static func part(in text: String) -> Part? {
         let words = text.prefix(60).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         guard let first = words.first, !text.hasSuffix(",") else { return nil }
@@ -241,7 +242,7 @@ enum HeadingWords {
         Int(word) != nil || counts.contains(word) || PageNumeral.value(of: word) != nil
     }
 
-    /// “XIV.” alone on its line.
+    /// Whether it is a Roman numeral such as “XIV.”.
     private static func isRoman(_ text: String) -> Bool {
         let letters = text.hasSuffix(".") ? text.dropLast() : text[...]
         let isLetter = letters.count == 1 && !"IVX".contains(letters)

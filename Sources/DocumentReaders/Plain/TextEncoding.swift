@@ -2,15 +2,15 @@ import CUchardet
 import Foundation
 import Glibc
 
-/// How the characters of a text file are written.
+/// The encoding of a text file.
 enum TextEncoding: Hashable {
     case utf8
     case utf16(bigEndian: Bool)
     case utf32(bigEndian: Bool)
-    /// By the name that iconv knows it by.
+    /// An encoding by its name in iconv.
     case named(String)
 
-    /// What a byte order mark at the beginning of `head` says, and how long that is; `nil` without one.
+    /// The encoding and length of a byte order mark at the beginning of `head`; `nil` without one.
     static func marked(_ head: Data) -> (encoding: TextEncoding, length: Int)? {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if head.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32(bigEndian: false), 4) }
@@ -20,7 +20,7 @@ enum TextEncoding: Hashable {
         return nil
     }
 
-    /// What a person knows it by.
+    /// The name shown to a person.
     var name: String {
         switch self {
         case .utf8: "UTF-8"
@@ -40,7 +40,7 @@ enum TextEncoding: Hashable {
         }
     }
 
-    /// Whether text without a mark is UTF-16, and in which order its bytes are; `nil` when it is not.
+    /// Whether text without a mark is big-endian UTF-16; `nil` when it is not UTF-16.
     static func unmarkedUTF16(_ head: Data) -> Bool? {
         let bytes = Array(head)
         let pairs = bytes.count / 2
@@ -52,7 +52,7 @@ enum TextEncoding: Hashable {
         return nil
     }
 
-    /// Western Europe's when nothing speaks for another.
+    /// Guesses the encoding of text that is not Unicode; Western European by default.
     static func guess(_ head: Data) -> String {
         guard let detector = uchardet_new() else { return "CP1252" }
         defer { uchardet_delete(detector) }
@@ -61,7 +61,7 @@ enum TextEncoding: Hashable {
         }
         uchardet_data_end(detector)
         let found = uchardet_get_charset(detector).map { String(cString: $0).uppercased() } ?? ""
-        // The first is a part of the second, and what is called so is most often that.
+        // CP1252 extends ISO-8859-1, and text that is reported as the latter is usually CP1252.
         let western: Set<String> = [
             "", "ASCII", "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "UTF-8", "MAC-CENTRALEUROPE",
         ]
@@ -74,7 +74,7 @@ enum TextEncoding: Hashable {
 
 /// The byte sequences of UTF-8.
 enum UTF8Sequence {
-    /// How long the valid sequence at `position` is; 0 for none.
+    /// The length of the valid sequence at `position`; 0 for none.
     static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
         let first = bytes[position]
         if first < 0x80 { return 1 }
@@ -89,18 +89,18 @@ enum UTF8Sequence {
     }
 }
 
-/// Turns bytes of any encoding into UTF-8, piece by piece.
+/// Converts bytes of any encoding to UTF-8, piece by piece.
 struct TextConverter: ~Copyable {
-    /// Most bytes that are handed on at once, but for the last character.
+    /// The limit on bytes delivered at once, except for the last character.
     private static let longestPiece = 256 << 10
-    /// Most bytes of an unfinished character that are kept for the next piece; what is longer is not valid.
+    /// The limit on the bytes of an incomplete character that are kept for the next piece; a longer one is invalid.
     private static let longestRest = 16
 
     private let encoding: TextEncoding
     private let converter: iconv_t?
-    /// The beginning of a character whose end has not come yet.
+    /// The first bytes of an incomplete character.
     private var rest: [UInt8] = []
-    /// How many stretches were not valid and have been replaced.
+    /// The number of invalid sequences that were replaced.
     private(set) var replaced = 0
 
     init(_ encoding: TextEncoding) {
@@ -111,12 +111,12 @@ struct TextConverter: ~Copyable {
 
     deinit { if let converter { iconv_close(converter) } }
 
-    /// Converts the next bytes and hands the UTF-8 on in pieces that end with whole characters.
+    /// Converts the next bytes and delivers the UTF-8 in pieces of whole characters.
     ///
     /// - Parameters:
-    ///   - bytes: What follows the bytes of the last call.
+    ///   - bytes: The bytes after those of the last call.
     ///   - isLast: Whether nothing follows them.
-    ///   - take: Takes each piece, 256 KiB at most.
+    ///   - take: Receives each piece, at most 256 KiB.
     mutating func convert(
         _ bytes: UnsafeRawBufferPointer,
         isLast: Bool,

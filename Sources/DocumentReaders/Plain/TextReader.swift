@@ -1,17 +1,19 @@
 package import EchoText
 import Foundation
 
-/// Reads plain text of any encoding, on the calling thread, with no more of it in memory than a piece at a time.
+/// Reads plain text of any encoding, on the calling thread, with only one piece in memory at a time.
 package struct TextReader: Sendable {
     package init() {}
 
-    /// Reads a text that comes in pieces.
+    /// Reads a text that arrives in pieces.
     ///
     /// - Parameters:
-    ///   - next: Gives the text's next bytes, 1 MiB at most, and `nil` at its end; then once more from the beginning.
-    ///   - give: Takes the clean text in UTF-8, piece by piece, in order, cut between characters.
-    /// - Returns: What is known of the text.
-    /// - Throws: ``DocumentError``, what `next` and `give` throw, or `CancellationError` when the calling task is cancelled.
+    ///   - next: Returns the text's next bytes, at most 1 MiB, and `nil` at its end; then once more from the
+    ///     beginning.
+    ///   - give: Receives the clean text in UTF-8, in pieces of whole characters.
+    /// - Returns: The structure of the text.
+    /// - Throws: ``DocumentError``, the errors of `next` and `give`, or `CancellationError` when the calling task is
+    ///   cancelled.
     package func read(
         _ next: () throws -> [UInt8]?,
         giving give: (UnsafeRawBufferPointer) throws -> Void
@@ -33,7 +35,7 @@ package struct TextReader: Sendable {
                     guard writer.pageStarts.count <= DocumentKind.mostPages + 1 else {
                         throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
                     }
-                    try writer.handOn(give)
+                    try writer.deliver(give)
                 }
             }
         }
@@ -46,7 +48,7 @@ package struct TextReader: Sendable {
         }
         try take([], isLast: true)
         writer.finish()
-        try writer.handOn(all: true, give)
+        try writer.deliver(all: true, give)
         guard writer.units > 0 else { throw DocumentError.empty }
         guard writer.pageStarts.count <= DocumentKind.mostPages else {
             throw DocumentError.tooManyPages(limit: DocumentKind.mostPages)
@@ -68,7 +70,7 @@ package struct TextReader: Sendable {
         )
     }
 
-    /// Reads a text that is all there.
+    /// Reads a text that is in memory.
     ///
     /// - Throws: ``DocumentError``, or `CancellationError` when the calling task is cancelled.
     func read(_ file: DocumentFile) throws -> DocumentText {

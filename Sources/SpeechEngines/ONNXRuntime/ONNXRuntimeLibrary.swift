@@ -1,14 +1,14 @@
 package import EchoText
 import Foundation
 
-/// ONNX Runtime, found when the program runs.
+/// ONNX Runtime, loaded at run time.
 ///
-/// Its C interface is one table of functions that only ever grows: each keeps its place in it. So the few that are used here are taken by
-/// their places, with the types that the library documents; nothing of its header is needed.
+/// Its C interface is one table of functions that only grows, so each function keeps its index. The few functions
+/// used here are read by index, with the types that the library documents; its header is not needed.
 ///
-/// - SeeAlso: `struct OrtApi` at onnxruntime.ai/docs/api/c, whose members these are, in their order.
+/// - SeeAlso: `struct OrtApi` at onnxruntime.ai/docs/api/c, which lists these members in order.
 package final class ONNXRuntimeLibrary: Sendable {
-    /// A version of the table that has all members used here; every later release of the library gives it.
+    /// A version of the table that has all members used here; every later release of the library supports it.
     private static let tableVersion: UInt32 = 18
 
     /// A failure's handle; `nil` for success.
@@ -60,7 +60,8 @@ package final class ONNXRuntimeLibrary: Sendable {
 
     /// Loads the library for the rest of the process's life.
     ///
-    /// - Parameter folder: The folder that holds it under its name with a version, or `nil` for the system's own search.
+    /// - Parameter folder: The folder that holds it under its name with a version, or `nil` for the system's search
+    ///   path.
     /// - Throws: ``EngineError/missing(_:)``, or ``EngineError/wrongVersion(_:found:wanted:)`` for one that is too old.
     package init(folder: String?) throws(EngineError) {
         guard let image = dlopen(Self.path(in: folder), RTLD_NOW | RTLD_LOCAL),
@@ -110,27 +111,27 @@ package final class ONNXRuntimeLibrary: Sendable {
         throw ONNXRuntimeError(message: message(status).map { String(cString: $0) } ?? "")
     }
 
-    /// The newest in `folder`: beside the one with a version in its name, sherpa-onnx brings an older one without.
+    /// The newest library in `folder`: sherpa-onnx contains an older one whose name has no version.
     private static func path(in folder: String?) -> String {
         let name = "libonnxruntime.so"
         guard let folder else { return name }
-        // A folder that cannot be listed has none.
+        // A folder that cannot be listed contains no library.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let versioned = names.filter { $0.hasPrefix("\(name).") }
         return "\(folder)/\(versioned.max { $0.compare($1, options: .numeric) == .orderedAscending } ?? name)"
     }
 }
 
-/// What ONNX Runtime says of a call that failed; for logs.
+/// ONNX Runtime's message for a failed call; for logs.
 struct ONNXRuntimeError: Error, Equatable {
     let message: String
 }
 
-/// A row of functions, which lives as long as the library.
+/// A table of function pointers, valid as long as the library.
 private struct Table {
     let members: UnsafeRawPointer
 
-    /// The function at `place`; `Function` must be the type that is documented for it.
+    /// The function at index `place`; `Function` must be its documented type.
     func member<Function>(_ place: Int) -> Function {
         let address = members.load(
             fromByteOffset: place * MemoryLayout<UnsafeRawPointer>.stride,

@@ -2,15 +2,15 @@ import EchoText
 import Foundation
 import Synchronization
 
-/// A graph that ONNX Runtime has loaded, ready to be run by several threads at once, each run on the thread that asks for it.
+/// A graph loaded by ONNX Runtime, which several threads may run at once, each on the calling thread.
 ///
-/// All sessions share one store of memory.
+/// All sessions share one memory arena.
 final class ONNXSession: Sendable {
     /// The session, which threads share though it is a C pointer.
     ///
-    /// That is safe: it is set once in `init` and freed in `deinit`, when nobody else has it. In between it is only given to `Run`,
-    /// which ONNX Runtime lets several threads call on one session at once. The contract of models speaks overlapping requests
-    /// and compares.
+    /// That is safe: it is set once in `init` and freed in `deinit`, when no other reference exists. In between it is
+    /// only passed to `Run`, which several threads may call on one session at once. The contract test of models
+    /// compares overlapping requests.
     ///
     /// - SeeAlso: onnxruntime_c_api.h, `OrtApi::Run`.
     nonisolated(unsafe) private let handle: OpaquePointer
@@ -18,8 +18,8 @@ final class ONNXSession: Sendable {
     private var library: ONNXRuntimeLibrary { environment.library }
 
     /// - Parameters:
-    ///   - model: The model's bytes; they are not needed afterwards.
-    ///   - environment: What it runs in.
+    ///   - model: The model's bytes; not needed after this call.
+    ///   - environment: The shared environment.
     /// - Throws: ``ONNXRuntimeError``.
     init(model: Data, in environment: ONNXEnvironment) throws(ONNXRuntimeError) {
         self.environment = environment
@@ -29,7 +29,7 @@ final class ONNXSession: Sendable {
         defer { library.releaseOptions(options) }
         guard let options else { throw ONNXRuntimeError(message: "no options") }
         try library.check(library.setThreads(options, 1))
-        // A plan is made for each shape of input, and every sentence has another.
+        // ONNX Runtime plans memory for each shape of input, and every sentence has another shape.
         try library.check(library.disableMemoryPatterns(options))
         try library.check(library.configure(options, "session.use_env_allocators", "1"))
         var session: OpaquePointer?
@@ -46,10 +46,10 @@ final class ONNXSession: Sendable {
     /// Runs the graph.
     ///
     /// - Parameters:
-    ///   - inputs: By their names.
-    ///   - outputs: The names of what is wanted.
-    /// - Returns: As many as `outputs`, in their order.
-    /// - Throws: ``ONNXRuntimeError``, also when an output is not of floats.
+    ///   - inputs: The inputs with their names.
+    ///   - outputs: The names of the outputs to return.
+    /// - Returns: The values of `outputs`, in their order.
+    /// - Throws: ``ONNXRuntimeError``, also when an output does not contain floats.
     func run(_ inputs: [(name: String, value: ONNXInput)], for outputs: [String]) throws(ONNXRuntimeError)
         -> [ONNXOutput]
     {
@@ -61,7 +61,7 @@ final class ONNXSession: Sendable {
         let status = withCStrings { strings in
             let ins: [ONNXRuntimeLibrary.Name?] = inputs.map { strings.copy($0.name) }
             let outs: [ONNXRuntimeLibrary.Name?] = outputs.map { strings.copy($0) }
-            // The tensors look at the inputs' own memory.
+            // The tensors refer to the inputs' memory.
             return withExtendedLifetime(inputs) {
                 library.run(handle, nil, ins, values, values.count, outs, outs.count, &results)
             }
@@ -72,7 +72,7 @@ final class ONNXSession: Sendable {
         return read
     }
 
-    /// A tensor that looks at the input's own memory, which lives until the run has ended.
+    /// Makes a tensor that refers to the input's memory, which must stay valid until the run has ended.
     private func tensor(_ input: ONNXInput) throws(ONNXRuntimeError) -> OpaquePointer? {
         var value: OpaquePointer?
         let dimensions = input.dimensions.map(Int64.init)
@@ -113,7 +113,7 @@ final class ONNXSession: Sendable {
     }
 }
 
-/// A tensor that a graph is given; owns its numbers.
+/// An input tensor of a graph; owns its numbers.
 final class ONNXInput {
     static let float: Int32 = 1
     static let int64: Int32 = 7
@@ -122,7 +122,7 @@ final class ONNXInput {
     let type: Int32
     let memory: UnsafeMutableRawBufferPointer
 
-    /// - Precondition: There are as many numbers as the dimensions say.
+    /// - Precondition: The number of values is the product of the dimensions.
     init(_ floats: [Float], _ dimensions: [Int]) {
         precondition(floats.count == dimensions.reduce(1, *), "\(floats.count) numbers do not fill \(dimensions)")
         self.dimensions = dimensions
@@ -142,27 +142,27 @@ final class ONNXInput {
     deinit { memory.deallocate() }
 }
 
-/// A tensor that a graph has made.
+/// An output tensor of a graph.
 struct ONNXOutput: Sendable {
     let dimensions: [Int]
     let values: [Float]
 }
 
-/// What sessions run in: one store of memory for all of them.
+/// The environment of sessions: one memory arena for all of them.
 final class ONNXEnvironment: Sendable {
     let library: ONNXRuntimeLibrary
-    /// The store of memory, which threads share though it is a C pointer.
+    /// The environment, which threads share though it is a C pointer.
     ///
-    /// That is safe: it is set and furnished in `init`, and freed in `deinit`, after the last session that keeps it. In between
-    /// sessions are made in it one after another, by whoever loads the model; what their runs take from the store goes by its
-    /// own lock.
+    /// That is safe: it is set and configured in `init`, and freed in `deinit`, after the last session that uses it.
+    /// In between, the loader of a model creates sessions one after another; the arena has its own lock for
+    /// allocations during runs.
     nonisolated(unsafe) let handle: OpaquePointer
-    /// Declares a tensor to be in the program's own memory.
+    /// Describes tensors that are in the program's own memory.
     ///
     /// Safe to share: it is set in `init`, freed in `deinit`, and constant in between.
     nonisolated(unsafe) let memory: OpaquePointer
 
-    /// Only what ends a call is logged, by its error.
+    /// The log level: only errors that end a call are logged.
     private static let fatal: Int32 = 4
     private static let plainAllocator: Int32 = 0
     private static let arenaAllocator: Int32 = 1
@@ -186,8 +186,9 @@ final class ONNXEnvironment: Sendable {
         library.releaseEnvironment(handle)
     }
 
-    /// One store for all sessions, whose free pieces are divided rather than wasted: with it a medium voice takes 70 MB less for a sentence of
-    /// 500 symbols than with a store for each session (measured with ONNX Runtime 1.31.1).
+    /// Registers one arena for all sessions, which splits free blocks instead of wasting them: a medium voice takes
+    /// 70 MB less for a sentence of 500 symbols than with an arena for each session (measured with ONNX Runtime
+    /// 1.31.1).
     private func registerArena() throws(ONNXRuntimeError) {
         let growingByPowersOfTwo = 0
         let settings = [("arena_extend_strategy", growingByPowersOfTwo), ("max_dead_bytes_per_chunk", 256)]

@@ -2,12 +2,13 @@ import ONNXFormat
 
 /// Rewrites a planar decoder so that its tensors stay in blocks of channels from one convolution to the next.
 ///
-/// ONNX Runtime computes convolutions of pictures on blocks of channels, and goes back to plain tensors for whatever else
-/// stands between them. So what else there is becomes convolutions where that costs less. The numbers are the same but for
-/// the rounding of a last digit; a HiFi-GAN decoder takes 8 % less time (ONNX Runtime 1.31.1 with AVX-512).
+/// ONNX Runtime computes two-dimensional convolutions on blocks of channels, and converts back to plain tensors for
+/// other operations between them. This rewrite replaces those operations with convolutions where that is faster. The
+/// results are the same except for rounding of the last digit; a HiFi-GAN decoder takes 8 % less time (ONNX Runtime
+/// 1.31.1 with AVX-512).
 enum BlockedGraph {
-    /// The blocked graph of a planar one, with the same inputs and outputs; the sound may have up to ``samplesAtOnce`` - 1
-    /// further samples at its end, which mean nothing.
+    /// The blocked graph of a planar one, with the same inputs and outputs; the sound may have up to
+    /// ``samplesAtOnce`` - 1 extra samples at its end, which must be ignored.
     static func graph(_ planar: ONNXGraph) -> ONNXGraph {
         var blocked = planar
         blocked.nodes = []
@@ -15,7 +16,7 @@ enum BlockedGraph {
         var names: [String: String] = [:]
         for var node in planar.nodes {
             node.inputs = node.inputs.map { names[$0] ?? $0 }
-            // What lacks anything is left for ONNX Runtime to refuse.
+            // ONNX Runtime refuses incomplete nodes, so they are copied unchanged.
             guard let output = node.outputs.first, node.inputs.count >= operands(of: node) else {
                 blocked.nodes.append(node)
                 continue
@@ -32,7 +33,7 @@ enum BlockedGraph {
                 }
             case "LeakyRelu":
                 if let width, entersBlocks {
-                    // ONNX Runtime lets a convolution do the activation behind it.
+                    // ONNX Runtime fuses a convolution with the activation after it.
                     let copy = "active \(output)"
                     blocked.appendScaling(of: node.inputs[0], by: 1, channels: width, to: copy)
                     node.inputs[0] = copy
@@ -51,10 +52,10 @@ enum BlockedGraph {
         return blocked.naming(names)
     }
 
-    /// How many samples the last convolution makes at once: a block of channels is at most as many.
+    /// How many samples the last convolution computes at once: the largest size of a block of channels.
     static let samplesAtOnce = 16
 
-    /// Elsewhere ONNX Runtime may have no blocks, and a convolution that only copies would be a loss.
+    /// Whether ONNX Runtime uses blocks on this processor; elsewhere, convolutions that only copy would cost time.
     private static var entersBlocks: Bool {
         #if arch(x86_64)
         true
@@ -67,7 +68,7 @@ enum BlockedGraph {
         ["Conv", "ConvTranspose", "Div"].contains(node.operation) ? 2 : 1
     }
 
-    /// How many channels a node's output has; `nil` when that is not known.
+    /// The number of channels of a node's output; `nil` when unknown.
     private static func width(of node: ONNXNode, in graph: ONNXGraph, knowing channels: [String: Int]) -> Int? {
         switch node.operation {
         case "Conv": PlanarConvolution(node, in: graph)?.outputs
@@ -80,7 +81,7 @@ enum BlockedGraph {
 }
 
 extension ONNXGraph {
-    /// Multiplies each channel with a number, by a convolution that sees one channel and one sample.
+    /// Multiplies each channel with a number, by a convolution over one channel and one sample.
     fileprivate mutating func appendScaling(of tensor: String, by factor: Float, channels: Int, to output: String) {
         let weights = ONNXTensor(
             name: "\(channels) times \(factor)",
@@ -93,7 +94,8 @@ extension ONNXGraph {
         )
     }
 
-    /// A convolution of one channel, which leaves most of a block empty, makes a block of samples at once instead.
+    /// Rewrites a convolution with one output channel, which would leave most of a block empty, to compute a block of
+    /// samples at once.
     fileprivate mutating func appendConvolution(_ node: ONNXNode) {
         guard let plain = PlanarConvolution(node, in: self), plain.isDense, plain.outputs == 1, plain.stride == 1,
             let weights = constants[node.inputs[1]]?.floats
@@ -128,8 +130,8 @@ extension ONNXGraph {
         nodes.append(ONNXNode("Reshape", [turned, keep("shape of \(output)", [1, 1, 1, -1])], [output]))
     }
 
-    /// What stretches a tensor becomes a convolution that makes all samples between two of the old ones as channels, which are then
-    /// put one after another.
+    /// Replaces a transposed convolution with a convolution that computes all samples between two old ones as
+    /// channels, which are then interleaved.
     ///
     /// - SeeAlso: W. Shi et al., “Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional
     ///   Neural Network”, CVPR 2016.
@@ -195,16 +197,16 @@ extension ONNXGraph {
     }
 }
 
-/// A planar convolution that says of itself what its weights say.
+/// A planar convolution whose attributes agree with its weights.
 private struct PlanarConvolution {
     let inputs, outputs: Int
-    /// Of the kernel, along time.
+    /// The kernel's width along time.
     let width: Int
     let stride: Int
-    /// Zeros before and after, fewer than the kernel is wide; cut off instead from what stretches.
+    /// The padding before and after, less than the kernel's width; a transposed convolution crops instead.
     let pads: (Int, Int)
     let bias: [Float]?
-    /// Whether each output is made of all inputs, and of samples that stand side by side.
+    /// Whether each output depends on all inputs (no groups) and on adjacent samples (no dilation).
     let isDense: Bool
 
     init?(_ node: ONNXNode, in graph: ONNXGraph) {

@@ -1,43 +1,44 @@
 import EchoText
 import ONNXFormat
 
-/// How a decoder of convolutions stretches its input, and how far around itself each frame looks.
+/// How a convolutional decoder upsamples its input, and how many frames around each frame it reads.
 ///
-/// A HiFi-GAN generator: convolutions of one dimension, transposed ones that stretch, sums and leaky rectifiers.
+/// A HiFi-GAN generator: one-dimensional convolutions, transposed convolutions that upsample, sums and leaky
+/// rectifiers.
 ///
 /// - SeeAlso: J. Kong, J. Kim, J. Bae, “HiFi-GAN: Generative Adversarial Networks for Efficient and High Fidelity Speech
 ///   Synthesis”, NeurIPS 2020.
 struct DecoderShape {
-    /// Where a convolution stretches its input, and the input can be cut beforehand to what is needed.
+    /// An upsampling convolution, whose input can be cropped to the samples that are needed.
     struct Stage: Hashable {
-        /// What the convolution reads.
+        /// The convolution's input.
         let tensor: String
-        /// Samples of ``tensor`` to a frame.
+        /// Samples of ``tensor`` in each frame.
         let rate: Int
-        /// How many of them before and after a frame's own are needed for its sound.
+        /// How many samples before and after a frame's own its sound depends on.
         let halo: Int
     }
 
-    /// What the decoder makes sound of: `[1, channels, frames]`.
+    /// The decoder's input: `[1, channels, frames]`.
     let latent: String
     let channels: Int
-    /// The speaker's embedding, in a voice of several people.
+    /// The speaker's embedding, in a voice with several speakers.
     let speaker: String?
-    /// Samples of sound to a frame.
+    /// Samples of sound in each frame.
     let hop: Int
-    /// Frames before and after a stretch that its sound depends on.
+    /// Frames before and after a window that its sound depends on.
     let halo: Int
-    /// In their order, without the first, whose input is nearly the latent.
+    /// The upsampling stages in order, without the first, whose input is nearly the latent.
     let stages: [Stage]
 
     private static let operations: Set = ["Conv", "ConvTranspose", "LeakyRelu", "Relu", "Add", "Sum", "Div", "Mul"]
-    /// Far above any voice's; bounds what is computed with what the model says.
+    /// A limit far above any voice's; bounds computations with numbers from the model.
     private static let largest = 4_096
 
     /// - Parameters:
-    ///   - wiring: Of the whole model.
-    ///   - sound: What the last hyperbolic tangent makes.
-    ///   - text: All that is made of the text.
+    ///   - wiring: The wiring of the whole model.
+    ///   - sound: The output of the last hyperbolic tangent.
+    ///   - text: All tensors that depend on the text.
     /// - Throws: ``ModelLayout/Obstacle/decoder``.
     init(in wiring: GraphWiring, endingAt sound: String, madeOfText text: Set<String>) throws(ModelLayout.Obstacle) {
         guard let last = wiring.maker(of: sound), last.operation == "Tanh", last.inputs.count == 1 else {
@@ -60,7 +61,8 @@ struct DecoderShape {
         stages = try Self.stages(of: region, rates: rates, halos: halos, hop: hop)
     }
 
-    /// - Throws: ``ModelLayout/Obstacle/decoder`` unless each stage has a whole number of times the samples of the one before.
+    /// - Throws: ``ModelLayout/Obstacle/decoder`` unless the samples of each stage are a whole multiple of those of
+    ///   the stage before.
     private static func stages(
         of region: [ONNXNode],
         rates: [String: Int],
@@ -78,7 +80,7 @@ struct DecoderShape {
         return Array(stages.dropFirst())
     }
 
-    /// The nodes of a decoder's kind from which `tensor` is made, back to what is of another kind, in the graph's order.
+    /// The decoder nodes that `tensor` depends on, back to nodes of another kind, in the graph's order.
     private static func region(before tensor: String, in wiring: GraphWiring) -> [ONNXNode] {
         var boundary: Set<String> = []
         var waiting = [tensor]
@@ -96,7 +98,7 @@ struct DecoderShape {
 
     private static func isDecoder(_ node: ONNXNode, in wiring: GraphWiring) -> Bool {
         guard operations.contains(node.operation), node.domain.isEmpty, node.outputs.count == 1 else { return false }
-        // A mask is put on by a product of two tensors; a decoder only scales.
+        // A product of two tensors applies a mask; a decoder only scales by constants.
         guard ["Mul", "Div"].contains(node.operation) else { return true }
         return node.inputs.count == 2 && wiring.isConstant(node.inputs[1])
     }
@@ -110,9 +112,9 @@ struct DecoderShape {
         throw .decoder
     }
 
-    // MARK: - What is stretched
+    // MARK: - Upsampling
 
-    /// How many samples of each tensor there are to a frame; 0 for one that is the same for all frames.
+    /// Samples of each tensor in each frame; 0 for one that is the same for all frames.
     private static func rates(
         of region: [ONNXNode],
         latent: String,
@@ -135,7 +137,7 @@ struct DecoderShape {
         return rates
     }
 
-    // MARK: - What is looked at around
+    // MARK: - Context
 
     /// How many samples of each tensor, before and after a frame's own, the frame's sound depends on.
     private static func halos(
@@ -157,12 +159,12 @@ struct DecoderShape {
 
 /// A convolution along time whose output is as long as its input, or a whole number of times as long.
 private struct Convolution {
-    /// How many times as long the output is.
+    /// The ratio of the output's length to the input's.
     let stretch: Int
-    /// How far before and after, in samples of the input when it does not stretch, else of the output.
+    /// The reach before and after: in samples of the output for an upsampling convolution, else of the input.
     private let reach: Int
 
-    /// Largest kernel, dilation or stride that is taken for one; bounds all that is computed with them.
+    /// The limit on kernels, dilations and strides; bounds computations with them.
     private static let largest = 1 << 12
 
     init(_ node: ONNXNode, in graph: ONNXGraph) throws(ModelLayout.Obstacle) {
@@ -191,7 +193,7 @@ private struct Convolution {
         }
     }
 
-    /// Samples of the input around a stretch of which the output is needed with `halo` samples around it.
+    /// The input samples needed around a window whose output is needed with `halo` samples around it.
     func halo(for halo: Int) -> Int {
         stretch == 1 ? halo + reach : (halo + reach + stretch - 1) / stretch
     }

@@ -1,38 +1,39 @@
-/// How a latent is cut into windows that are decoded apart and sound as if they had not been.
+/// Cuts a latent into windows that are decoded separately and give the same sound as one pass.
 struct DecoderWindows {
-    /// A window: its own frames, and what of the latent is decoded for them.
+    /// A window: its own frames, and the frames that are decoded for them.
     struct Window: Sendable, Hashable {
-        /// The frames that it gives the sound of.
+        /// The frames whose sound it gives.
         let frames: Range<Int>
-        /// Those that are decoded: a halo more on both sides, as far as there are any.
+        /// The frames that are decoded: ``frames`` with a halo on both sides, where frames exist.
         let decoded: Range<Int>
-        /// For each stage what is kept of its tensor, in samples from the first that is there.
+        /// For each stage the part of its tensor that is kept, in samples from the tensor's first.
         let cuts: [Range<Int>]
-        /// What of the sound that comes out is that of ``frames``, in samples.
+        /// The part of the decoded sound that belongs to ``frames``, in samples.
         let sound: Range<Int>
     }
 
-    /// Frames of the first window, which is waited for: three quarters of a second in a voice of 22,050 Hz.
+    /// Frames of the first window, which delays the first sound: three quarters of a second in a voice of 22,050 Hz.
     static let first = 64
-    /// Frames of the others.
+    /// Frames of the other windows.
     ///
-    /// A decoder's tensors then stay in the processor's cache: with 128 frames a sentence takes 1 % less time than whole, with 64 it takes 3 %
-    /// more (measured with a medium voice of 500 frames, ONNX Runtime 1.31.1, one thread).
+    /// A decoder's tensors then fit into the processor's cache: with 128 frames a sentence takes 1 % less time than
+    /// whole, with 64 it takes 3 % more (measured with a medium voice of 500 frames, ONNX Runtime 1.31.1, one
+    /// thread).
     static let others = 128
 
     /// - Parameters:
-    ///   - frames: How many there are.
-    ///   - shape: Of the decoder.
-    /// - Returns: Windows that follow one another and cover all frames, the same for the same number.
+    ///   - frames: The number of frames.
+    ///   - shape: The shape of the decoder.
+    /// - Returns: Consecutive windows that cover all frames; they depend only on the number of frames and the shape.
     static func windows(of frames: Int, in shape: DecoderShape) -> [Window] {
-        // A short sentence is cut evenly, so that it keeps two lanes or four busy to its end.
+        // A short sentence is cut evenly, so that it keeps two or four lanes busy until its end.
         let isShort = frames <= 4 * first
         let even = max(first / 2, (frames + 3) / 4)
         var windows: [Window] = []
         var start = 0
         while start < frames {
             var end = min(frames, start + (isShort ? even : start == 0 ? first : others))
-            // A last one of a few frames would be nearly all halo.
+            // A last window of a few frames would be nearly all halo.
             if frames - end < first / 4 { end = frames }
             windows.append(window(start..<end, of: frames, in: shape))
             start = end
@@ -42,7 +43,7 @@ struct DecoderWindows {
 
     private static func window(_ own: Range<Int>, of frames: Int, in shape: DecoderShape) -> Window {
         let decoded = max(0, own.lowerBound - shape.halo)..<min(frames, own.upperBound + shape.halo)
-        // Where what is there begins, in samples to a frame of the stage before.
+        // The start of the decoded part, and samples in each frame, at the stage before.
         var (start, rate) = (decoded.lowerBound, 1)
         var cuts: [Range<Int>] = []
         for stage in shape.stages {

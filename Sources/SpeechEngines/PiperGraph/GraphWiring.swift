@@ -1,9 +1,9 @@
 import ONNXFormat
 
-/// Who makes and who reads each tensor of a graph.
+/// The nodes that make and read each tensor of a graph.
 struct GraphWiring {
     let graph: ONNXGraph
-    /// The node that makes a tensor, by its place in the graph.
+    /// The index of the node that makes each tensor.
     private let makers: [String: Int]
     private let readers: [String: [Int]]
 
@@ -19,14 +19,14 @@ struct GraphWiring {
         self.readers = readers
     }
 
-    /// The node that makes `tensor`; `nil` for a constant or what comes from outside.
+    /// The node that makes `tensor`; `nil` for a constant or an input.
     func maker(of tensor: String) -> ONNXNode? { makers[tensor].map { graph.nodes[$0] } }
 
     func readers(of tensor: String) -> [ONNXNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
 
     func isConstant(_ tensor: String) -> Bool { graph.constants[tensor] != nil }
 
-    /// Places of the nodes that `outputs` need, in the graph's order, without what is needed only for `boundary`.
+    /// Indices of the nodes that `outputs` need, in the graph's order, without nodes that only `boundary` needs.
     func nodes(making outputs: [String], from boundary: Set<String>) -> [Int] {
         var needed: Set<Int> = []
         var waiting = outputs
@@ -39,7 +39,7 @@ struct GraphWiring {
         return needed.sorted()
     }
 
-    /// All tensors that are made, by whatever way, of `sources`, and those themselves.
+    /// All tensors that depend on `sources`, directly or indirectly, and `sources` themselves.
     func tensors(madeOf sources: Set<String>) -> Set<String> {
         var found = sources
         for node in graph.nodes where node.inputs.contains(where: found.contains) {
@@ -48,7 +48,7 @@ struct GraphWiring {
         return found
     }
 
-    /// The part of the graph that makes `outputs` of `inputs`.
+    /// The part of the graph that computes `outputs` from `inputs`.
     func part(_ inputs: [ONNXGraph.Port], to outputs: [ONNXGraph.Port]) -> ONNXGraph {
         var part = graph
         let places = nodes(making: outputs.map(\.name), from: Set(inputs.map(\.name)))

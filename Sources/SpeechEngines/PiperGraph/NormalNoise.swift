@@ -23,10 +23,10 @@ struct NormalNoise {
         return Float(radius * cos(angle))
     }
 
-    /// - Returns: `count` of them.
+    /// - Returns: The next `count` numbers.
     mutating func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in next() } }
 
-    /// Above 0, at most 1.
+    /// A uniform random number above 0, at most 1.
     private mutating func uniform() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state

@@ -1,11 +1,11 @@
 import Foundation
 import ONNXFormat
 
-/// Holds the parts of a model against the whole, without chance in either.
+/// Compares the parts of a model with the whole model, both without random numbers.
 struct PiperComparison {
-    /// Furthest that two samples may be apart; a step of 16-bit sound is a third of it.
+    /// The largest allowed difference of two samples; a step of 16-bit sound is a third of it.
     static let tolerance: Float = 1e-4
-    /// Symbols that are said: more than one window's worth, so that a seam is compared too.
+    /// The number of symbols spoken: more than one window's, so that a seam is compared too.
     private static let symbols = 48
 
     let parts: PiperParts
@@ -13,7 +13,7 @@ struct PiperComparison {
     let table: [Unicode.Scalar: Int]
     let speakers: Int
 
-    /// Whether both say the same, as the first and as the last of the voice's people.
+    /// Whether both give the same sound for the first and the last of the voice's speakers.
     ///
     /// - Throws: ``ONNXRuntimeError``.
     func holds() throws(ONNXRuntimeError) -> Bool {
@@ -46,7 +46,7 @@ struct PiperComparison {
         return try whole.run(inputs, for: [parts.output])[0].values
     }
 
-    /// Letters and marks of the voice, in the order of their numbers, over and over.
+    /// Letters and marks of the voice, in the order of their numbers, repeated.
     private var sample: [Unicode.Scalar] {
         let known = table.filter { !["_", "^", "$"].contains($0.key) }.sorted { $0.value < $1.value }.map(\.key)
         guard !known.isEmpty else { return [] }

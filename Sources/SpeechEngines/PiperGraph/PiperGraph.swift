@@ -1,44 +1,44 @@
 import EchoText
 import ONNXFormat
 
-/// A Piper model's graph taken apart at the places where its tensors mean something.
+/// A Piper model's graph, split at tensors with a known meaning.
 ///
-/// VITS works in three steps, which Piper's exports do in one graph: an encoder computes for each symbol what it sounds like and
-/// how many frames it lasts; a flow turns that, spread over the frames and blurred by chance, into a latent; a decoder makes sound
-/// of the latent. Taken apart, the decoder can speak a sentence in windows, the durations are known exactly, and chance comes from
-/// outside.
+/// VITS has three steps, which Piper exports as one graph: an encoder computes the sound features of each symbol and
+/// its duration in frames; a flow turns these, expanded to frames and with noise added, into a latent; a decoder
+/// turns the latent into sound. After the split, the decoder can process a sentence in windows, the durations are
+/// known exactly, and the noise is an input.
 ///
-/// The places are found by what the graph does, not by names, which differ between exports.
+/// The tensors are found by the graph's structure, not by names, which differ between exports.
 ///
 /// - SeeAlso: J. Kim, J. Kong, J. Son, “Conditional Variational Autoencoder with Adversarial Learning for End-to-End
 ///   Text-to-Speech”, ICML 2021; rhasspy/piper, `export_onnx.py`.
 struct PiperGraph {
-    /// What Piper's models read, and the sound they make.
+    /// The inputs and the output of Piper's models.
     enum Port {
         static let symbols = "input", lengths = "input_lengths", scales = "scales", speaker = "sid"
     }
 
-    /// The first version of ONNX's operations in which axes are tensors, as those that are put in here have them.
+    /// The first version of ONNX's operations in which axes are tensors, as in the nodes that are added here.
     private static let oldestOperations = 13
 
     private let wiring: GraphWiring
     private let hasSpeakers: Bool
-    /// What it makes at the end: `[1, 1, samples]`.
+    /// The output: `[1, 1, samples]`.
     let sound: String
     let decoder: DecoderShape
     /// Frames of each symbol, whole numbers as floats: `[1, 1, symbols]`.
     let durations: String
-    /// What each symbol sounds like, and the logarithm of how much that varies: `[1, channels, symbols]` each.
+    /// The mean of each symbol's features, and the logarithm of their deviation: `[1, channels, symbols]` each.
     let means: String
     let deviations: String
-    /// The sum of both over all frames, from which the flow starts: `[1, channels, frames]`.
+    /// Means with noise for all frames, the input of the flow: `[1, channels, frames]`.
     let blurred: String
-    /// Chance in the durations: `[1, 2, symbols]`; `nil` in a voice whose durations have none.
+    /// Noise of the durations: `[1, 2, symbols]`; `nil` in a voice whose durations have none.
     let durationNoise: String?
 
-    /// Finds the places in a model.
+    /// Finds the tensors in a model.
     ///
-    /// - Throws: ``ModelLayout/Obstacle`` for what is no Piper graph.
+    /// - Throws: ``ModelLayout/Obstacle`` for a graph that is not Piper's.
     init(_ graph: ONNXGraph) throws(ModelLayout.Obstacle) {
         let names = Set(graph.inputs.map(\.name))
         let needed: Set = [Port.symbols, Port.lengths, Port.scales]
@@ -52,14 +52,14 @@ struct PiperGraph {
         let text = wiring.tensors(madeOf: [Port.symbols])
         decoder = try DecoderShape(in: wiring, endingAt: sound, madeOfText: text)
         durations = try Self.durations(of: decoder.latent, in: wiring, madeOfText: text)
-        let chance = try Chance(in: wiring, before: decoder.latent, durations: durations)
-        means = chance.means
-        deviations = chance.deviations
-        blurred = chance.blurred
-        durationNoise = chance.durationNoise
+        let noise = try NoiseTensors(in: wiring, before: decoder.latent, durations: durations)
+        means = noise.means
+        deviations = noise.deviations
+        blurred = noise.blurred
+        durationNoise = noise.durationNoise
     }
 
-    /// What the last hyperbolic tangent makes: the sound before it is given the dimensions it goes out with.
+    /// The output of the last hyperbolic tangent: the sound before it is reshaped for output.
     private static func sound(before output: String, in wiring: GraphWiring) throws(ModelLayout.Obstacle) -> String {
         var tensor = output
         for _ in 0..<8 {
@@ -86,7 +86,7 @@ struct PiperGraph {
 // MARK: - The three parts
 
 extension PiperGraph {
-    /// From symbols to what they sound like and how long they last.
+    /// Computes the features and durations of symbols.
     var encoder: ONNXGraph {
         var inputs: [ONNXGraph.Port] = [
             .init(Port.symbols, type: ONNXTensor.Element.int64), .init(Port.lengths, type: ONNXTensor.Element.int64),
@@ -94,16 +94,16 @@ extension PiperGraph {
         ]
         if hasSpeakers { inputs.append(.init(Port.speaker, type: ONNXTensor.Element.int64)) }
         if let durationNoise { inputs.append(.init(durationNoise, type: ONNXTensor.Element.float)) }
-        // Nothing is said of dimensions: with them ONNX Runtime takes twice as long to plan a graph of so many nodes.
+        // Dimensions are left out: with them ONNX Runtime takes twice as long to plan a graph of this size.
         return wiring.part(
             inputs,
             to: [means, deviations, durations].map { .init($0, type: ONNXTensor.Element.float) }
         )
     }
 
-    /// From ``blurred`` to the latent, and the speaker's embedding where the decoder needs it.
+    /// Computes the latent from ``blurred``, and the speaker's embedding if the decoder needs it.
     ///
-    /// There is one sentence at a time and nothing in it is padded, so its mask is all ones and is left out.
+    /// A request is one sentence without padding, so its mask is all ones and is left out.
     func flow() throws(ModelLayout.Obstacle) -> ONNXGraph {
         var inputs = [floats(blurred, channels: decoder.channels)]
         if hasSpeakers { inputs.append(.init(Port.speaker, type: ONNXTensor.Element.int64)) }
@@ -113,15 +113,15 @@ extension PiperGraph {
         let masked = wiring.part(inputs + spread.sorted().map { floats($0, channels: 1) }, to: outputs)
         var unmasked = UnmaskedGraph.graph(masked, masks: spread)
         unmasked.inputs = inputs
-        // Whatever of the spreading is still read was no mask.
+        // If the expansion is still read, it was not a mask.
         let read = Set(unmasked.nodes.flatMap(\.inputs)).union(unmasked.outputs.map(\.name))
         guard read.isDisjoint(with: spread), read.contains(blurred) else { throw .flow }
-        // A speaker that neither of them asks for is no input of theirs.
+        // Inputs that are not read, such as the speaker, are removed.
         unmasked.inputs.removeAll { !read.contains($0.name) }
         return PlanarGraph.graph(unmasked) ?? unmasked
     }
 
-    /// From a window of the latent to its sound, cut to what is needed before each stage that stretches it.
+    /// Computes the sound of a window of the latent, cropped before each upsampling stage.
     ///
     /// Each stage has two inputs of one number: the first sample to keep, and the one after the last.
     func windowedDecoder() throws(ModelLayout.Obstacle) -> ONNXGraph {
@@ -135,7 +135,7 @@ extension PiperGraph {
         return BlockedGraph.graph(planar)
     }
 
-    /// Names of the inputs that say where the stage numbered `stage` is cut.
+    /// Names of the inputs for the crop of the stage numbered `stage`.
     static func cut(_ stage: Int) -> (start: String, end: String) { ("cut \(stage) start", "cut \(stage) end") }
 
     private func floats(_ name: String, channels: Int) -> ONNXGraph.Port {
@@ -144,7 +144,7 @@ extension PiperGraph {
 }
 
 extension ONNXGraph {
-    /// Cuts tensors of a planar graph along time where further inputs say.
+    /// Crops tensors of a planar graph along time, at positions given by additional inputs.
     fileprivate mutating func cut(at tensors: [String]) {
         let time = ONNXTensor(name: "time axis", int64s: [3])
         constants[time.name] = time

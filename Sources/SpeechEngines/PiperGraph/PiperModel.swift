@@ -3,11 +3,12 @@ import Foundation
 import ONNXFormat
 import Synchronization
 
-/// A Piper voice whose model was taken apart.
+/// A Piper voice whose model is split into parts.
 ///
-/// A request is one piece of work up to its latent, and then one for each window, so that a sentence alone uses all lanes. Of several requests
-/// the earliest is decoded first, while the latents of the next ones are made: only half of the lanes do that at a time, because it is what
-/// takes the most memory, and the others always find windows to decode.
+/// A request is one unit of work up to its latent, and then one for each window, so that a single sentence uses all
+/// lanes. The earliest of several requests is decoded first, while the latents of the next are computed. At most half
+/// of the lanes compute latents at a time, because this takes the most memory; the other lanes then always have
+/// windows to decode.
 final class PiperModel: AcousticModel {
     let sampleRate: Int
     let speakers: Int
@@ -19,7 +20,7 @@ final class PiperModel: AcousticModel {
     private let voice: PiperVoiceDescription.Inference
     private let lanes: [PiperLane]
     private let semaphore: PrioritySemaphore
-    /// Lets as many in as may make latents at a time.
+    /// Limits how many requests compute latents at a time.
     private let encoding: PrioritySemaphore
     private let encoders: Int
     private let begun = Atomic(0)
@@ -43,7 +44,7 @@ final class PiperModel: AcousticModel {
         let numbers = SentenceNumbers(request.phonemes, in: symbols)
         let rank = begun.wrappingAdd(1, ordering: .relaxed).newValue * 2
         let latent = try await encoding.pass(rank: rank) { _ in
-            // Before the windows of as many requests as may be on their way to a latent.
+            // Ranked before the windows of as many requests as may compute latents.
             try await semaphore.pass(rank: rank - 2 * encoders - 1) { lane in
                 try await lanes[lane].latent(of: numbers, for: request, in: voice, by: parts)
             }
@@ -52,7 +53,7 @@ final class PiperModel: AcousticModel {
         try await decode(latent, rank: rank) { try await deliver(.samples($0)) }
     }
 
-    /// Decodes all windows, as many at once as there are lanes, and hands them on in their order.
+    /// Decodes all windows, as many at once as there are lanes, and delivers them in order.
     private func decode(
         _ latent: PiperParts.Latent,
         rank: Int,
@@ -86,7 +87,7 @@ final class PiperModel: AcousticModel {
 }
 
 extension PhonemeRequest {
-    /// - Throws: ``SynthesisError`` for what no model can be asked.
+    /// - Throws: ``SynthesisError`` for values that no model accepts.
     func check(of voice: Voice.ID, speakers: Int) throws(SynthesisError) {
         guard !phonemes.isEmpty else { throw .nothingToSay }
         guard phonemes.count <= Self.longest, Self.noiseRange.contains(liveliness), Self.noiseRange.contains(rhythm)
@@ -96,13 +97,13 @@ extension PhonemeRequest {
     }
 }
 
-/// A sentence as a model reads it: its symbols' numbers, each followed by a pad, between those that begin and end a sentence.
+/// A sentence as a model reads it: its symbols' numbers, each followed by a pad, between the start and end symbols.
 struct SentenceNumbers {
     let numbers: [Int]
-    /// Where in ``numbers`` each symbol stands.
+    /// The index of each symbol in ``numbers``.
     private let places: [Int]
 
-    /// Symbols that are not in the table are left out, and have no length.
+    /// Leaves out symbols that are not in the table; their duration is 0.
     init(_ phonemes: [Unicode.Scalar], in table: [Unicode.Scalar: Int]) {
         let pad = table["_"] ?? 0
         var numbers = [table["^"] ?? 0, pad]
@@ -114,12 +115,12 @@ struct SentenceNumbers {
         self.numbers = numbers
     }
 
-    /// Where each symbol begins, with the pad after it, and where the last one ends, in samples.
+    /// The start of each symbol, and the end of the last, in samples; a symbol includes the pad after it.
     ///
     /// - Parameters:
-    ///   - durations: Frames of each number.
-    ///   - hop: Samples to a frame.
-    /// - Returns: One number more than there are symbols.
+    ///   - durations: The frames of each number.
+    ///   - hop: The samples in each frame.
+    /// - Returns: One position more than there are symbols.
     func starts(_ durations: [Int], hop: Int) -> [Int] {
         var passed = [0]
         for duration in durations { passed.append(passed[passed.count - 1] + duration) }
@@ -128,7 +129,7 @@ struct SentenceNumbers {
     }
 }
 
-/// A thread of its own for one piece of work after another.
+/// A thread that runs one unit of work after another.
 actor PiperLane {
     private let executor: BlockingExecutor
 
@@ -138,7 +139,7 @@ actor PiperLane {
         executor = BlockingExecutor(label: "onnx runtime \(number)")
     }
 
-    /// Runs what opens a model.
+    /// Runs the opening of a model on the lane's thread.
     func open<Output: Sendable>(_ work: @Sendable () throws -> Output) throws -> Output { try work() }
 
     func latent(

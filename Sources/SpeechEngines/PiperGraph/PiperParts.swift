@@ -2,11 +2,11 @@ import EchoText
 import Foundation
 import ONNXFormat
 
-/// A Piper model that has been taken apart, its three parts loaded.
+/// The three loaded parts of a split Piper model.
 ///
-/// Knows nothing of threads: each call runs on the one it is made on, and several may run at once.
+/// Each call runs on the calling thread, and several may run at once.
 final class PiperParts: Sendable {
-    /// What of a sentence is known before it sounds.
+    /// A sentence before it is decoded.
     struct Latent: Sendable {
         /// `[channels, frames]`, row by row.
         let values: [Float]
@@ -17,14 +17,14 @@ final class PiperParts: Sendable {
         let durations: [Int]
     }
 
-    /// How much chance there is, and how fast it is said, as the model takes them.
+    /// The amounts of noise and the speed, as the model takes them.
     struct Scales: Sendable {
         var noise: Double
         var length: Double
         var durationNoise: Double
     }
 
-    /// What the tensors are called that go between the parts and the program.
+    /// The names of tensors at the borders of the parts.
     private struct Names {
         let durations, means, deviations, blurred, sound: String
         let durationNoise: String?
@@ -35,11 +35,11 @@ final class PiperParts: Sendable {
         }
     }
 
-    /// Most samples of one sentence: twelve minutes at 22,050 Hz.
+    /// The limit on the samples of one sentence: twelve minutes at 22,050 Hz.
     private static let mostSamples = 16 << 20
 
     let shape: DecoderShape
-    /// Whether the whole model asks who speaks.
+    /// Whether the whole model has the speaker as an input.
     let takesSpeaker: Bool
     /// The name of the whole model's sound.
     let output: String
@@ -47,17 +47,17 @@ final class PiperParts: Sendable {
     private let encoder: ONNXSession
     private let flow: ONNXSession
     private let decoder: ONNXSession
-    /// Which of them ask who speaks.
+    /// Whether the encoder has the speaker as an input.
     private let encoderTakesSpeaker: Bool
     private let flowTakesSpeaker: Bool
 
-    /// Nothing of the model is kept but what ONNX Runtime has made of it.
+    /// Loads the parts; the model's own bytes are not kept.
     ///
     /// - Parameters:
     ///   - model: The whole model.
     ///   - environment: What it runs in.
-    ///   - copied: Called when weights of the model have been copied and are not looked at for a while.
-    /// - Throws: ``ModelLayout/Obstacle`` for one that cannot be taken apart, or ``ONNXRuntimeError``.
+    ///   - copied: Called when weights of the model have been copied and will not be read for a while.
+    /// - Throws: ``ModelLayout/Obstacle`` for a model that cannot be split, or ``ONNXRuntimeError``.
     init(model: ONNXGraph, in environment: ONNXEnvironment, copied: () -> Void = {}) throws {
         let graph = try PiperGraph(model)
         names = Names(graph)
@@ -73,21 +73,21 @@ final class PiperParts: Sendable {
         }
         let encoder = graph.encoder
         encoderTakesSpeaker = encoder.inputs.contains { $0.name == PiperGraph.Port.speaker }
-        // The largest first, when nothing else is there yet.
+        // The largest part is loaded first, when no other memory is in use.
         self.encoder = try session(encoder)
         self.flow = try session(flow)
         decoder = try session(try graph.windowedDecoder())
     }
 
-    /// All that is known of a sentence before it sounds.
+    /// Computes a sentence's latent.
     ///
     /// - Parameters:
-    ///   - symbols: The model's numbers for what is said, with those that begin and end a sentence.
-    ///   - speaker: From 0; without meaning in a voice of one person.
-    ///   - scales: How it is said.
-    ///   - noise: Where chance comes from.
-    /// - Returns: What the windows are cut from.
-    /// - Throws: ``ONNXRuntimeError``, also for a model that says what cannot be.
+    ///   - symbols: The model's numbers for the symbols, including the start and end symbols.
+    ///   - speaker: Counted from 0; ignored in a voice with one speaker.
+    ///   - scales: The noise and speed.
+    ///   - noise: The source of random numbers.
+    /// - Returns: The latent, from which windows are cut.
+    /// - Throws: ``ONNXRuntimeError``, also when the model's output is invalid.
     func latent(
         of symbols: [Int],
         speaker: Int,
@@ -115,7 +115,7 @@ final class PiperParts: Sendable {
         )
     }
 
-    /// The sound of a window.
+    /// Decodes the sound of a window.
     ///
     /// - Throws: ``ONNXRuntimeError``.
     func sound(of window: DecoderWindows.Window, in latent: Latent) throws(ONNXRuntimeError) -> [Float] {
@@ -179,7 +179,7 @@ final class PiperParts: Sendable {
         return durations
     }
 
-    /// Spreads means over the frames and adds what is drawn around them.
+    /// Expands means to frames and adds noise.
     private func blur(
         _ means: ONNXOutput,
         _ deviations: ONNXOutput,

@@ -1,14 +1,14 @@
 import ONNXFormat
 
-/// Leaves out of a graph what makes no difference where nothing is masked.
+/// Removes nodes from a graph that have no effect when nothing is masked.
 ///
-/// Products with a mask of ones, sums with zeros that were made to be as long as something, and logarithms of ones: a coupling layer
-/// that only shifts is exported with all of them.
+/// These are products with a mask of ones, sums with zeros of the same shape, and logarithms of ones: a coupling
+/// layer that only shifts is exported with all of them.
 enum UnmaskedGraph {
-    /// The graph without them, with the same inputs and outputs.
+    /// The graph without such nodes, with the same inputs and outputs.
     ///
     /// - Parameters:
-    ///   - graph: What is made smaller.
+    ///   - graph: The graph to simplify.
     ///   - masks: Tensors that are all ones.
     /// - Returns: A graph that computes the same.
     static func graph(_ graph: ONNXGraph, masks: Set<String>) -> ONNXGraph {
@@ -60,7 +60,7 @@ extension ONNXGraph {
         }
     }
 
-    /// The graph without nodes that make nothing for its outputs.
+    /// The graph without nodes that its outputs do not depend on.
     fileprivate var pruned: ONNXGraph {
         let wiring = GraphWiring(self)
         return wiring.part(inputs, to: outputs)

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Logging
 
-/// What a worker writes to its standard error, kept from the terminal and from the log.
+/// Counts what a worker writes to its standard error; neither the terminal nor the log shows the content.
 ///
-/// An engine may repeat there what it was asked to speak, and a reader what a document says, so only its amount is reported.
-struct WorkerChatter {
+/// An engine may print the text of a request there, and a reader the content of a document, so only the amount is
+/// logged.
+struct WorkerErrorOutput {
     private let logger: Logger?
     private var lines = 0
     private var taken = 0

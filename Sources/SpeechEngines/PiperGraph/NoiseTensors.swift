@@ -1,11 +1,12 @@
 import EchoText
 import ONNXFormat
 
-/// Where a Piper model draws by chance, and what it draws around.
+/// Where a Piper model draws random numbers, and their mean and deviation.
 ///
-/// Of each frame it knows a mean and the logarithm of a standard deviation, both spread out from the symbols by one product of
-/// matrices. What it draws is scaled by the deviation and by the first of the model's scales, and added to the mean.
-struct Chance {
+/// For each frame the model has a mean and the logarithm of a standard deviation, both expanded from the symbols by
+/// one matrix product. The random number is scaled by the deviation and by the first of the model's scales, and added
+/// to the mean.
+struct NoiseTensors {
     let means: String
     let deviations: String
     let blurred: String
@@ -32,7 +33,7 @@ struct Chance {
         deviations = spreadDeviations.symbols
     }
 
-    /// The sum that follows after what was drawn has been scaled.
+    /// The addition that follows the scaling of the random numbers.
     private static func sum(of noise: String, in wiring: GraphWiring) throws(ModelLayout.Obstacle) -> ONNXNode {
         var tensor = noise
         for _ in 0..<4 {
@@ -45,7 +46,7 @@ struct Chance {
         throw .noise
     }
 
-    /// The tensor of symbols that was spread out to `frames`, and the matrix that did it.
+    /// The tensor of symbols that is expanded to `frames`, and the matrix that expands it.
     private static func spread(_ frames: String, in wiring: GraphWiring) -> (symbols: String, path: String)? {
         guard let turned = wiring.maker(of: frames), turned.operation == "Transpose",
             turned.integers("perm") == [0, 2, 1],

@@ -1,15 +1,15 @@
 internal import EchoText
 
-/// What of a request has been handed on, in however many tries.
-struct HeardPieces {
+/// Counts what of a request's sound has been delivered, over all attempts.
+struct DeliveredPieces {
     private var hasTimes = false
     private var samples = 0
-    /// Samples of this try.
+    /// The samples received in this attempt.
     private var repeated = 0
 
     mutating func begin() { repeated = 0 }
 
-    /// The part of `piece` that is new; a model gives the same answer to the same request.
+    /// The part of `piece` that has not been delivered yet; a model gives the same answer to the same request.
     mutating func new(_ piece: AcousticPiece) -> AcousticPiece? {
         switch piece {
         case .times:
