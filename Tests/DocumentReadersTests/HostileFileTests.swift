@@ -142,7 +142,7 @@ struct HostileFileTests {
     @Test func `a small PDF has half the memory of a large one, and enough for its text`() async throws {
         func memory(_ size: Int) -> UInt64 {
             var limits = WorkerLimits.reader
-            limits.holdToText(ofPDF: size)
+            limits.limitToText(ofPDF: size)
             return limits.memory
         }
         #expect(memory(2_000) < 513 << 20 && memory(5_000_000) < 700 << 20)

@@ -59,7 +59,7 @@ enum ArchiveTarget: FuzzTarget {
 
     private static func outcome(of frame: Frame, in intake: inout ArchiveIntake) throws -> Result<Void, any Error>? {
         do {
-            return try intake.hear(frame)
+            return try intake.receive(frame)
         } catch let error as VoiceInstallError {
             return .failure(error)
         } catch is WorkerError {
