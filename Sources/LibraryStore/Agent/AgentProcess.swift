@@ -11,13 +11,17 @@ package enum AgentProcess {
     ///
     /// - Throws: ``AgentError``, ``VaultError``; the process that started it has received the reason.
     package static func run() async throws {
+        // The agent leaves the terminal before it reports that it listens.
+        let answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard answers >= 0 else { throw VaultError.system(errno: errno) }
         do {
             let agent = try await start()
-            report(.listening)
             try leaveTerminal()
+            report(.listening, on: answers)
+            close(answers)
             await agent.waitUntilEnded()
         } catch {
-            report(AgentReadiness(error))
+            report(AgentReadiness(error), on: answers)
             throw error
         }
     }
@@ -46,10 +50,10 @@ package enum AgentProcess {
         }
     }
 
-    private static func report(_ readiness: AgentReadiness) {
+    private static func report(_ readiness: AgentReadiness, on descriptor: Int32) {
         let bytes = readiness.encoded
         // Who does not listen any more has given up on the agent, which is then found by its address, or not needed.
-        _ = child_write(STDOUT_FILENO, bytes, bytes.count)
+        _ = child_write(descriptor, bytes, bytes.count)
     }
 
     private static func leaveTerminal() throws {
