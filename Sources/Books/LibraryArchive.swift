@@ -26,7 +26,8 @@ package struct LibraryArchive: Sendable {
             package var failure: String?
         }
 
-        package var version = 1
+        /// 2 since what only a narration has stands apart.
+        package var version = 2
         package let written: Date
         package var recordings: [Recording] = []
         package var documents: [KeptDocument] = []

@@ -186,15 +186,25 @@ struct VoiceOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Which of the voice's people, from 0.", valueName: "n"))
     var speaker: Int?
 
-    @Option(help: ArgumentHelp("Times the voice's own pace, 0.5 to 1.5.", valueName: "factor"))
+    @Option(
+        help: ArgumentHelp(
+            "Times the voice's own pace, 0.5 to 1.5; as the chosen profile when absent.",
+            valueName: "factor"
+        )
+    )
     var speed: Double?
 
-    @Option(help: ArgumentHelp("Times the voice's own pitch, 0.5 to 2; the speed stays.", valueName: "factor"))
+    @Option(
+        help: ArgumentHelp(
+            "Times the voice's own pitch, 0.5 to 2; the speed stays. As the chosen profile when absent.",
+            valueName: "factor"
+        )
+    )
     var pitch: Double?
 
     @Option(
         help: ArgumentHelp(
-            "How much a natural voice's melody varies, times its own, 0 to 1.5.",
+            "How much a natural voice's melody varies, times its own, 0 to 1.5; as the chosen profile when absent.",
             valueName: "factor"
         )
     )
@@ -202,7 +212,7 @@ struct VoiceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How much the length of a natural voice's sounds varies, times its own, 0 to 1.5.",
+            "How much the length of a natural voice's sounds varies, times its own, 0 to 1.5; as the chosen profile when absent.",
             valueName: "factor"
         )
     )

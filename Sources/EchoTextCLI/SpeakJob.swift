@@ -160,18 +160,21 @@ struct SpeakJob: Sendable {
         if let folder = request.voiceFolder { request.voice = try studio.id(ofVoiceIn: folder).rawValue }
         do {
             let resolved = try request.resolve(with: defaults, among: await studio.voices, naming: "")
-            if let substitution = resolved.substitution { await report(substitution, in: studio) }
+            if let substitution = resolved.substitution { await studio.report(substitution) }
             return resolved.order
         } catch SynthesisError.voiceNotInstalled(let name, let similar) {
             throw await studio.reason(for: name) ?? SynthesisError.voiceNotInstalled(name, similar: similar)
         }
     }
+}
 
-    private func report(_ substitution: ResolvedNarration.Substitution, in studio: Studio) async {
+extension Studio {
+    /// Says what speaks in place of what was asked for.
+    func report(_ substitution: ResolvedNarration.Substitution) async {
         switch substitution {
-        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default speaks instead")
+        case .profile: EchoTextCommand.say("the chosen profile cannot be used; the default stands in for it")
         case .voice(let voice, let error):
-            let reason: any UserFacingError = await studio.reason(for: voice) ?? error
+            let reason: any UserFacingError = await reason(for: voice) ?? error
             EchoTextCommand.say("notice: \(reason.message)")
             EchoTextCommand.say(
                 "\(VoiceProfile.standard.voice) speaks instead; “echotext voices select” chooses another"

@@ -13,6 +13,7 @@ extension EspeakEngine {
     /// - Throws: ``SynthesisError/engineFailed(_:status:)`` or `CancellationError`.
     @EspeakThread
     func phonemes(of texts: [String], identifier: String, marks: ClauseMarks) throws -> [String] {
+        try Task.checkCancellation()
         EngineProgress.report()
         guard library.setVoice(identifier) == EE_OK else {
             throw SynthesisError.engineFailed(.espeakNG, status: Int32(EE_NOT_FOUND.rawValue))

@@ -27,6 +27,9 @@ extension EngineWorker.Fault {
         }
     }
 
+    /// Whether serial requests that the engine did not work on are unaffected.
+    var sparesOtherRequests: Bool { isOfVoice || self == .ignoredCancellation }
+
     /// The error of a request that was pending when this fault occurred.
     func error(_ timing: WorkerTiming) -> any Error {
         switch self {

@@ -31,6 +31,9 @@ final class EngineWorker: Sendable {
     /// The worker ended during another request, before it started this one; the next worker can run it.
     struct RequestNotStarted: Error {}
 
+    /// The worker ended after the engine had finished with this request, before all of the reply had arrived.
+    struct ReplyLost: Error {}
+
     private init(timing: WorkerTiming, clock: any Clock<Duration>) {
         self.timing = timing
         self.clock = clock
@@ -101,7 +104,7 @@ final class EngineWorker: Sendable {
         return introduction
     }
 
-    /// - Throws: ``RequestNotStarted``, and the errors of ``introduce()``.
+    /// - Throws: ``RequestNotStarted``, ``ReplyLost``, and the errors of ``introduce()``.
     func pronounce(_ texts: [String], language: String) async throws -> [String] {
         let settled = try await perform(.pronounce(texts, language: language), .pronouncing(texts.count))
         guard case .pronounced(let phonemes) = settled else { throw WorkerError.protocolViolation }
@@ -113,7 +116,7 @@ final class EngineWorker: Sendable {
     ///   - voice: One of the voices that ``introduce()`` returned, or a variant of one.
     ///   - prosody: The speed and pitch.
     /// - Returns: The sound, and the times of the words of `phrase`.
-    /// - Throws: ``RequestNotStarted``, and the errors of ``introduce()``.
+    /// - Throws: ``RequestNotStarted``, ``ReplyLost``, and the errors of ``introduce()``.
     func say(
         _ phrase: SpokenText,
         by voice: Voice.ID,
@@ -195,14 +198,21 @@ extension EngineWorker {
             } onCancel: {
                 cancel(request)
             }
-        } catch  where work.isSerial && wasNotStarted(request) {
-            throw RequestNotStarted()
+        } catch {
+            throw work.isSerial ? (reasonToRetry(request) ?? error) : error
         }
     }
 
-    /// Whether the worker ended before it started `request`.
-    private func wasNotStarted(_ request: UInt32) -> Bool {
-        state.withLock { ($0.fault?.isOfVoice ?? false) && $0.ledger.isWaiting(request) }
+    /// Why `request` can be sent to the next worker; `nil` if this worker may have ended because of it.
+    private func reasonToRetry(_ request: UInt32) -> (any Error)? {
+        state.withLock { state in
+            guard state.fault?.sparesOtherRequests ?? false else { return nil }
+            return switch state.ledger.progress(of: request) {
+            case .waiting?: RequestNotStarted()
+            case .finished?: ReplyLost()
+            case .atWork?, nil: nil
+            }
+        }
     }
 
     private func register(
@@ -222,7 +232,7 @@ extension EngineWorker {
             return nil
         }
         guard let fault else { return }
-        let isUnstarted = work.isSerial && fault.isOfVoice
+        let isUnstarted = work.isSerial && fault.sparesOtherRequests
         continuation.resume(throwing: isUnstarted ? RequestNotStarted() : fault.error(timing))
     }
 

@@ -39,6 +39,8 @@ extension EngineWorkerPool: PronouncingEngine {
 
     /// How often a request is sent again because another request ended the worker.
     private static let mostUnstarted = 20
+    /// How often a request is sent again whose reply was lost with the worker: the request itself may have damaged the process.
+    private static let mostLostReplies = 3
 
     package func introduction() async throws -> EngineIntroduction {
         if let introduction = pronouncer.introduction { return introduction }
@@ -64,7 +66,7 @@ extension EngineWorkerPool: PronouncingEngine {
     ) async throws -> Result {
         beginPronouncerUse()
         defer { endPronouncerUse() }
-        var (deaths, unstarted) = (0, 0)
+        var (deaths, unstarted, lostReplies) = (0, 0, 0)
         while true {
             var ready: ReadyPronouncer?
             do {
@@ -75,6 +77,10 @@ extension EngineWorkerPool: PronouncingEngine {
                 removeEndedPronouncer(ready)
                 unstarted += 1
                 guard unstarted < Self.mostUnstarted else { throw SynthesisError.engineDied(.espeakNG) }
+            } catch is EngineWorker.ReplyLost {
+                removeEndedPronouncer(ready)
+                lostReplies += 1
+                guard lostReplies < Self.mostLostReplies else { throw SynthesisError.engineDied(.espeakNG) }
             } catch WorkerError.died {
                 removeEndedPronouncer(ready)
                 deaths += 1

@@ -186,13 +186,15 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
 
     /// - Returns: Whether to continue listening.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // Only a complete frame counts as progress, so that an endless frame cannot prolong the request.
-        var hasFrame = false
+        // Only the preamble and complete frames count as progress, so that an endless frame cannot prolong the request.
+        var hasProgressed = false
         let outcome = intake.withLock { intake -> Result<Void, any Error>? in
+            let hadGreeted = intake.decoder.hasGreeted
             intake.decoder.append(bytes)
+            defer { hasProgressed = hasProgressed || intake.decoder.hasGreeted != hadGreeted }
             do {
                 while state.withLock({ $0.outcome == nil }), let frame = try intake.decoder.next() {
-                    hasFrame = true
+                    hasProgressed = true
                     if let outcome = try intake.reply.receive(frame) { return outcome }
                 }
                 return nil
@@ -203,7 +205,7 @@ final class OneShotWorker<Request: Encodable & Sendable, Reply: WorkerReply>: Se
             }
         }
         // Reported after the reply has handled the frame: the time for that does not count as the worker's.
-        if hasFrame { watchdog?.heard() }
+        if hasProgressed { watchdog?.heard() }
         return state.withLock { state in
             state.outcome = state.outcome ?? outcome
             return state.outcome == nil

@@ -53,8 +53,16 @@ struct RequestLedger: Sendable {
         let work: Work
         /// The number of samples received.
         var samples = 0
-        /// Whether the engine works on it, according to the worker's reports.
-        var isAtWork = false
+        var progress = Progress.waiting
+    }
+
+    /// How far the engine is with a request, according to the worker's reports.
+    enum Progress: Sendable {
+        /// The engine has not started it.
+        case waiting
+        case atWork
+        /// The engine has finished with it, and the reply is not complete.
+        case finished
     }
 
     /// The limit on the samples of one answer: twelve minutes at 22,050 Hz, for a request of at most
@@ -69,18 +77,18 @@ struct RequestLedger: Sendable {
     /// Whether a request is pending.
     var isAwaited: Bool { !entries.isEmpty }
     /// Whether the worker has reported work on a pending request.
-    var isAtWork: Bool { entries.values.contains(where: \.isAtWork) }
+    var isAtWork: Bool { entries.values.contains { $0.progress == .atWork } }
     /// The engine and phase that a timeout is attributed to.
     var occupation: (engine: Voice.Engine, phase: SynthesisError.Phase) {
         let works = entries.values.map(\.work)
         let engine = works.first?.engine ?? .piper
         if works.contains(where: { $0 == .opening || $0 == .introducing }) { return (engine, .loading) }
-        let atWork = entries.values.filter(\.isAtWork).map(\.work)
+        let atWork = entries.values.filter { $0.progress == .atWork }.map(\.work)
         guard case .pronouncing? = atWork.first ?? works.first else { return (engine, .synthesizing) }
         return (engine, .phonemizing)
     }
-    /// Whether a pending request is not in the engine: the engine has not started it, or has finished with it.
-    func isWaiting(_ request: UInt32) -> Bool { entries[request].map { !$0.isAtWork } ?? false }
+    /// How far the engine is with a pending request.
+    func progress(of request: UInt32) -> Progress? { entries[request]?.progress }
 
     /// The number of the next request.
     mutating func takeNumber() -> UInt32 {
@@ -102,25 +110,34 @@ struct RequestLedger: Sendable {
     /// Handles a frame of the worker.
     ///
     /// - Returns: What the frame means for its request; `nil` if the caller need not know.
-    /// - Throws: ``WorkerError/protocolViolation``.
+    /// - Throws: ``WorkerError/protocolViolation``; the frame's request then counts as the one at work.
     mutating func receive(_ frame: Frame) throws(WorkerError) -> Event? {
+        do {
+            return try event(of: frame)
+        } catch {
+            if entries[frame.request] != nil { start(frame.request) }
+            throw error
+        }
+    }
+
+    private mutating func event(of frame: Frame) throws(WorkerError) -> Event? {
         let reply = try EngineReply(frame)
         if cancelled.contains(frame.request) {
+            if case .alive = reply { finishSerialRequests() }
             if reply.isFinal { cancelled.remove(frame.request) }
             return nil
         }
         guard let work = entries[frame.request]?.work else { throw .protocolViolation }
         switch (reply, work) {
         case (.alive, _):
-            if work.isSerial { finishSerialRequests() }
-            entries[frame.request]?.isAtWork = true
+            start(frame.request)
             return nil
         case (.times(let times), .speaking):
             guard entries[frame.request]?.samples == 0 else { throw .protocolViolation }
-            entries[frame.request]?.isAtWork = true
+            start(frame.request)
             return .piece(.times(times))
         case (.audio(let samples), .speaking):
-            entries[frame.request]?.isAtWork = true
+            start(frame.request)
             try count(samples.count, of: frame.request)
             return samples.isEmpty ? nil : .piece(.samples(samples))
         case (.sound(let samples), .saying):
@@ -153,9 +170,16 @@ struct RequestLedger: Sendable {
         }
     }
 
-    /// Records that the engine is starting another request and has finished with those before.
+    /// Records that the engine works on `request`, and has finished with serial requests before it.
+    private mutating func start(_ request: UInt32) {
+        if entries[request]?.work.isSerial ?? false { finishSerialRequests() }
+        entries[request]?.progress = .atWork
+    }
+
     private mutating func finishSerialRequests() {
-        for (request, entry) in entries where entry.work.isSerial { entries[request]?.isAtWork = false }
+        for (request, entry) in entries where entry.work.isSerial && entry.progress == .atWork {
+            entries[request]?.progress = .finished
+        }
     }
 
     private mutating func count(_ samples: Int, of request: UInt32) throws(WorkerError) {

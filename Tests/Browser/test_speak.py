@@ -122,7 +122,8 @@ def test_uc24_uc25_uc26_voice_speed_and_pitch_are_the_recording_s(visitor):
     generate(page, "A voice of its own.")
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     [item] = visitor.studio.get("/library")["items"]
-    assert (item["engine"], item["speed"], item["pitch"]) == ("sherpa-onnx", 1.3, 0.8)
+    narration = item["narration"]
+    assert (narration["engine"], narration["speed"], narration["pitch"]) == ("sherpa-onnx", 1.3, 0.8)
 
 
 def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
@@ -286,4 +287,4 @@ def test_a_voice_that_is_gone_is_told_and_another_speaks(visitor, studio):
     generate(page, "Somebody else says this.")
     expect(page.locator(".saved-name")).to_contain_text("Saved as")
     [item] = studio.get("/library")["items"]
-    assert item["engine"] == "espeak-ng"
+    assert item["narration"]["engine"] == "espeak-ng"

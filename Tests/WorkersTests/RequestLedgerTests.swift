@@ -80,20 +80,45 @@ struct RequestLedgerTests {
         for request in requests { ledger.begin(.saying, as: request) }
         let alive = EngineReply.alive
         #expect(try ledger.receive(alive.frame(request: requests[0])).isNothing)
-        #expect(requests.map { ledger.isWaiting($0) } == [false, true, true])
+        #expect(requests.map { ledger.progress(of: $0) } == [.atWork, .waiting, .waiting])
         #expect(try ledger.receive(alive.frame(request: requests[1])).isNothing)
-        #expect(requests.map { ledger.isWaiting($0) } == [true, false, true])
+        #expect(requests.map { ledger.progress(of: $0) } == [.finished, .atWork, .waiting])
         // The reply to the first request follows, and does not show what the engine is working on.
         guard case .sound([1, 2]) = try ledger.receive(EngineReply.sound([1, 2]).frame(request: requests[0])) else {
             Issue.record("it is no sound")
             return
         }
-        #expect(requests.map { ledger.isWaiting($0) } == [true, false, true])
+        #expect(requests.map { ledger.progress(of: $0) } == [.finished, .atWork, .waiting])
         guard case .settled(.said) = try ledger.receive(EngineReply.said([]).frame(request: requests[0])) else {
             Issue.record("it has not ended")
             return
         }
-        #expect(requests.map { ledger.isWaiting($0) } == [false, false, true])
+        #expect(requests.map { ledger.progress(of: $0) } == [nil, .atWork, .waiting])
+    }
+
+    @Test func `holds an invalid reply against its own request`() throws {
+        var ledger = RequestLedger()
+        let requests = (0..<2).map { _ in ledger.takeNumber() }
+        for request in requests {
+            ledger.begin(.saying, as: request)
+            _ = try ledger.receive(EngineReply.alive.frame(request: request))
+        }
+        let mark = SpeechFragment.Mark(source: 0..<1, samples: 0..<9, precision: .exact)
+        #expect(throws: WorkerError.protocolViolation) {
+            try ledger.receive(EngineReply.said([mark]).frame(request: requests[0]))
+        }
+        #expect(requests.map { ledger.progress(of: $0) } == [.atWork, .finished])
+    }
+
+    @Test func `learns from a cancelled request that the engine has started that the one before is finished`() throws {
+        var ledger = RequestLedger()
+        let requests = (0..<2).map { _ in ledger.takeNumber() }
+        for request in requests { ledger.begin(.saying, as: request) }
+        _ = try ledger.receive(EngineReply.alive.frame(request: requests[0]))
+        let wasPending = ledger.cancel(requests[1])
+        #expect(wasPending)
+        _ = try ledger.receive(EngineReply.alive.frame(request: requests[1]))
+        #expect(ledger.progress(of: requests[0]) == .finished && !ledger.isAtWork)
     }
 
     @Test func `refuses sound without end`() throws {

@@ -19,21 +19,21 @@ extension NarrationRequest {
         in library: Library
     ) async throws -> NarrationOrder {
         let defaults = try await NarrationDefaults(of: library, profile: profile)
-        return try await order(for: document, selection, with: defaults, among: voices, in: library.documents)
+        return try await resolve(document, selection, with: defaults, among: voices, in: library.documents).order
     }
 
-    private func order(
-        for document: Document,
+    private func resolve(
+        _ document: Document,
         _ selection: DocumentSelection,
         with defaults: NarrationDefaults,
         among voices: [Voice],
         in documents: any DocumentLibrary
-    ) async throws -> NarrationOrder {
+    ) async throws -> ResolvedNarration {
         let part = try selection.part(of: try await documents.structure(of: document.id))
-        var order = try resolve(with: defaults, among: voices, naming: document.name.text).order
-        if name == nil { order.name = document.name.with(part: part) }
-        order.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
-        return order
+        var resolved = try resolve(with: defaults, among: voices, naming: document.name.text)
+        if name == nil { resolved.order.name = document.name.with(part: part) }
+        resolved.order.document = DocumentLink(id: document.id.rawValue, part: part, selection: selection)
+        return resolved
     }
 
     /// The orders for documents, in their order, or for each chapter of them.
@@ -51,9 +51,9 @@ extension NarrationRequest {
         isByChapter: Bool,
         among voices: [Voice],
         in library: Library
-    ) async throws -> [NarrationOrder] {
+    ) async throws -> [ResolvedNarration] {
         let defaults = try await NarrationDefaults(of: library, profile: profile)
-        var orders: [NarrationOrder] = []
+        var orders: [ResolvedNarration] = []
         for (document, chosen) in documents {
             let whole =
                 if let chosen { chosen } else {
@@ -63,7 +63,7 @@ extension NarrationRequest {
                 isByChapter ? whole.byChapter(in: try await library.documents.structure(of: document.id)) : []
             for selection in chapters.isEmpty ? [whole] : chapters {
                 orders.append(
-                    try await order(for: document, selection, with: defaults, among: voices, in: library.documents)
+                    try await resolve(document, selection, with: defaults, among: voices, in: library.documents)
                 )
             }
         }

@@ -1,7 +1,8 @@
 /// An engine that reads text by rules: it writes down how a text is pronounced, for voices that read phonemes, and speaks it in voices of
 /// its own.
 ///
-/// Calls may overlap; the engine serialises them itself. A cancelled call throws `CancellationError`.
+/// Calls may overlap; the engine works on one at a time. It calls ``EngineProgress/report()`` when it starts on one, before it reads the text:
+/// a worker tells by that which text ended its process. A cancelled call throws `CancellationError`.
 package protocol PronouncingEngine: Sendable {
     /// The engine's name, version and voices.
     ///

@@ -82,7 +82,7 @@ package struct NarrationRequest: Sendable, Hashable {
         ).spoken(with: try prosody(of: profile))
         return ResolvedNarration(
             order: order,
-            substitution: substitution ?? (isProfileReplaced(in: defaults) ? .profile : nil)
+            substitution: substitution ?? (defaults.chosen.isStandIn ? .profile : nil)
         )
     }
 
@@ -121,10 +121,6 @@ package struct NarrationRequest: Sendable, Hashable {
             let standard = try search.voice(called: VoiceProfile.standard.voice.rawValue)
             return (standard, .voice(profile.voice, error))
         }
-    }
-
-    private func isProfileReplaced(in defaults: NarrationDefaults) -> Bool {
-        voice == nil && defaults.chosen.isStandIn
     }
 }
 

@@ -95,7 +95,9 @@ struct Batch: LibraryCommand {
                 among: await studio.voices,
                 in: library
             )
-            return try await BatchRun(in: library, by: studio.narrator, lanes: lanes, isQuiet: json).run(orders)
+            if let substitution = orders.lazy.compactMap(\.substitution).first { await studio.report(substitution) }
+            let run = BatchRun(in: library, by: studio.narrator, lanes: lanes, isQuiet: json)
+            return try await run.run(orders.map(\.order))
         }
         try show(status)
         guard status.counts.failed == 0 else { throw ExitCode(ExitStatus.failure.rawValue) }

@@ -35,7 +35,7 @@ struct VoicesTry: AsyncParsableCommand {
             known = try await studio.voice(called: voice)
         }
         guard let found = known else { return }
-        var arguments = ["--voice", found.id.rawValue, "--speaker", String(speaker)]
+        var arguments = ["--no-library", "--voice", found.id.rawValue, "--speaker", String(speaker)]
         if let output { arguments += ["--output", output] }
         if answer.json { arguments.append("--json") }
         let sentence = text ?? SampleSentence.sentence(in: found.language)

@@ -243,6 +243,8 @@ enum LibrarySchema {
 
     /// Where a recording comes from; what only a narration has is there for narrations alone.
     ///
+    /// A program of before that is still running adds narrations without saying so, hence the default.
+    ///
     /// SQLite cannot let a column be empty that must not be, so the table is written anew. Its number goes on, since a search's index
     /// must never see a key twice.
     private static let origin = """
@@ -258,7 +260,7 @@ enum LibrarySchema {
             language TEXT NOT NULL,
             words INTEGER NOT NULL CHECK (words >= 0),
             isFavorite INTEGER NOT NULL CHECK (isFavorite IN (0, 1)),
-            origin TEXT NOT NULL CHECK (origin IN ('narrated', 'recorded', 'imported')),
+            origin TEXT NOT NULL DEFAULT 'narrated' CHECK (origin IN ('narrated', 'recorded', 'imported')),
             voice TEXT CHECK ((voice IS NOT NULL) = (origin = 'narrated')),
             voiceName TEXT CHECK ((voiceName IS NOT NULL) = (origin = 'narrated')),
             speaker INTEGER CHECK ((speaker IS NOT NULL) = (origin = 'narrated') AND speaker >= 0),
@@ -267,7 +269,7 @@ enum LibrarySchema {
             pitch REAL CHECK ((pitch IS NOT NULL) = (origin = 'narrated') AND pitch > 0),
             document TEXT CHECK (document IS NULL OR origin = 'narrated'),
             documentPart TEXT CHECK (documentPart IS NULL OR document IS NOT NULL),
-            documentSelection BLOB,
+            documentSelection BLOB CHECK (documentSelection IS NULL OR document IS NOT NULL),
             content TEXT NOT NULL UNIQUE REFERENCES content (id)
         ) STRICT;
         INSERT INTO newItem
@@ -288,6 +290,8 @@ enum LibrarySchema {
         CREATE INDEX itemByVoice ON item (
             voice, voiceName, origin, speed, pitch, duration, created, isFavorite, document
         );
-        CREATE INDEX itemByOrigin ON item (origin);
+        CREATE INDEX itemByOrigin ON item (
+            origin, speed, pitch, duration, created, isFavorite, voice, document
+        );
         """
 }

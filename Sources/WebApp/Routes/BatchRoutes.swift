@@ -59,7 +59,7 @@ struct BatchRoutes: Sendable {
             among: await studio.voices,
             in: open.library
         )
-        return BatchResponse(try await open.batch.add(orders))
+        return BatchResponse(try await open.batch.add(orders.map(\.order)))
     }
 
     func start(_ request: Request, _ context: StudioContext) async throws -> BatchResponse {

@@ -36,7 +36,7 @@ struct BatchRunnerTests {
             isByChapter: isByChapter,
             among: voices,
             in: vault.library
-        )
+        ).map(\.order)
     }
 
     private func names() async throws -> [String] {

@@ -1,6 +1,7 @@
 import { button } from "./button.js";
 import { fill, h, newId, reducedMotion } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { isOpen, state } from "../core/store.js";
 
 /**
  * @typedef {object} SheetParts
@@ -85,11 +86,11 @@ export class Sheet {
     const { element } = this;
     const giveFocusBack = rememberFocus();
     element.addEventListener("close", () => {
-      element.remove();
+      this.#end();
       giveFocusBack();
-      this.#life.abort();
-      this.#resolve(element.returnValue);
     });
+    // A lock takes everything off the page, and nothing of what stood there is to stay in memory.
+    if (isOpen()) state.watch(() => isOpen() || this.#end(), this.signal);
     element.addEventListener("cancel", (event) => {
       if (event.target !== element) return;
       event.preventDefault();
@@ -103,6 +104,12 @@ export class Sheet {
     if (!wantsFocus) element.querySelector("h2")?.focus();
     if (this.#kind === "small" && this.#anchor !== undefined) stayBeside(element, this.#anchor);
     return this;
+  }
+
+  #end() {
+    this.element.remove();
+    this.#life.abort();
+    this.#resolve(this.element.returnValue);
   }
 
   /** @param {string} [result] */

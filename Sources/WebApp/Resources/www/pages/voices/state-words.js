@@ -107,6 +107,7 @@ export function announcement(before, after) {
     return isNew && tenth !== null ? { text: t("voices.said.downloading", { name, n: tenth * 10 }), isUrgent: false } : null;
   }
   if (before.phase === phase) return null;
+  if (before.phase === "active" && phase === "ready") return null; // another voice was chosen
   const failure = failureOf(after);
   if (failure !== null) return { text: t("voices.said.failed", { name, reason: wordsFor(failure).message }), isUrgent: true };
   return isKnown(`voices.said.${phase}`) ? { text: t(`voices.said.${phase}`, { name }), isUrgent: false } : null;

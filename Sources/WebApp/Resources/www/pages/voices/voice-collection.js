@@ -83,6 +83,10 @@ export class VoiceCollection {
    * @param {VoiceListings} list
    */
   replace(list) {
+    if (this.#isOld(list)) {
+      this.load();
+      return;
+    }
     this.#changes.clear();
     this.#take(list);
   }
@@ -134,7 +138,9 @@ export class VoiceCollection {
       return;
     }
     this.#changes.delete(changeKey(offer.id, "download"));
-    this.#update(offer.id, { download });
+    // It has ended well, or was given up: which of the two, only the list says.
+    if (download.state === "none" && offer.voice.download.state !== "none") this.#loadSoon();
+    else this.#update(offer.id, { download });
   }
 
   /** The last event whose change the list has. */
@@ -154,10 +160,19 @@ export class VoiceCollection {
     this.#changed(before, after);
   }
 
+  /**
+   * Whether a list that was made later has come before it.
+   *
+   * @param {VoiceListings} list
+   */
+  #isOld(list) {
+    return eventOrder(lastEventOf(list), this.#known) < 0;
+  }
+
   /** @param {VoiceListings} list */
   #take(list) {
+    if (this.#isOld(list)) return;
     const event = lastEventOf(list);
-    if (eventOrder(event, this.#known) < 0) return; // one that was made later has come before it
     for (const [entry, report] of this.#reports) if (!(eventOrder(report.event, event) > 0)) this.#reports.delete(entry);
     const before = this.#offers;
     this.#offers = new Map(list.voices.map((voice) => [voice.id, offerOf({ ...voice, ...this.#changesOf(voice) })]));

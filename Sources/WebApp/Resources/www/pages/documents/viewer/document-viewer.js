@@ -199,7 +199,9 @@ class NarrationStrip {
   async #look(signal) {
     try {
       const narrations = await listNarrations(signal);
-      if (this.#newest.takesAnswer(narrations)) narrations.filter((one) => this.#isOf(one)).forEach((one) => this.#take(one));
+      if (!this.#newest.takesAnswer(narrations)) return;
+      narrations.filter((one) => this.#isOf(one)).forEach((one) => this.#take(one));
+      if (this.#narration !== null && !narrations.some(({ id }) => id === this.#narration?.id)) this.#hide();
     } catch {
       // The next event brings the state.
     }
@@ -232,6 +234,13 @@ class NarrationStrip {
     if (tenth === this.#tenth) return;
     this.#tenth = tenth;
     setText(this.#status, t("speak.percent", { n: tenth * 10 }));
+  }
+
+  /** It has ended while nothing was heard of it. */
+  #hide() {
+    this.#narration = null;
+    this.#tenth = -1;
+    this.#box.hidden = true;
   }
 
   /** @param {Narration} narration */
