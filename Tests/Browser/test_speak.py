@@ -139,6 +139,7 @@ def test_uc24_voices_that_come_late_appear_in_the_open_sheet(visitor):
     for route in held:
         route.continue_()
     expect(page.get_by_role("dialog").get_by_role("radio").first).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("radio", checked=True)).to_be_in_viewport()
 
 
 def test_uc25_a_sheet_that_grows_as_it_opens_stays_in_sight(visitor):

@@ -23,6 +23,7 @@ const sample = (/** @type {object} */ change = {}) => ({ ...session.effectiveSet
 export class VoicesSheet extends Sheet {
   #list = h("div", { class: "choices", role: "radiogroup", "aria-label": t("speak.voice") });
   #speakers = h("div", { class: "speakers" });
+  #isAtChosen = false;
   #field = h("input", {
     type: "search",
     class: "field",
@@ -44,13 +45,22 @@ export class VoicesSheet extends Sheet {
 
   open() {
     super.open();
-    this.#list.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "center" });
+    this.#goToChosen();
     return this;
+  }
+
+  /** Once, as soon as the voices are there. */
+  #goToChosen() {
+    const chosen = this.#list.querySelector("[aria-checked=true]");
+    if (this.#isAtChosen || !this.element.open || chosen === null) return;
+    this.#isAtChosen = true;
+    chosen.scrollIntoView({ block: "center" });
   }
 
   #show() {
     fill(this.#list, ...voiceRows(this.#field.value, () => this.#show()));
     fill(this.#speakers, speakerSlider());
+    this.#goToChosen();
   }
 
   #goToVoices() {
