@@ -105,10 +105,12 @@ describe("the weight as sent", () => {
     assert.ok(weight > 20 && weight <= firstWeight, `${weight} kB`);
   });
 
+  // These weigh more than their own module: less means that what they import is not counted.
+  const heavy = new Set(["library", "documents", "history", "voices", "settings"]);
   for (const { id, styles } of pages.slice(1)) {
     test(`of ${id}, once the first view is there, is ${furtherWeight} kB at most`, () => {
       const weight = furtherThanFirst([...withImports([`pages/${id}.js`], atOnce), ...withoutSlash(styles)]);
-      assert.ok(weight > 0 && weight <= furtherWeight, `${weight} kB`);
+      assert.ok(weight > (heavy.has(id) ? 5 : 0) && weight <= furtherWeight, `${weight} kB`);
     });
   }
 
