@@ -18,7 +18,7 @@ PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 # From Swift 6.3 on: of a thousand Swift tests begun at once a short one waits minutes for a processor, and its limit of time is over before its turn.
 SWIFT_TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --disable-xctest $(STRICT)
 PAGE_TESTS := node --test Tests/WebAppScripts/*.test.js
-BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser
+BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser $(if $(ONLY),,--numprocesses 2 --dist worksteal)
 LISTENING_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/judge/bin/python -m pytest -c Tests/Listening/pytest.ini Tests/Listening
 SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
 

@@ -1,0 +1,42 @@
+/// Why a recording is not made or continued.
+package enum RecordingError: UserFacingError, Equatable {
+    case sessionNotFound
+    /// Another process holds the session.
+    case sessionBusy
+    case nothingRecorded
+    /// In hertz.
+    case unsupportedRate(Int)
+    case invalidChunk
+    /// Chunks before the given one have not arrived; `next` is the first that is missing.
+    case chunkMissing(next: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .sessionNotFound:
+            Failure(.notFound, "recording.not-found", "There is no such unfinished recording.")
+                .suggesting("It may be in the library already: “echotext recordings list” shows all of them.")
+        case .sessionBusy:
+            Failure(.conflict, "recording.busy", "Another EchoText is recording this.")
+                .suggesting("Stop it there first.")
+        case .nothingRecorded:
+            Failure(.invalidContent, "recording.empty", "Nothing was recorded.")
+                .suggesting("Check the microphone and its level, and record again.")
+        case .unsupportedRate(let rate):
+            Failure(
+                .invalidRequest,
+                "recording.unsupported-rate",
+                "\(rate) hertz is no sample rate that can be recorded."
+            )
+            .suggesting("Use a rate from 8000 to 192000, such as 48000.")
+        case .invalidChunk:
+            Failure(
+                .invalidRequest,
+                "recording.invalid-chunk",
+                "A chunk holds whole 16-bit samples, up to a minute of them."
+            )
+        case .chunkMissing(let next):
+            Failure(.conflict, "recording.chunk-missing", "Sound before this chunk has not arrived.")
+                .suggesting("Send the chunks from number \(next) on.")
+        }
+    }
+}

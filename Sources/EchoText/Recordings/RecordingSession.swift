@@ -1,0 +1,177 @@
+package import Foundation
+
+/// Sound that arrives in chunks, from its first chunk until it is a recording of the library.
+///
+/// It survives the end of the program: a chunk that the store has taken is there afterwards.
+package struct RecordingSession: Sendable, Hashable, Identifiable {
+    package enum State: String, Sendable, Hashable, Codable, CaseIterable {
+        case recording
+        case paused
+        /// Left by a program that ended, or by a page that is gone; it can be continued, kept or discarded.
+        case interrupted
+    }
+
+    /// The recording's, once it is one.
+    package let id: AudioItem.ID
+    package let created: Date
+    package var order: RecordingOrder
+    package var state: State
+    /// Samples that are kept.
+    package var samples: Int
+    /// The number of the next chunk, from 0.
+    package var nextChunk: Int
+    /// By time.
+    package var marks: [RecordingMark]
+
+    package init(
+        id: AudioItem.ID = AudioItem.ID(),
+        created: Date,
+        order: RecordingOrder,
+        state: State = .recording,
+        samples: Int = 0,
+        nextChunk: Int = 0,
+        marks: [RecordingMark] = []
+    ) {
+        self.id = id
+        self.created = created
+        self.order = order
+        self.state = state
+        self.samples = samples
+        self.nextChunk = nextChunk
+        self.marks = marks
+    }
+
+    /// In seconds.
+    package var duration: Double { Double(samples) / Double(order.sampleRate) }
+}
+
+/// What a recording session will become.
+package struct RecordingOrder: Sendable, Hashable, Codable {
+    /// Sample rates that are taken, in hertz.
+    package static let sampleRates = 8_000...192_000
+
+    /// Where the sound comes from.
+    package enum Source: String, Sendable, Hashable, Codable {
+        case microphone
+        case file
+    }
+
+    package var name: ItemName
+    /// BCP 47; `und` when it is not known.
+    package var language: String
+    /// In hertz, within ``sampleRates``.
+    package let sampleRate: Int
+    package let source: Source
+    /// What the device or the file is called, for the person.
+    package var sourceName: String?
+    /// When the sound was made, if that is known and not now.
+    package var made: Date?
+
+    /// - Throws: ``RecordingError/unsupportedRate``.
+    package init(
+        name: ItemName,
+        language: String = "und",
+        sampleRate: Int,
+        source: Source,
+        sourceName: String? = nil,
+        made: Date? = nil
+    ) throws(RecordingError) {
+        guard Self.sampleRates.contains(sampleRate) else { throw .unsupportedRate(sampleRate) }
+        self.name = name
+        self.language = language
+        self.sampleRate = sampleRate
+        self.source = source
+        self.sourceName = sourceName
+        self.made = made
+    }
+}
+
+/// A place in a recording that a person marked.
+package struct RecordingMark: Sendable, Hashable, Codable {
+    /// In samples from the start.
+    package var sample: Int
+    package var label: String?
+
+    package init(sample: Int, label: String? = nil) {
+        (self.sample, self.label) = (sample, label)
+    }
+}
+
+/// A piece of recorded sound.
+package struct RecordingChunk: Sendable {
+    /// The most samples of one chunk: a minute at the highest rate.
+    package static let maximumSamples = 60 * 192_000
+
+    /// From 0, without gaps.
+    package let number: Int
+    /// 16-bit mono at the session's rate; at least one sample and at most ``maximumSamples``.
+    package let samples: [Int16]
+
+    /// - Throws: ``RecordingError/invalidChunk``.
+    package init(number: Int, samples: [Int16]) throws(RecordingError) {
+        guard number >= 0, !samples.isEmpty, samples.count <= Self.maximumSamples else { throw .invalidChunk }
+        (self.number, self.samples) = (number, samples)
+    }
+}
+
+/// The store of recording sessions.
+///
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
+/// - once ``append(_:to:)`` has returned, the chunk is found again, also by another process after a crash or a power failure;
+/// - a chunk that was taken before is not taken twice;
+/// - a session is listed once, as a session or as a recording, never as both or neither;
+/// - nothing of a discarded session is left.
+///
+/// Everything throws ``VaultError/locked`` while the vault is locked.
+package protocol RecordingSessions: Sendable {
+    /// Creates a session, and holds it: no other process may add to it.
+    func begin(_ order: RecordingOrder) async throws -> RecordingSession
+
+    /// Holds a session that a process left, and makes it a running one again.
+    ///
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy`` when another process holds it.
+    func resume(_ id: AudioItem.ID) async throws -> RecordingSession
+
+    /// All sessions, oldest first; one that says it is recording, and that no process holds, is ``RecordingSession/State/interrupted``.
+    func sessions() async throws -> [RecordingSession]
+
+    /// - Throws: ``RecordingError/sessionNotFound``.
+    func session(_ id: AudioItem.ID) async throws -> RecordingSession
+
+    /// Stores a chunk; one whose number is below the session's next is taken for a repetition and changes nothing.
+    ///
+    /// - Returns: The session after it.
+    /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/sessionNotFound``,
+    ///   ``LibraryError/recordingTooLong``, ``VaultError/diskFull``.
+    @discardableResult
+    func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession
+
+    /// Changes the state, the name and the language, and the marks of a session that this process holds.
+    ///
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
+    @discardableResult
+    func update(_ id: AudioItem.ID, _ change: @Sendable (inout RecordingSession) -> Void) async throws
+        -> RecordingSession
+
+    /// Releases a session, which stays as it is.
+    func release(_ id: AudioItem.ID) async
+
+    /// Replaces the session by a recording of all its chunks, in one step.
+    ///
+    /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which stays;
+    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
+    func finish(_ id: AudioItem.ID) async throws -> AudioItem
+
+    /// - Throws: ``RecordingError/sessionBusy``.
+    func discard(_ id: AudioItem.ID) async throws
+
+    /// The stored sound of a session.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - start: The first sample to return.
+    ///   - limit: The most samples to return.
+    /// - Returns: At least one sample if there is one from `start` on; possibly fewer than `limit`.
+    /// - Throws: ``RecordingError/sessionNotFound``, ``VaultError``.
+    func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16]
+}

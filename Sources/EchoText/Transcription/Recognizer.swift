@@ -1,0 +1,212 @@
+/// Something that turns speech into text: a model on this machine, or a service elsewhere.
+package struct Recognizer: Sendable, Hashable, Codable, Identifiable {
+    /// Such as `sherpa/whisper-tiny.en`, `pocketsphinx/en-US` or `remote/office`.
+    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package init(from decoder: any Decoder) throws {
+            rawValue = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(rawValue)
+        }
+
+        package var description: String { rawValue }
+    }
+
+    package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
+        case sherpaOnnx
+        case pocketSphinx
+        /// A service that is reached through the network.
+        case remote
+    }
+
+    /// How exactly it says when something was said.
+    package enum Timing: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The start and end of each word.
+        case words
+        /// The start of each token, from which the words' times follow.
+        case tokens
+        /// The start and end of passages of several words.
+        case segments
+        /// None; times are spread over the speech, and marked as estimated.
+        case none
+    }
+
+    package let id: ID
+    package let name: String
+    package let engine: Engine
+    /// BCP 47; `mul` alone for one that knows many languages.
+    package let languages: [String]
+    package let timing: Timing
+    /// Whether it can be given the language that is spoken.
+    package let takesLanguage: Bool
+    /// Whether it can be given words that are likely to occur.
+    package let takesHotwords: Bool
+    /// Whether it takes text that precedes the speech, to imitate its style.
+    package let takesPrompt: Bool
+    /// Bytes of its model on this disk; `nil` for a service.
+    package let size: Int64?
+
+    package init(
+        id: ID,
+        name: String,
+        engine: Engine,
+        languages: [String],
+        timing: Timing,
+        takesLanguage: Bool = false,
+        takesHotwords: Bool = false,
+        takesPrompt: Bool = false,
+        size: Int64? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.engine = engine
+        self.languages = languages
+        self.timing = timing
+        self.takesLanguage = takesLanguage
+        self.takesHotwords = takesHotwords
+        self.takesPrompt = takesPrompt
+        self.size = size
+    }
+}
+
+/// What a person asks of a recogniser.
+package struct RecognitionSettings: Sendable, Hashable, Codable {
+    /// BCP 47; `nil` to let the recogniser find out.
+    package var language: String?
+    /// Words that are likely to occur; ignored by a recogniser that does not take any.
+    package var hotwords: [String]
+    /// Text that precedes the speech; ignored by a recogniser that does not take any.
+    package var prompt: String?
+
+    package init(language: String? = nil, hotwords: [String] = [], prompt: String? = nil) {
+        self.language = language
+        self.hotwords = hotwords
+        self.prompt = prompt
+    }
+}
+
+/// What a recogniser heard in one clip.
+package struct RecognizedSpeech: Sendable, Hashable, Codable {
+    /// Without white space at its ends; empty when nothing was said.
+    package var text: String
+    /// In the order of the text; empty when the recogniser gives no times.
+    package var words: [RecognizedWord]
+    /// BCP 47, if the recogniser says which one it heard.
+    package var language: String?
+    /// Whether the times are the recogniser's own.
+    package var timing: Recognizer.Timing
+
+    package init(text: String, words: [RecognizedWord] = [], language: String? = nil, timing: Recognizer.Timing = .none)
+    {
+        self.text = text
+        self.words = words
+        self.language = language
+        self.timing = timing
+    }
+}
+
+/// A word as a recogniser heard it.
+package struct RecognizedWord: Sendable, Hashable, Codable {
+    /// Where it stands in the text, in UTF-16 units, without white space.
+    package var source: TextRange
+    /// In seconds from the start of the clip; within the clip, and not before the word before it.
+    package var start: Double
+    /// In seconds; not before `start`.
+    package var end: Double
+    /// From 0 to 1, if the recogniser gives one.
+    package var confidence: Double?
+
+    package init(source: TextRange, start: Double, end: Double, confidence: Double? = nil) {
+        self.source = source
+        self.start = start
+        self.end = end
+        self.confidence = confidence
+    }
+}
+
+/// Turns speech into text: the port every recogniser is plugged into.
+///
+/// ```swift
+/// let session = try await recognizer.open(id, RecognitionSettings(language: "en"))
+/// let heard = try await session.recognize(clip)
+/// await session.close()
+/// ```
+package protocol SpeechRecognizer: Sendable {
+    /// Recognisers that can be used right now, in a stable order.
+    func recognizers() async throws -> [Recognizer]
+
+    /// Makes a recogniser ready, loading its model if it has one.
+    ///
+    /// - Throws: ``RecognitionError``.
+    func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession
+}
+
+/// A recogniser that is ready.
+///
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
+/// - silence gives an empty text;
+/// - words lie in order within the text and within the clip;
+/// - calls may overlap; the session serialises them itself where it must;
+/// - a cancelled call throws `CancellationError` soon, and leaves the session usable.
+package protocol RecognitionSession: Sendable {
+    /// Hears one clip.
+    ///
+    /// - Parameter clip: Speech at ``RecognitionClip/sampleRate``, of at most ``RecognitionClip/longest`` seconds; one without a
+    ///   sample gives an empty text.
+    /// - Returns: What was said.
+    /// - Throws: ``RecognitionError``, `CancellationError`.
+    func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech
+
+    /// Frees what the session holds; idempotent.
+    func close() async
+}
+
+/// What a clip for recognition is like.
+package enum RecognitionClip {
+    /// In hertz.
+    package static let sampleRate = 16_000
+    /// In seconds: Whisper's window, beyond which sherpa-onnx loses speech.
+    package static let longest = 30.0
+}
+
+/// Tells speech from everything else: the port of voice activity detectors.
+package protocol VoiceActivityDetector: Sendable {
+    /// - Throws: ``RecognitionError``.
+    func open() async throws -> any VoiceActivitySession
+}
+
+/// A detector that listens to one sound from its start.
+///
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: however the sound is cut into clips, the
+/// windows are the same; silence and white noise are no speech.
+package protocol VoiceActivitySession: Sendable {
+    /// Hears the next clip of the sound, at ``RecognitionClip/sampleRate``.
+    ///
+    /// - Returns: The windows that have been completed, in order.
+    func detect(_ clip: AudioClip) async throws -> [VoiceWindow]
+
+    /// Frees what the session holds; idempotent.
+    func close() async
+}
+
+/// 512 samples of a sound, which are 32 ms.
+package struct VoiceWindow: Sendable, Hashable, Codable {
+    /// How many samples, at ``RecognitionClip/sampleRate``.
+    package static let samples = 512
+
+    package var isSpeech: Bool
+    /// The root mean square of its samples in dBFS, -120 at the lowest.
+    package var level: Float
+
+    package init(isSpeech: Bool, level: Float) {
+        (self.isSpeech, self.level) = (isSpeech, level)
+    }
+}

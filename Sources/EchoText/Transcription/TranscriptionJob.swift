@@ -1,0 +1,144 @@
+package import Foundation
+
+/// A transcription that has been asked for, until it is a transcript.
+///
+/// It survives the end of the program: what was heard is stored segment by segment, and it resumes at the first that is missing.
+package struct TranscriptionJob: Sendable, Hashable, Identifiable {
+    package struct ID: Sendable, Hashable, Codable, RawRepresentable, CustomStringConvertible {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A new one.
+        package init() {
+            rawValue = UUID().uuidString.lowercased()
+        }
+
+        package init(from decoder: any Decoder) throws {
+            rawValue = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(rawValue)
+        }
+
+        package var description: String { rawValue }
+    }
+
+    package enum State: Sendable, Hashable, Codable {
+        case queued
+        case running
+        /// Its next recogniser is a service, and the network is down.
+        case waitingForNetwork
+        /// A person has to allow the next sending to a service.
+        case waitingForConsent
+        case retrying(at: Date)
+        case failed(Failure)
+        case cancelled
+    }
+
+    package let id: ID
+    package let item: AudioItem.ID
+    package let created: Date
+    package let order: TranscriptionOrder
+    package var state: State
+    /// Which of the order's recognisers is asked, from 0.
+    package var recognizer: Int
+    /// How often the present recogniser has failed in a row.
+    package var failures: Int
+    /// Seconds of the recording that have been heard.
+    package var progress: Double
+
+    package init(
+        id: ID = ID(),
+        item: AudioItem.ID,
+        created: Date,
+        order: TranscriptionOrder,
+        state: State = .queued,
+        recognizer: Int = 0,
+        failures: Int = 0,
+        progress: Double = 0
+    ) {
+        self.id = id
+        self.item = item
+        self.created = created
+        self.order = order
+        self.state = state
+        self.recognizer = recognizer
+        self.failures = failures
+        self.progress = progress
+    }
+}
+
+/// What a transcription is made with.
+package struct TranscriptionOrder: Sendable, Hashable, Codable {
+    /// In the order in which they are asked when one fails; at least one.
+    package var recognizers: [Recognizer.ID]
+    package var settings: RecognitionSettings
+    /// The part of the recording to hear, in seconds; `nil` for all of it.
+    package var range: Range<Double>?
+    /// The version that a range is put into.
+    package var base: Transcript.ID?
+    /// Whether stretches without speech are left out; they are named in the transcript.
+    package var skipsSilence: Bool
+
+    package init(
+        recognizers: [Recognizer.ID],
+        settings: RecognitionSettings = RecognitionSettings(),
+        range: Range<Double>? = nil,
+        base: Transcript.ID? = nil,
+        skipsSilence: Bool = true
+    ) {
+        self.recognizers = recognizers
+        self.settings = settings
+        self.range = range
+        self.base = base
+        self.skipsSilence = skipsSilence
+    }
+}
+
+/// The store of transcriptions that are not transcripts yet.
+///
+/// `verifyContract(of:)` in `EchoTextTesting` checks that a segment is found again once ``keep(_:for:)`` has returned, also by another
+/// process, and that a finished job is a transcript and no job any more, in one step.
+package protocol TranscriptionJobs: Sendable {
+    /// Creates a job, and holds it.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``; ``LibraryError/tooManyJobs(limit:)``.
+    func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob
+
+    /// Holds a job that no process works on.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob
+
+    /// All jobs, oldest first.
+    func jobs() async throws -> [TranscriptionJob]
+
+    /// What was heard so far, in order of time.
+    func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment]
+
+    /// Stores the next segments, and the progress.
+    func keep(_ segments: [TranscriptSegment], progress: Double, for id: TranscriptionJob.ID) async throws
+
+    /// Changes the state, the recogniser and the failures of a job that this process holds.
+    @discardableResult
+    func update(_ id: TranscriptionJob.ID, _ change: @Sendable (inout TranscriptionJob) -> Void) async throws
+        -> TranscriptionJob
+
+    /// Drops the segments, so that another recogniser begins anew.
+    func restart(_ id: TranscriptionJob.ID) async throws
+
+    /// Releases a job that stays.
+    func release(_ id: TranscriptionJob.ID) async
+
+    /// Replaces the job by `transcript`, which becomes the current one, in one step.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/itemNotFound``.
+    func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion
+
+    func discard(_ id: TranscriptionJob.ID) async throws
+}
