@@ -82,6 +82,7 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
     /// Takes over what ``TranscriptionJobs/update(_:_:)`` may change.
     package mutating func take(_ other: TranscriptionJob) {
         (state, recognizer, failures) = (other.state, other.recognizer, other.failures)
+        failure = other.failure
     }
 }
 
