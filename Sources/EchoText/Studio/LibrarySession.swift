@@ -275,7 +275,9 @@ package actor LibrarySession {
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.narrations.isBusy, await !studio.transcriptions.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+        guard await !studio.narrations.isBusy, await !studio.transcriptions.isBusy, let longestUnused,
+            unused() >= longestUnused
+        else { return false }
         return (try? await vault.lock()) != nil
     }
 
