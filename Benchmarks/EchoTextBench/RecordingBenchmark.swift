@@ -34,7 +34,7 @@ struct RecordingBenchmark {
         )
         try database.close()
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
         let memory = Double(usage.ru_maxrss) * 1_024 / 1e6
         print(
             #"{"list":\#(list),"append":\#(append),"processor":\#(processor),"finish":\#(finish),"memory":\#(memory)}"#
@@ -73,7 +73,7 @@ struct RecordingBenchmark {
     /// Of this process, in seconds.
     private static var processorTime: Double {
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
