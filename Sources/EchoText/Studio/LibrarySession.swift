@@ -1,8 +1,9 @@
-/// An open library with the queue and the batch that speak into it.
+/// An open library with the queue and the batch that speak into it, and the recorder.
 package struct OpenStudio: Sendable {
     package let library: Library
     package let narrations: NarrationQueue
     package let batch: BatchRunner
+    package let recorder: Recorder
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
 }
@@ -24,6 +25,7 @@ package actor LibrarySession {
     private let narrator: Narrator
     private let lanes: Int
     private let clock: any Clock<Duration>
+    private let freeSpace: @Sendable () -> Int64?
     private let opened: @Sendable (Library) async -> Void
     private let closed: @Sendable () async -> Void
     private var studio: OpenStudio?
@@ -40,6 +42,7 @@ package actor LibrarySession {
     ///   - events: Receives an event when the library opens and closes.
     ///   - lanes: How many phrases are spoken at once when no setting defines it.
     ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
+    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
     ///   - opened: Called with the library each time it has been opened.
     ///   - closed: Called when nothing uses the library any more, before it can be opened again.
     package init(
@@ -48,6 +51,7 @@ package actor LibrarySession {
         events: StudioEvents,
         lanes: Int,
         clock: any Clock<Duration> = ContinuousClock(),
+        freeSpace: @escaping @Sendable () -> Int64? = { nil },
         opened: @escaping @Sendable (Library) async -> Void = { _ in },
         closed: @escaping @Sendable () async -> Void = {}
     ) {
@@ -56,6 +60,7 @@ package actor LibrarySession {
         self.events = events
         self.lanes = lanes
         self.clock = clock
+        self.freeSpace = freeSpace
         self.opened = opened
         self.closed = closed
         unused = clock.stopwatch()
@@ -154,7 +159,8 @@ package actor LibrarySession {
         let opened = OpenStudio(
             library: library,
             narrations: queue,
-            batch: BatchRunner(in: library, by: queue, events: events)
+            batch: BatchRunner(in: library, by: queue, events: events),
+            recorder: Recorder(into: library.recordings, events: events, clock: clock, freeSpace: freeSpace)
         )
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
@@ -182,6 +188,7 @@ package actor LibrarySession {
         // In a task of its own, because this one may be cancelled and the narrations must be left in order.
         await Task {
             await studio.batch.close()
+            await studio.recorder.close()
             await studio.narrations.close()
             await studio.batch.end()
             await self.closed()
@@ -246,12 +253,13 @@ package actor LibrarySession {
         }
     }
 
-    /// Locks the library when the idle time is over and nothing is being spoken.
+    /// Locks the library when the idle time is over and nothing is being spoken or recorded.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.narrations.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+        guard await !studio.narrations.isBusy, await !studio.recorder.isBusy else { return false }
+        guard let longestUnused, unused() >= longestUnused else { return false }
         return (try? await vault.lock()) != nil
     }
 

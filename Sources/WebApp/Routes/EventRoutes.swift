@@ -140,6 +140,7 @@ extension ServerSentEvent {
             case .documents(let added, let changed, let deleted):
                 ("documents", DocumentChanges(added: added, changed: changed, deleted: deleted))
             case .batch(let status): ("batch", BatchSummary(status))
+            case .recording(let id, let session): ("recording", RecordingChange(of: id, session))
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
             case .playback: ("playback", Nothing())

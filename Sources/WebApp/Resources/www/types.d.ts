@@ -26,3 +26,12 @@ declare namespace Intl {
     segment(text: string): Iterable<{ segment: string; index: number; isWordLike?: boolean }>;
   }
 }
+
+/** Only in the thread that makes sound. */
+declare const sampleRate: number;
+
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+
+declare function registerProcessor(name: string, processor: new (options: any) => AudioWorkletProcessor): void;
