@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioFiles
 import CProcess
 import EchoText
+import FileSystem
 import Foundation
 import LibraryStore
 import Logging
@@ -53,8 +54,14 @@ struct Serve: AsyncParsableCommand {
                 let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
-                let librarySession = LibrarySession(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
-                { library in
+                let folder = settings.libraryFolder
+                let librarySession = LibrarySession(
+                    to: vault,
+                    narrator: studio.narrator,
+                    events: events,
+                    lanes: lanes,
+                    freeSpace: { FreeSpace.bytes(at: folder) }
+                ) { library in
                     // What cannot be recorded now is recorded when the library is opened the next time.
                     try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)

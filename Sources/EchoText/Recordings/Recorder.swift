@@ -139,9 +139,9 @@ package actor Recorder {
         freeSpace().map { max(0, Double($0)) / Double(2 * session.order.sampleRate) }
     }
 
-    /// Changes the state, the name or the language of a session; a change of nothing says that its page is there.
+    /// Changes the state, the name or the language of a session.
     ///
-    /// A session that becomes interrupted is released.
+    /// A page that says the state says that it is there; a session that becomes interrupted is released.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func change(
@@ -151,7 +151,7 @@ package actor Recorder {
         language: String? = nil
     ) async throws -> RecordingSession {
         try await inTurn(id) {
-            try await self.revive(id)
+            if let state, state != .interrupted { try await self.revive(id) }
             let session = try await self.update(id) { session in
                 session.state = state ?? session.state
                 session.order.name = name ?? session.order.name
@@ -172,8 +172,7 @@ package actor Recorder {
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func mark(_ id: AudioItem.ID, at seconds: Double, label: String?) async throws -> RecordingSession {
         try await inTurn(id) {
-            try await self.revive(id)
-            return try await self.update(id) { session in
+            try await self.update(id) { session in
                 let sample = Int(min(max(0, seconds), 1e9) * Double(session.order.sampleRate))
                 session.marks.append(RecordingMark(sample: sample, label: label))
                 session.marks.sort { $0.sample < $1.sample }
@@ -186,7 +185,6 @@ package actor Recorder {
     /// - Throws: As ``RecordingSessions/finish(_:)``.
     package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
         try await inTurn(id) {
-            try await self.revive(id)
             let item = try await self.recordings.finish(id)
             await self.forget(id)
             await self.tell(.finished(item))
@@ -198,7 +196,6 @@ package actor Recorder {
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
     package func discard(_ id: AudioItem.ID) async throws {
         try await inTurn(id) {
-            try await self.revive(id)
             try await self.recordings.discard(id)
             await self.forget(id)
             await self.tell(.ended(id))
@@ -221,17 +218,16 @@ package actor Recorder {
     ) async throws -> Output {
         let turn = turns[id] ?? PrioritySemaphore(places: 1)
         turns[id] = turn
-        return try await Task { try await turn.pass { _ in try await work() } }.value
-    }
-
-    private func revive(_ id: AudioItem.ID) async throws {
-        guard held[id] == nil else { return }
         do {
-            _ = try await hold(try await recordings.resume(id))
+            return try await Task { try await turn.pass { _ in try await work() } }.value
         } catch RecordingError.sessionNotFound {
             turns[id] = nil
             throw RecordingError.sessionNotFound
         }
+    }
+
+    private func revive(_ id: AudioItem.ID) async throws {
+        if held[id] == nil { _ = try await hold(try await recordings.resume(id)) }
     }
 
     /// - Throws: ``VaultError/locked`` when the recorder was closed meanwhile; the session stays.

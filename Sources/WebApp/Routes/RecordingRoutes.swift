@@ -64,7 +64,7 @@ struct RecordingRoutes: Sendable {
         let language: String?
     }
 
-    /// An open page changes nothing now and then, so that its session is not taken for abandoned.
+    /// An open page says the state now and then, so that its session is not taken for abandoned.
     func change(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
         let id = try context.itemID()
         let body = try await request.decode(as: Change.self, context: context)

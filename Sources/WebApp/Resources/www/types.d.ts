@@ -35,3 +35,11 @@ declare class AudioWorkletProcessor {
 }
 
 declare function registerProcessor(name: string, processor: new (options: any) => AudioWorkletProcessor): void;
+
+interface WakeLockSentinel {
+  release(): Promise<void>;
+}
+
+interface Navigator {
+  readonly wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> };
+}

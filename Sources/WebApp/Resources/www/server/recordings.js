@@ -69,7 +69,7 @@ export async function loadSession(id) {
 }
 
 /**
- * Changes a session; a change of nothing says that its page is there.
+ * Changes a session; who says its state says that its page is there.
  *
  * @param {string} id
  * @param {{ state?: Session["state"], name?: string, language?: string }} change

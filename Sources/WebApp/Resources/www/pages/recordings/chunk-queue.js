@@ -103,8 +103,11 @@ export class ChunkQueue {
    */
   async unsent() {
     const chunks = [];
-    for (let number = this.#start; number < this.#end; number += 1) chunks.push(await this.#read(number));
-    return chunks.filter((chunk) => chunk !== null);
+    for (let number = this.#start; number < this.#end; number += 1) {
+      const chunk = await this.#read(number);
+      if (chunk !== null) chunks.push(chunk);
+    }
+    return chunks;
   }
 
   /** Ends it: what waits is forgotten. */
@@ -179,9 +182,15 @@ export class ChunkQueue {
     this.#wake = () => {};
   }
 
-  /** @param {number} number */
+  /**
+   * @param {number} number
+   * @returns {Promise<ArrayBuffer | null>}
+   */
   async #read(number) {
-    return this.#memory.get(number) ?? (await this.#keeping.then(() => this.#parts.keeper.read(number)));
+    const here = this.#memory.get(number);
+    if (here !== undefined) return here;
+    await this.#keeping;
+    return this.#parts.keeper.read(number);
   }
 
   /** @param {number} number */

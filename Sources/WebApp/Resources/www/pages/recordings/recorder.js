@@ -52,10 +52,8 @@ class Recorder {
   #rate = 1;
   /** Seconds of the session before it was opened here. */
   #before = 0;
-  /** Marks that the server does not know yet. @type {{ seconds: number, label?: string }[]} */
+  /** @type {{ seconds: number, label?: string }[]} Marks that the server does not know yet. */
   #marks = [];
-  /** @type {Session["state"]} */
-  #toldState = "recording";
   #timer = 0;
   /** Ends the other tabs' wait for the session. */
   #release = () => {};
@@ -122,7 +120,6 @@ class Recorder {
     this.#rate = session.sampleRate;
     this.#before = session.seconds;
     this.#samples = this.#silentSamples = 0;
-    this.#toldState = "recording";
     this.#queue = this.#queueOf(session, session.nextChunk);
     this.#tell({ kind: "begun", session, device: microphone.device });
     this.#timer = setInterval(() => this.#synchronise(), heartbeat);
@@ -288,12 +285,10 @@ class Recorder {
   async #synchronise() {
     const { session, phase } = this.state.value;
     if (session === null || !isLive(this.state.value)) return;
-    const wanted = phase === "paused" ? "paused" : "recording";
     try {
       await this.#sendMarks(session.id);
-      const isNews = wanted !== this.#toldState;
-      this.#tell({ kind: "changed", session: await changeSession(session.id, isNews ? { state: wanted } : {}) });
-      this.#toldState = wanted;
+      const state = phase === "paused" ? "paused" : "recording";
+      this.#tell({ kind: "changed", session: await changeSession(session.id, { state }) });
     } catch {
       // The next time says the same.
     }

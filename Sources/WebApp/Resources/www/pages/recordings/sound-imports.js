@@ -3,7 +3,7 @@ import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
-import { isOpen, state as serverState, Cell } from "../../core/store.js";
+import { Cell, isOpen, state as serverState } from "../../core/store.js";
 import { importSound } from "../../server/recordings.js";
 
 /**
