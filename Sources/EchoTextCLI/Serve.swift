@@ -55,13 +55,8 @@ struct Serve: AsyncParsableCommand {
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
                 let folder = settings.libraryFolder
-                let librarySession = LibrarySession(
-                    to: vault,
-                    narrator: studio.narrator,
-                    events: events,
-                    lanes: lanes,
-                    freeSpace: { FreeSpace.bytes(at: folder) }
-                ) { library in
+                let librarySession = LibrarySession(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
+                { library in
                     // What cannot be recorded now is recorded when the library is opened the next time.
                     try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
@@ -69,6 +64,8 @@ struct Serve: AsyncParsableCommand {
                     connections.endAfterAnswers()
                     // Workers hold texts in their memory; one that does not end must not delay the lock.
                     await Self.awaitEnd(of: studio)
+                } freeSpace: {
+                    FreeSpace.bytes(at: folder)
                 }
                 let isOffline = offline
                 let kept = KeptRules { try await librarySession.present?.library.settings.outboundRules() }

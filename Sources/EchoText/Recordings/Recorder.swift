@@ -85,9 +85,10 @@ package actor Recorder {
         known(try await recordings.session(id))
     }
 
-    /// One whose page has been silent for too long is interrupted although nobody has looked yet.
+    /// One whose page has been silent for too long is interrupted although nobody has looked yet; so is one that was left paused.
     private func known(_ session: RecordingSession) -> RecordingSession {
-        held[session.id]?.isAbandoned == true ? session.interrupted : session
+        guard let held = held[session.id] else { return session.state == .paused ? session.interrupted : session }
+        return held.isAbandoned ? session.interrupted : session
     }
 
     /// Begins a session.

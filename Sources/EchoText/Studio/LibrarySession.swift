@@ -42,18 +42,18 @@ package actor LibrarySession {
     ///   - events: Receives an event when the library opens and closes.
     ///   - lanes: How many phrases are spoken at once when no setting defines it.
     ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
-    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
     ///   - opened: Called with the library each time it has been opened.
     ///   - closed: Called when nothing uses the library any more, before it can be opened again.
+    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
     package init(
         to vault: any VaultControl,
         narrator: Narrator,
         events: StudioEvents,
         lanes: Int,
         clock: any Clock<Duration> = ContinuousClock(),
-        freeSpace: @escaping @Sendable () -> Int64? = { nil },
         opened: @escaping @Sendable (Library) async -> Void = { _ in },
-        closed: @escaping @Sendable () async -> Void = {}
+        closed: @escaping @Sendable () async -> Void = {},
+        freeSpace: @escaping @Sendable () -> Int64? = { nil }
     ) {
         self.vault = vault
         self.narrator = narrator

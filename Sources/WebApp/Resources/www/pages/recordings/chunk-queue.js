@@ -53,6 +53,8 @@ export class ChunkQueue {
   #isOver = false;
   /** Whether the last try failed. */
   #isStuck = false;
+  /** Whether no further try can succeed by itself. */
+  #isRefused = false;
   /** @type {Set<() => void>} */
   #waiting = new Set();
   #wake = () => {};
@@ -86,14 +88,15 @@ export class ChunkQueue {
 
   /** Tries at once what waits for another try. */
   retry() {
+    this.#isRefused = false;
     this.#wake();
     this.#run();
   }
 
-  /** Fulfilled when the server has every chunk that was added; also when the queue is closed. */
+  /** Fulfilled when the server has every chunk that was added, or takes none any more; also when the queue is closed. */
   async drained() {
     this.#run();
-    while (this.length > 0 && !this.#isOver) await new Promise((resolve) => this.#waiting.add(() => resolve(undefined)));
+    while (this.length > 0 && !this.#isOver && !this.#isRefused) await new Promise((resolve) => this.#waiting.add(() => resolve(undefined)));
   }
 
   /**
@@ -127,7 +130,7 @@ export class ChunkQueue {
     while (this.length > 0 && !this.#isOver) {
       try {
         await this.#sendFirst();
-        this.#isStuck = false;
+        this.#isStuck = this.#isRefused = false;
         wait = firstWait;
       } catch (error) {
         if (this.#isOver) break;
@@ -148,6 +151,7 @@ export class ChunkQueue {
       return;
     }
     const receipt = await this.#parts.send(number, bytes);
+    if (this.#isOver) return;
     this.#forgetBelow(Math.max(receipt.nextChunk, number + 1));
     this.#parts.sent(receipt);
   }
@@ -162,7 +166,9 @@ export class ChunkQueue {
     const { code = "" } = /** @type {{ code?: string }} */ (error ?? {});
     this.#parts.waits(error);
     if (code === "recording.chunk-missing" && (await this.#isBehind())) return;
-    await this.#rest(final.has(code) ? Infinity : wait);
+    this.#isRefused = final.has(code);
+    if (this.#isRefused) this.#tellWaiting();
+    await this.#rest(this.#isRefused ? Infinity : wait);
   }
 
   /** Whether the server asks for a chunk that is still here, which then is the next. */

@@ -57,24 +57,10 @@ export class RecorderCard {
 
   /** Begins a recording, or ends the present one. */
   async toggle() {
-    const { phase } = recorder.state.value;
-    if (phase === "idle") {
-      player.pause();
-      const spoken = setting("recording.language", "");
-      await recorder.begin({ name: newName(), language: spoken === "" ? undefined : spoken });
-      if (isLive(recorder.state.value) && this.#isFocusLost()) this.#stop.focus();
-      return;
-    }
     const hadFocus = this.element.contains(document.activeElement);
-    const item = await recorder.stop();
-    if (item !== null) showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: { label: t("do.play"), run: () => player.playItems([item.id]) } });
-    if (hadFocus && this.#isFocusLost()) this.#main.focus();
-  }
-
-  /** Whether the element that had the focus is hidden now. */
-  #isFocusLost() {
-    const { activeElement } = document;
-    return activeElement === null || activeElement === document.body || this.#main.hidden === (activeElement === this.#main);
+    if (recorder.state.value.phase === "idle") await beginRecording();
+    else await endRecording();
+    if (hadFocus) (isLive(recorder.state.value) ? this.#stop : this.#main).focus();
   }
 
   #pauseOrResume() {
@@ -124,6 +110,19 @@ export class RecorderCard {
     this.#shown = shown;
     fill(this.#notices, ...all.map(({ make }) => make()));
   }
+}
+
+async function beginRecording() {
+  player.pause();
+  const spoken = setting("recording.language", "");
+  await recorder.begin({ name: newName(), language: spoken === "" ? undefined : spoken });
+}
+
+async function endRecording() {
+  const item = await recorder.stop();
+  if (item === null) return;
+  const play = { label: t("do.play"), run: () => player.playItems([item.id]) };
+  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
 }
 
 /** A name for a recording that begins now. */

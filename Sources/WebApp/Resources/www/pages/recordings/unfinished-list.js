@@ -116,7 +116,7 @@ class UnfinishedRow {
    */
   show(session, isRecording) {
     this.#session = session;
-    const isElsewhere = session.state === "recording";
+    const isElsewhere = session.state !== "interrupted";
     setText(this.#name, session.name);
     const state = t(isElsewhere ? "unfinished.elsewhere" : "unfinished.interrupted");
     setText(this.#words, [clock(session.seconds), shortDate(session.created), state].join(" · "));
