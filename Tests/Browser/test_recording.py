@@ -1,10 +1,13 @@
 """AT1–AT4: what a microphone hears is in the library, whatever happens on the way."""
 
+import contextlib
+import os
+import pathlib
 import re
 import signal
 
 import pytest
-from playwright.sync_api import Locator, Page, Playwright, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright, expect
 
 import tones
 from conftest import CHROMIUM, FLAGS, visits
@@ -15,13 +18,16 @@ PASSCODE = "8052"
 
 
 @pytest.fixture(scope="session")
-def microphone_browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory):
-    """A browser whose microphone hears the climbing tone."""
+def microphone(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What lets a browser's microphone hear the climbing tone."""
     sound = tones.write(tmp_path_factory.mktemp("microphone") / "climb.wav")
     fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    browser = playwright.chromium.launch(
-        executable_path=CHROMIUM, args=[*FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
-    )
+    return [*FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
+
+
+@pytest.fixture(scope="session")
+def microphone_browser(playwright: Playwright, microphone: list[str]):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=microphone)
     yield browser
     browser.close()
 
@@ -243,6 +249,46 @@ def test_at3_what_is_said_while_the_server_is_away_follows(speaker, studio, rela
     expect(page.get_by_text("EchoText does not answer. Recording goes on:")).to_be_hidden()
     stop(page)
     assert tones.jumps(only_sound(studio)[1]) == []
+
+
+def test_at2_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(playwright, microphone, studio, relay, tmp_path):
+    def open_browser() -> tuple[BrowserContext, Page]:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / "browser", executable_path=CHROMIUM, args=microphone, locale="en-GB"
+        )
+        page = context.new_page()
+        page.goto(relay.of(studio.new_address()))
+        page.goto(relay.base + "/recordings")
+        return context, page
+
+    context, page = open_browser()
+    record(page)
+    wait_for_samples(page, studio, 1)
+    relay.fall_silent()
+    wait_until_heard(page, 4)
+    spoken = heard(page)
+    kill_browser(tmp_path / "browser")
+    with contextlib.suppress(Error):
+        context.close()
+    relay.answer_again()
+    context, page = open_browser()
+    expect(page.get_by_text("interrupted")).to_be_visible()
+    [session] = sessions(studio)
+    assert session["seconds"] >= spoken - 1
+    button(page, "Keep").click()
+    expect(names(page)).to_have_count(1)
+    assert tones.jumps(only_sound(studio)[1]) == []
+    context.close()
+
+
+def kill_browser(folder: pathlib.Path) -> None:
+    """Ends the browser of that folder as a failure of power does."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            arguments = (process / "cmdline").read_bytes().split(b"\0")
+            is_browser = not any(argument.startswith(b"--type=") for argument in arguments)
+            if is_browser and f"--user-data-dir={folder}".encode() in arguments:
+                os.kill(int(process.name), signal.SIGKILL)
 
 
 KEEP_TRACKS = """() => {

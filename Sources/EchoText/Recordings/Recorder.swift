@@ -135,9 +135,11 @@ package actor Recorder {
         return session
     }
 
-    /// In how many seconds of recording the disk will be full; `nil` if unknown.
-    package func remaining(for session: RecordingSession) -> Double? {
-        freeSpace().map { max(0, Double($0)) / Double(2 * session.order.sampleRate) }
+    /// In how many seconds of recording the disk will be too full to keep the recording; `nil` if unknown.
+    ///
+    /// Finishing writes all of the sound once more before the chunks are deleted.
+    private func remaining(for session: RecordingSession) -> Double? {
+        freeSpace().map { max(0, Double($0) - Double(2 * session.samples)) / Double(4 * session.order.sampleRate) }
     }
 
     /// Changes the state, the name or the language of a session.

@@ -141,11 +141,11 @@ struct RecorderTests {
         #expect(try await next.append(try chunk(1), to: id).session.samples == 8_000)
     }
 
-    @Test("says when the disk will be full")
+    @Test("says when the disk will be too full to keep all once more")
     func space() async throws {
-        let recorder = recorder(free: 320_000)
+        let recorder = recorder(free: 328_000)
         let id = try await recorder.begin(try order()).id
-        #expect(try await recorder.append(try chunk(0), to: id).remaining == 10)
+        #expect(try await recorder.append(try chunk(0), to: id).remaining == 5)
         #expect(try await self.recorder().append(try chunk(1), to: id).remaining == nil)
     }
 
