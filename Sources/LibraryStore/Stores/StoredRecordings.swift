@@ -76,18 +76,19 @@ package actor StoredRecordings: RecordingSessions {
         held[id] = lock
     }
 
-    /// Does `work` with a session in its turn, holding it; a session that turns out to be missing is not held.
+    /// Does `work` with a session in its turn, holding it; when that fails, it is held afterwards only if it was before.
     private func holding<Result: Sendable>(
         _ id: AudioItem.ID,
         _ work: () async throws -> Result
     ) async throws -> Result {
         try await inTurn(id) {
+            let wasHeld = held[id] != nil
             try hold(id)
             do {
                 return try await work()
-            } catch RecordingError.sessionNotFound {
-                held[id] = nil
-                throw RecordingError.sessionNotFound
+            } catch {
+                if !wasHeld || error as? RecordingError == .sessionNotFound { held[id] = nil }
+                throw error
             }
         }
     }
@@ -192,6 +193,7 @@ package actor StoredRecordings: RecordingSessions {
     ///   - sound: 16-bit mono.
     ///   - start: Its first sample.
     ///   - change: What happens in the same step; the session's key.
+    /// - Throws: What `change` throws, ``VaultError``; nothing has happened then.
     private func keepSegment(
         _ sound: Data,
         from start: Int,
@@ -239,20 +241,26 @@ package actor StoredRecordings: RecordingSessions {
             let wasHeld = held[id] != nil
             try hold(id)
             defer { if !wasHeld { held[id] = nil } }
-            let old = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
-            var (changed, new) = (old, old)
+            var session = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
+            if !wasHeld, session.state == .recording { session.state = .interrupted }
+            var changed = session
             change(&changed)
-            new.take(changed)
-            let session = new
-            let (instructions, marks) = (try JSONEncoder().encode(new.order), try JSONEncoder().encode(new.marks))
-            try await database.write { database in
-                try database.execute(
-                    sql: "UPDATE recordingSession SET state = ?, instructions = ?, marks = ? WHERE id = ?",
-                    arguments: [session.state.rawValue, instructions, marks, id.rawValue]
-                )
-                guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
-            }
+            session.take(changed)
+            try await save(session)
             return session
+        }
+    }
+
+    /// Saves what a person may change of it.
+    private func save(_ session: RecordingSession) async throws {
+        let instructions = try JSONEncoder().encode(session.order)
+        let marks = try JSONEncoder().encode(session.marks)
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE recordingSession SET state = ?, instructions = ?, marks = ? WHERE id = ?",
+                arguments: [session.state.rawValue, instructions, marks, session.id.rawValue]
+            )
+            guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
         }
     }
 
