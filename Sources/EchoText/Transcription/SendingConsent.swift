@@ -119,7 +119,7 @@ package actor SendingConsent {
 
     private func answer(to job: TranscriptionJob.ID) async throws {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 if Task.isCancelled {
                     continuation.resume(throwing: CancellationError())
                 } else if let answer = questions[job]?.answer {

@@ -19,11 +19,7 @@ package struct SpokenLanguage: Sendable, Hashable {
     /// - Parameter answer: What a service says that it heard: a code, or a name such as “english”.
     package init(heard answer: String) {
         let answer = answer.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-        if answer.utf8.count > 3, let code = Self.codes[answer] {
-            self.code = code
-        } else {
-            self.init(answer)
-        }
+        self.init(answer.utf8.count > 3 ? Self.codes[answer] ?? answer : answer)
     }
 
     /// Codes by English names, as Whisper has them.
