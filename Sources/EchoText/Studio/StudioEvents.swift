@@ -10,6 +10,10 @@ package enum StudioEvent: Sendable, Equatable {
     case batch(BatchProgress)
     /// A recording session has begun or changed; `nil` when it is none any more.
     case recording(AudioItem.ID, RecordingSession?)
+    /// The state or the progress of a transcription has changed.
+    case transcription(TranscriptionStatus)
+    /// What a recogniser has just heard in a recording, or in a recording session of the same id.
+    case heard([TranscriptSegment], of: AudioItem.ID)
     /// The state or the progress of a download has changed.
     case voice(VoiceStatus)
     /// The voices or the catalogue have changed.

@@ -112,6 +112,7 @@ package actor StoredTranscriptions: TranscriptionJobs {
     /// - Returns: The job after it; `nil` when nothing was changed.
     private func replace(_ old: TranscriptionJob, by job: TranscriptionJob) async throws -> TranscriptionJob? {
         let state = try JSONEncoder().encode(job.state)
+        let failure = try job.failure.map { try JSONEncoder().encode($0) }
         let (recognizer, failures) = (job.recognizer, job.failures)
         try hold(old.id)
         return try await forgettingMissing(old.id) {
@@ -121,8 +122,9 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 present.take(before)
                 guard present == now else { return nil }
                 try database.execute(
-                    sql: "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ? WHERE id = ?",
-                    arguments: [state, recognizer, failures, old.id.rawValue]
+                    sql:
+                        "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?",
+                    arguments: [state, recognizer, failures, failure, old.id.rawValue]
                 )
                 return try TranscriptionJob(row: Self.row(of: old.id, in: database))
             }
@@ -228,7 +230,8 @@ extension TranscriptionJob {
             state: try State.stored(row["state"]),
             recognizer: row["recognizer"],
             failures: row["failures"],
-            progress: row["progress"]
+            progress: row["progress"],
+            failure: try (row["failure"] as Data?).map { try Failure.stored($0) }
         )
     }
 }
