@@ -40,6 +40,12 @@ const received = [
   ["profiles", "Profile", "Profile"],
   ["profiles", "Profiles", "Profiles"],
   ["settings", "Setting", "Setting"],
+  ["transcription-services", "Sending", "Sending"],
+  ["transcription-services", "TranscriptionService", "TranscriptionService"],
+  ["transcription-services", "TranscriptionServices", "TranscriptionServices"],
+  ["transcription-services", "ServiceTrial", "ServiceTrial"],
+  ["outbound", "OutboundRecord", "OutboundRecord"],
+  ["outbound", "OutboundRecords", "OutboundRecords"],
   ["documents", "Selection", "Selection"],
   ["documents", "Notice", "Notice"],
   ["documents", "Document", "Document"],
@@ -55,6 +61,7 @@ const received = [
 const sent = [
   ["narrations", "NarrationRequest", "startNarration"],
   ["profiles", "ProfileContent", "createProfile"],
+  ["transcription-services", "ServiceContent", "setTranscriptionService"],
   ["documents", "Selection", "setDocumentSelection"],
 ];
 

@@ -31,8 +31,11 @@ package actor CombinedLedger: OutboundLedger {
     }
 
     package func records(limit: Int) async throws -> [OutboundRecord] {
+        let ledger = await library()
+        // What cannot be moved now is listed all the same.
+        if let ledger { try? await aside.move(into: ledger) }
         let noted = try await aside.records(limit: limit)
-        let kept = try await library()?.records(limit: limit) ?? []
+        let kept = try await ledger?.records(limit: limit) ?? []
         return Array((noted + kept).sorted { $0.time > $1.time }.prefix(limit))
     }
 }
