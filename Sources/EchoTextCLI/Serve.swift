@@ -154,7 +154,7 @@ extension Studio {
         _ librarySession: LibrarySession,
         _ voiceServices: VoiceServices,
         through client: OutboundClient,
-        listedIn ledger: any OutboundLedger
+        listedIn ledger: CombinedLedger
     ) -> WebStudio {
         let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let settings = settings

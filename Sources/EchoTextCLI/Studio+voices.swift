@@ -9,6 +9,7 @@ extension Settings {
     /// A client that records its connections aside; the library takes them over when it is opened the next time.
     ///
     /// - Parameter rules: The connections that are allowed.
+    /// - Returns: A client without a connection.
     func outboundClient(_ rules: @escaping @Sendable () async throws -> OutboundRules) -> OutboundClient {
         OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: outboundNotes, rules: rules)
     }

@@ -64,6 +64,7 @@ package func verifyContract(of ledger: some OutboundLedger) async throws {
 /// Checks every promise ``OutboundNotes`` makes, on empty ones.
 ///
 /// - Parameter notes: What is checked; its clock says 2026-09-21 at the earliest, and 2026-09-22 at the latest.
+/// - Throws: What the notes threw that they should not have.
 package func verifyContract(ofNotes notes: some OutboundNotes) async throws {
     try await notes.move(into: MemoryOutbound())
     try await verifyContract(of: notes)
@@ -71,13 +72,20 @@ package func verifyContract(ofNotes notes: some OutboundNotes) async throws {
     let running = try await notes.begin(OutboundRecord(time: start, purpose: .voice, host: "slow.example.org"))
     let ledger: any OutboundLedger = MemoryOutbound()
     try await notes.move(into: ledger)
-    #expect(try await ledger.records(limit: 10).map(\.outcome) == [.answered, .failed], "with their ends, in order of time")
+    #expect(
+        try await ledger.records(limit: 10).map(\.outcome) == [.answered, .failed],
+        "with their ends, in order of time"
+    )
     #expect(try await notes.records(limit: 10).map(\.host) == ["slow.example.org"], "one that has not ended stays")
     await notes.end(running, outcome: .answered, bytesReceived: 9)
     try await notes.move(into: ledger)
     try await notes.move(into: ledger)
     #expect(try await ledger.records(limit: 10).map(\.host).first == "slow.example.org")
     #expect(try await ledger.records(limit: 10).count == 3, "each is moved once")
+    #expect(try await notes.records(limit: 10).isEmpty)
+    _ = try await notes.begin(OutboundRecord(time: start, purpose: .voice, host: "last.example.org"))
+    try await notes.erase()
+    try await notes.erase()
     #expect(try await notes.records(limit: 10).isEmpty)
 }
 

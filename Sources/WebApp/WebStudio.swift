@@ -17,7 +17,7 @@ package struct WebStudio: Sendable {
     /// Sends a service the sound of a trial; called with leave to do so.
     let tryService: @Sendable (TranscriptionService) async throws -> RecognizedSpeech
     /// Every connection that was made; the library's own list when absent.
-    let outbound: (any OutboundLedger)?
+    let outbound: CombinedLedger?
 
     package init(
         librarySession: LibrarySession,
@@ -29,7 +29,7 @@ package struct WebStudio: Sendable {
         version: String,
         diagnostics: @escaping @Sendable () async -> String,
         tryService: @escaping @Sendable (TranscriptionService) async throws -> RecognizedSpeech,
-        outbound: (any OutboundLedger)? = nil
+        outbound: CombinedLedger? = nil
     ) {
         self.librarySession = librarySession
         self.narrator = narrator

@@ -10,7 +10,8 @@ import Testing
 struct RouteTests {
     private static let heading = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
     private static let out = "eth0\t00000000\t0102A8C0\t0003\t0\t0\t100\t00000000\t0\t0\t0\n"
-    private static let link = "fe800000000000000000000000000000 40 \(zeros) 00 \(zeros) 00000100 00000001 00000000 00000001 eth0\n"
+    private static let link =
+        "fe800000000000000000000000000000 40 \(zeros) 00 \(zeros) 00000100 00000001 00000000 00000001 eth0\n"
     private static let zeros = String(repeating: "0", count: 32)
 
     private static func line(_ destination: String, flags: String, _ interface: String) -> String {
@@ -29,7 +30,10 @@ struct RouteTests {
         #expect(Routes(ipv4: "", ipv6: Self.link).state == .unreachable, "each link has such an address")
         #expect(Routes(ipv4: "", ipv6: Self.line(Self.zeros, flags: "00000003", "eth0")).state == .reachable)
         #expect(Routes(ipv4: "", ipv6: Self.line(Self.zeros, flags: "00200200", "lo")).state == .unreachable)
-        #expect(Routes(ipv4: "", ipv6: Self.line("ff" + Self.zeros.dropFirst(2), flags: "00000001", "eth0")).state == .unreachable)
+        #expect(
+            Routes(ipv4: "", ipv6: Self.line("ff" + Self.zeros.dropFirst(2), flags: "00000001", "eth0")).state
+                == .unreachable
+        )
     }
 
     @Test("are watched as the contract says", .timeLimit(.minutes(1)))

@@ -60,7 +60,10 @@ struct TranscriptionServiceRouteTests {
             ("office", #"{"address":"ftp://speech.example.org","model":"m"}"#, "service.bad-address"),
             ("office", #"{"address":"https://a:b@speech.example.org","model":"m"}"#, "service.bad-address"),
             ("office", #"{"address":"https://speech.example.org","model":" "}"#, "service.bad-model"),
-            ("office", #"{"address":"https://speech.example.org","model":"m","language":"english"}"#, "service.bad-language"),
+            (
+                "office", #"{"address":"https://speech.example.org","model":"m","language":"english"}"#,
+                "service.bad-language"
+            ),
             ("office", #"{"address":"https://speech.example.org","model":"m","key":"a b"}"#, "service.bad-key"),
             ("Office", #"{"address":"https://speech.example.org","model":"m"}"#, "service.bad-name"),
         ]
@@ -95,7 +98,9 @@ struct TranscriptionServiceRouteTests {
         _ = try await ledger.begin(OutboundRecord(time: time, purpose: .voice, host: "example.org"))
         let record = OutboundRecord(time: time, purpose: .transcription, host: "h:1", bytesSent: 9, seconds: 0.5)
         await ledger.end(try await ledger.begin(record), outcome: .refused, bytesReceived: 3)
-        let records = try #require(try await studio.ask(.get, "/api/outbound/records").json["records"] as? [[String: Any]])
+        let records = try #require(
+            try await studio.ask(.get, "/api/outbound/records").json["records"] as? [[String: Any]]
+        )
         #expect(records.map { $0["host"] as? String } == ["h:1", "example.org"])
         #expect(records[0]["outcome"] as? String == "refused" && records[0]["bytesReceived"] as? Int == 3)
         #expect((records[0]["time"] as? String)?.hasPrefix("2026-09-21T") == true)

@@ -142,7 +142,8 @@ extension URL {
 }
 
 /// A service's key, which nothing shows: it is in no description, log or answer.
-package struct ServiceKey: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+package struct ServiceKey: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     private let text: String
 
     /// - Parameter text: 1 to 4,096 visible characters of ASCII, with white space around them.
@@ -219,8 +220,12 @@ package enum TranscriptionServiceError: UserFacingError, Equatable {
             Failure(.notFound, "service.not-found", "There is no transcription service of that name.")
                 .suggesting("“echotext recognizers service list” shows what there is.")
         case .badName:
-            Failure(.invalidRequest, "service.bad-name", "A service's name has 1 to 40 small letters, digits and hyphens.")
-                .suggesting("Give it a name such as “office”.")
+            Failure(
+                .invalidRequest,
+                "service.bad-name",
+                "A service's name has 1 to 40 small letters, digits and hyphens."
+            )
+            .suggesting("Give it a name such as “office”.")
         case .badAddress:
             Failure(.invalidRequest, "service.bad-address", "The service's address is no https address.")
                 .suggesting("Write it as https://api.example.org, without a name or key in it.")

@@ -21,6 +21,6 @@ struct SendingOption: ParsableArguments {
 }
 
 extension Sending {
-    /// “Send 1.9 MB (1:00 of sound) to “speech.example.org”?”
+    /// What a person is asked: “Send 1.9 MB (1:00 of sound) to …?”.
     var question: String { "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound) to “\(host)”?" }
 }

@@ -100,7 +100,9 @@ struct TranscriptionServiceRoutes: Sendable {
 
     func records(_ request: Request, _ context: StudioContext) async throws -> RecordsResponse {
         let library = try await studio.librarySession.enter().library
-        let ledger = studio.outbound ?? library.outbound
-        return RecordsResponse(records: try await ledger.records(limit: Self.mostRecords).map(OutboundRecordResponse.init))
+        let ledger: any OutboundLedger = studio.outbound ?? library.outbound
+        return RecordsResponse(
+            records: try await ledger.records(limit: Self.mostRecords).map(OutboundRecordResponse.init)
+        )
     }
 }
