@@ -90,8 +90,12 @@ package enum RemoteRecognitionError: RecoverableError, Equatable {
             Failure(.remoteRefused, "service.not-there", "The service at “\(host)” has no such model or address.")
                 .suggesting("See that the service's address and model are right.")
         case .soundTooLarge(let host):
-            Failure(.remoteRefused, "service.sound-too-large", "The sound is larger than the service at “\(host)” takes.")
-                .suggesting("Use another recogniser.")
+            Failure(
+                .remoteRefused,
+                "service.sound-too-large",
+                "The sound is larger than the service at “\(host)” takes."
+            )
+            .suggesting("Use another recogniser.")
         case .refused(let host, let status):
             Failure(
                 .remoteRefused,
