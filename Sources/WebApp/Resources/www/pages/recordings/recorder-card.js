@@ -47,9 +47,12 @@ export class RecorderCard {
     this.#status,
   );
 
+  constructor() {
+    this.#main.prepend(h("span", { class: "record-dot", "aria-hidden": "true" }));
+  }
+
   /** @param {AbortSignal} signal */
   start(signal) {
-    this.#main.prepend(h("span", { class: "record-dot", "aria-hidden": "true" }));
     this.#meter.start(signal);
     this.#wishes.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
