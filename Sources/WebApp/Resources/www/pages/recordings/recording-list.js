@@ -198,7 +198,12 @@ function definedIn(query) {
 
 /** The content of the list while nothing was recorded. */
 function nothingYet() {
-  return empty({ icon: "voice", text: t("recordings.empty.title"), detail: t("recordings.empty.text") });
+  return empty({
+    icon: "voice",
+    text: t("recordings.empty.title"),
+    detail: t("recordings.empty.text"),
+    action: soundImportButton(),
+  });
 }
 
 /**
