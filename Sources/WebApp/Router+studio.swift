@@ -51,6 +51,7 @@ package func studioRouter(
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
     TranscriptRoutes(studio: studio).add(to: api)
+    TranscriptionRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)
     DocumentReadingRoutes(studio: studio).add(to: api)

@@ -45,45 +45,8 @@ struct SecondsResponse: Encodable {
     init(_ range: Range<Double>) { (start, end) = (range.lowerBound, range.upperBound) }
 }
 
-/// A version with all that was said: times in seconds, places in UTF-16 units of the segment's text, as scripts count.
+/// A version with all that was said.
 struct TranscriptResponse: ResponseEncodable {
-    struct Segment: Encodable {
-        let kind: String
-        let start: Double
-        let end: Double
-        let text: String
-        let words: [Word]
-        let timing: String
-        @Nullable var speaker: String?
-        @Nullable var remark: String?
-
-        init(_ segment: TranscriptSegment) {
-            kind = segment.kind.rawValue
-            (start, end) = (segment.time.lowerBound, segment.time.upperBound)
-            text = segment.text
-            words = segment.timedWords.map(Word.init)
-            timing = segment.timing.rawValue
-            speaker = segment.speaker
-            remark = segment.remark?.rawValue
-        }
-    }
-
-    struct Word: Encodable {
-        let start: Double
-        let end: Double
-        let from: Int
-        let to: Int
-        let estimated: Bool
-        @Nullable var confidence: Double?
-
-        init(_ word: RecognizedWord) {
-            (start, end) = (word.start, word.end)
-            (from, to) = (word.source.lowerBound, word.source.upperBound)
-            estimated = word.isEstimated
-            confidence = word.confidence
-        }
-    }
-
     let id: String
     let item: String
     let number: Int
@@ -95,7 +58,7 @@ struct TranscriptResponse: ResponseEncodable {
     let isCurrent: Bool
     /// Words with less confidence are uncertain.
     let uncertainBelow: Double
-    let segments: [Segment]
+    let segments: [TranscriptSegmentResponse]
 
     init(_ transcript: Transcript, _ version: TranscriptVersion) {
         id = transcript.id.rawValue
@@ -108,7 +71,7 @@ struct TranscriptResponse: ResponseEncodable {
         language = transcript.language
         isCurrent = version.isCurrent
         uncertainBelow = TranscriptSegment.uncertainBelow
-        segments = transcript.segments.map(Segment.init)
+        segments = transcript.segments.map(TranscriptSegmentResponse.init)
     }
 }
 

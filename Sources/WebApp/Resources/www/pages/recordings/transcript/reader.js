@@ -5,6 +5,7 @@ import { clock, duration } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { lined, uncertainPlaces } from "./text.js";
 import { player } from "../../../player/player.js";
+import { indexAt } from "../../../player/timeline.js";
 
 /** @typedef {import("../../../server/transcripts.js").Segment} Segment */
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
@@ -140,6 +141,13 @@ export class TranscriptReader {
     ask.setAttribute("aria-label", t("transcript.silence.label", { time: clock(segment.start), length }));
     const words = t("transcript.silence", { length });
     return h("div", { class: "segment-silence" }, h("span", { class: "segment-time numbers" }, clock(segment.start)), words, ask);
+  }
+
+  /** @param {number} seconds Brings what is said then into view. */
+  goToTime(seconds) {
+    const { sentences } = lined(this.#transcript?.segments ?? []);
+    const sentence = sentences[Math.max(0, indexAt(sentences, seconds))];
+    if (sentence !== undefined) this.element.goTo(sentence);
   }
 
   /** The transcript that is shown. */
