@@ -32,6 +32,9 @@ const received = [
   ["narrations", "Source", "DocumentLink"],
   ["library", "Place", "Place"],
   ["library", "Item", "Recording"],
+  ["recordings", "Session", "RecordingSession"],
+  ["recordings", "Mark", "RecordingMark"],
+  ["recordings", "ChunkReceipt", "ChunkReceipt"],
   ["playback", "QueueEntry", "Entry"],
   ["playback", "Bookmark", "Bookmark"],
   ["playback", "Playback", "Playback"],
@@ -54,6 +57,7 @@ const received = [
 /** What the page sends: module, type, and the operation that takes it. */
 const sent = [
   ["narrations", "NarrationRequest", "startNarration"],
+  ["recordings", "SessionOrder", "beginRecordingSession"],
   ["profiles", "ProfileContent", "createProfile"],
   ["documents", "Selection", "setDocumentSelection"],
 ];
