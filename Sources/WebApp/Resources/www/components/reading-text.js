@@ -71,7 +71,7 @@ export class ReadingText extends HTMLElement {
   /**
    * @param {string} text
    * @param {readonly Sentence[]} sentences Kept, not copied.
-   * @param {object} [layout]
+   * @param {object} layout
    * @param {readonly Paragraph[]} [layout.paragraphs] Those of the text when absent.
    * @param {(index: number) => Node[]} [layout.before] What stands before each paragraph, and after the last one.
    */

@@ -147,7 +147,7 @@ export async function compareTranscripts(first, second, signal) {
  *
  * @param {string} id
  * @param {TranscriptFormat} format
- * @param {{ times?: boolean, byWord?: boolean }} [options]
+ * @param {{ times?: boolean, byWord?: boolean }} options
  */
 export function transcriptExportAddress(id, format, { times, byWord } = {}) {
   return address(`${path(id)}/export`, { format, times, byWord });

@@ -1254,6 +1254,8 @@ export default {
   "recordings.search": "Search recordings",
   "recordings.empty.title": "Nothing has been recorded yet.",
   "recordings.empty.text": "Press Record, or drop a sound file here. It stays on this machine.",
+  "recordings.transcript.of": "Transcript of {name}",
+  "recordings.transcribe": "Transcribe {name}",
   "recordings.transcribed": "Transcript",
   "recordings.untranscribed": "No transcript",
   "recordings.filter.all": "All recordings",

@@ -1252,6 +1252,8 @@ export default {
   "recordings.search": "Otsi salvestistest",
   "recordings.empty.title": "Midagi pole veel salvestatud.",
   "recordings.empty.text": "Vajuta Salvesta või lohista siia helifail. See jääb sellesse arvutisse.",
+  "recordings.transcript.of": "{name}: üleskirjutus",
+  "recordings.transcribe": "Kirjuta üles: {name}",
   "recordings.transcribed": "Transkriptsioon olemas",
   "recordings.untranscribed": "Transkriptsioonita",
   "recordings.filter.all": "Kõik salvestised",

@@ -97,6 +97,7 @@ export class TranscriptEditor {
       "aria-label": t("transcript.play.at", { time }),
       onclick: () => this.#actions.play(segment.start),
     }, time);
+    /** @type {HTMLInputElement} */
     const speaker = h("input", {
       class: "field edited-speaker",
       value: segment.speaker ?? "",
@@ -107,6 +108,7 @@ export class TranscriptEditor {
       "aria-label": t("transcript.edit.speaker", { time }),
       onchange: () => (segment.speaker = speaker.value.trim() || null),
     });
+    /** @type {HTMLTextAreaElement} */
     const text = h("textarea", {
       class: "field edited-text",
       rows: Math.max(1, Math.ceil(segment.text.length / 60)),
