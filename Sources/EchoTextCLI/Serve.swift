@@ -66,6 +66,7 @@ struct Serve: AsyncParsableCommand {
                     // What cannot be recorded now is recorded when the library is opened the next time.
                     try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
+                    try? await settings.outboundNotes.move(into: library.outbound)
                 } closed: {
                     connections.endAfterAnswers()
                     // Workers hold texts in their memory; one that does not end must not delay the lock.
@@ -76,7 +77,14 @@ struct Serve: AsyncParsableCommand {
                 let isOffline = offline
                 let kept = KeptRules { try await librarySession.present?.library.settings.outboundRules() }
                 let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
-                let client = OutboundClient(environment: ProcessInfo.processInfo.environment, rules: rules)
+                let ledger = CombinedLedger(aside: settings.outboundNotes) {
+                    await librarySession.present?.library.outbound
+                }
+                let client = OutboundClient(
+                    environment: ProcessInfo.processInfo.environment,
+                    ledger: ledger,
+                    rules: rules
+                )
                 let downloads = studio.voiceDownloads(through: client, events: events) { change in
                     // While the library is closed or read-only, the change is recorded when it is opened the next time.
                     try? await librarySession.present?.library.voices.note(change)
@@ -91,7 +99,7 @@ struct Serve: AsyncParsableCommand {
                         await studio.forgive($0)
                     }
                     let server = WebServer(
-                        studio.web(librarySession, voices),
+                        studio.web(librarySession, voices, through: client, listedIn: ledger),
                         sessions: sessions,
                         connections: connections,
                         logger: studio.logger
@@ -152,7 +160,12 @@ struct Serve: AsyncParsableCommand {
 
 extension Studio {
     /// The parts of the studio that the page uses.
-    func web(_ librarySession: LibrarySession, _ voiceServices: VoiceServices) -> WebStudio {
+    func web(
+        _ librarySession: LibrarySession,
+        _ voiceServices: VoiceServices,
+        through client: OutboundClient,
+        listedIn ledger: CombinedLedger
+    ) -> WebStudio {
         let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let settings = settings
         return WebStudio(
@@ -165,7 +178,11 @@ extension Studio {
             version: EchoTextCommand.configuration.version,
             diagnostics: {
                 await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text
-            }
+            },
+            tryService: { service in
+                try await RemoteRecognizer(client: client, services: { [service] }).attempt(service)
+            },
+            outbound: ledger
         )
     }
 }

@@ -76,6 +76,14 @@ package struct OutboundNoteFile: OutboundNotes {
         withExtendedLifetime(mover) {}
     }
 
+    package func erase() async throws {
+        try await disk.run { [path] in
+            for name in [path, "\(path).lock"] where unlink(name) != 0 && errno != ENOENT {
+                throw SystemError(errno: errno)
+            }
+        }
+    }
+
     // MARK: - The file
 
     private struct Entry {

@@ -73,6 +73,16 @@ package struct RemoteRecognizer: SpeechRecognizer {
     }
 }
 
+extension RemoteRecognizer {
+    /// Sends a service the sound of a trial.
+    ///
+    /// - Returns: What it heard, which may be nothing: the sound says nothing.
+    /// - Throws: ``RemoteRecognitionError``.
+    package func attempt(_ service: TranscriptionService) async throws -> RecognizedSpeech {
+        try await open(service).recognize(ServiceTrial.clip)
+    }
+}
+
 /// The services that are known to answer in the plain format only.
 private final class AnswerFormats: Sendable {
     private struct Kind: Hashable {

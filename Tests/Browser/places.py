@@ -13,6 +13,7 @@ PAGES = {
     "history": "/history",
     "voices-page": "/voices",
     "settings-speech": "/settings/speech",
+    "settings-transcription": "/settings/transcription",
     "settings-display": "/settings/display",
     "settings-security": "/settings/security",
     "settings-advanced": "/settings/advanced",

@@ -52,8 +52,11 @@ def moments(sound: bytes) -> list[float | None]:
 
 
 def jumps(sound: bytes) -> list[float]:
-    """By how many seconds the climb jumps within a sound, at each place where it does; none in one without a gap."""
-    known = [(place / 10, moment) for place, moment in enumerate(moments(sound)) if moment is not None]
+    """By how many seconds the climb jumps within a sound, at each place where it does; none in one without a gap.
+
+    The first half second does not count: the browser's own microphone is not even while it begins.
+    """
+    known = [(place / 10, moment) for place, moment in enumerate(moments(sound)) if moment is not None and place > 5]
     assert len(known) > 5, "the sound is not of the climb"
     offsets = [(moment - place) % LENGTH for place, moment in known]
     found = []

@@ -33,6 +33,8 @@ struct StoreTests {
         try await verifyContract(of: StoredProfiles(database: room.database))
         try await verifyContract(of: StoredSettings(database: room.database))
         try await verifyContract(of: StoredVoices(database: room.database))
+        try await verifyContract(of: StoredOutbound(database: room.database))
+        try await verifyContract(of: StoredServices(database: room.database))
         #expect(try await room.database.check().isEmpty)
         #expect(
             try await room.contentIDs == Set(room.database.referencedContents().map(\.id.text)),

@@ -136,6 +136,15 @@ describe("the queue of chunks", () => {
     assert.deepEqual(server.taken, [1]);
   });
 
+  test("leaves what waits with the keeper, for another visit", async () => {
+    const { queue, server, keeper } = stage({ waited: () => new Promise(() => {}) });
+    server.isAway = true;
+    for (const value of [5, 6]) queue.add(chunk(value));
+    await queue.leave();
+    await queue.drained();
+    assert.deepEqual([...keeper.kept].map(([number, bytes]) => [number, valueOf(bytes)]), [[0, 5], [1, 6]]);
+  });
+
   test("lets those go who wait for it when it is closed, and takes nothing more", async () => {
     const { queue, server } = stage({ waited: () => new Promise(() => {}) });
     server.isAway = true;

@@ -43,6 +43,12 @@ const received = [
   ["profiles", "Profile", "Profile"],
   ["profiles", "Profiles", "Profiles"],
   ["settings", "Setting", "Setting"],
+  ["transcription-services", "Sending", "Sending"],
+  ["transcription-services", "TranscriptionService", "TranscriptionService"],
+  ["transcription-services", "TranscriptionServices", "TranscriptionServices"],
+  ["transcription-services", "ServiceTrial", "ServiceTrial"],
+  ["outbound", "OutboundRecord", "OutboundRecord"],
+  ["outbound", "OutboundRecords", "OutboundRecords"],
   ["documents", "Selection", "Selection"],
   ["documents", "Notice", "Notice"],
   ["documents", "Document", "Document"],
@@ -59,6 +65,7 @@ const sent = [
   ["narrations", "NarrationRequest", "startNarration"],
   ["recordings", "SessionOrder", "beginRecordingSession"],
   ["profiles", "ProfileContent", "createProfile"],
+  ["transcription-services", "ServiceContent", "setTranscriptionService"],
   ["documents", "Selection", "setDocumentSelection"],
 ];
 

@@ -272,7 +272,8 @@ package actor StoredRecordings: RecordingSessions {
                 return references
             }
             held[id] = nil
-            try await contents.delete(references)
+            // The rows are gone for good; a file that stays behind is swept away later.
+            try? await contents.delete(references)
         }
     }
 
@@ -319,7 +320,8 @@ package actor StoredRecordings: RecordingSessions {
                 throw error
             }
             held[id] = nil
-            try await contents.delete(segments)
+            // It is a recording now; a file that stays behind is swept away later.
+            try? await contents.delete(segments)
             return item
         }
     }

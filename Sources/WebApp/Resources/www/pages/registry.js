@@ -87,7 +87,7 @@ export const pages = Object.freeze([
     icon: "settings",
     key: ",",
     tag: "echo-settings-page",
-    styles: ["/styles/fields.css", "/styles/slider.css", "/styles/settings.css"],
+    styles: ["/styles/fields.css", "/styles/slider.css", "/styles/lists.css", "/styles/settings.css"],
     load: () => import("./settings.js"),
   },
 ]);

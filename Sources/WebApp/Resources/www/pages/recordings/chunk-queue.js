@@ -115,12 +115,23 @@ export class ChunkQueue {
 
   /** Ends it: what waits is forgotten. */
   async close() {
+    this.#finish();
+    await this.#keeping;
+    await this.#parts.keeper.forget(Infinity);
+  }
+
+  /** Ends it here: what waits stays with the keeper, for another visit. */
+  async leave() {
+    this.#keepAll();
+    await this.#keeping;
+    this.#finish();
+  }
+
+  #finish() {
     this.#isOver = true;
     this.#wake();
     this.#tellWaiting();
     this.#memory.clear();
-    await this.#keeping;
-    await this.#parts.keeper.forget(Infinity);
   }
 
   async #run() {

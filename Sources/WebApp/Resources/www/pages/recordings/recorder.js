@@ -268,12 +268,31 @@ class Recorder {
         askNext: async () => (await loadSession(id)).nextChunk,
         keeper: new StoredChunks(id),
         sent: ({ remaining }) => this.#tell({ kind: "sent", unsent: this.#unsent(queue), remaining }),
-        waits: (problem) =>
-          this.#tell({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem }),
+        waits: (problem) => this.#wait(queue, problem),
       },
       { start, end },
     );
     return queue;
+  }
+
+  /**
+   * @param {ChunkQueue} queue
+   * @param {unknown} problem
+   */
+  #wait(queue, problem) {
+    this.#tell({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
+    const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
+    if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would know of an open microphone
+  }
+
+  /** Ends the recording here. What the server does not have waits in the browser until it is let in again. */
+  async #strand() {
+    await this.#closeMicrophone();
+    await this.#queue?.leave();
+    this.#queue = null;
+    clearInterval(this.#timer);
+    this.#tell({ kind: "ended" });
+    this.#release();
   }
 
   /** @param {ChunkQueue} queue */
