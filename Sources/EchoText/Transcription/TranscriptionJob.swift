@@ -40,6 +40,9 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
         case cancelled
     }
 
+    /// The most that are kept at once.
+    package static let most = 1_000
+
     package let id: ID
     package let item: AudioItem.ID
     package let created: Date
@@ -70,6 +73,11 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
         self.recognizer = recognizer
         self.failures = failures
         self.progress = progress
+    }
+
+    /// Takes over what ``TranscriptionJobs/update(_:_:)`` may change.
+    package mutating func take(_ other: TranscriptionJob) {
+        (state, recognizer, failures) = (other.state, other.recognizer, other.failures)
     }
 }
 
@@ -137,7 +145,8 @@ package protocol TranscriptionJobs: Sendable {
 
     /// Replaces the job by `transcript`, which becomes the current one, in one step.
     ///
-    /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/itemNotFound``.
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``, and what ``TranscriptStore/add(_:)`` throws; the job
+    ///   stays then.
     func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion
 
     func discard(_ id: TranscriptionJob.ID) async throws

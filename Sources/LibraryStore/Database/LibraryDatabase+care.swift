@@ -65,7 +65,7 @@ extension LibraryDatabase {
     func replace(_ old: ContentReference, by new: ContentReference) async throws {
         try await write { database in
             try new.insert(into: database)
-            for table in ["item", "segment", "documentContent", "speech"] {
+            for table in ["item", "segment", "documentContent", "speech", "recordedSegment"] {
                 try database.execute(
                     sql: "UPDATE \(table) SET content = ? WHERE content = ?",
                     arguments: [new.id.text, old.id.text]
