@@ -1,4 +1,4 @@
-package import EchoText
+import EchoText
 package import Foundation
 
 /// A file of the person's, read by ranges; only a regular file, so that reading never blocks for long.
