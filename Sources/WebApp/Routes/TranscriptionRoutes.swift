@@ -44,7 +44,9 @@ struct TranscriptionRoutes: Sendable {
         order.base = body.base
         order.skipsSilence = body.skipsSilence ?? true
         if let base = body.base {
-            guard order.range != nil else { throw WebError.badRequest(what: "“base” is for a part, from “from” to “to”") }
+            guard order.range != nil else {
+                throw WebError.badRequest(what: "“base” is for a part, from “from” to “to”")
+            }
             guard try await open.library.transcripts.transcript(base).item == id else { throw TranscriptError.notFound }
         }
         let status = try await open.transcriptions.take(order, for: id)
