@@ -55,10 +55,22 @@ struct Serve: AsyncParsableCommand {
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
                 let folder = settings.libraryFolder
+                let place = LibrarySessionPlace()
+                let isOffline = offline
+                let kept = KeptRules { try await place.library?.settings.outboundRules() }
+                let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
+                let ledger = CombinedLedger(aside: settings.outboundNotes) { await place.library?.outbound }
+                let client = OutboundClient(
+                    environment: ProcessInfo.processInfo.environment,
+                    ledger: ledger,
+                    rules: rules
+                )
                 let librarySession = LibrarySession(
                     to: vault,
                     narrator: studio.narrator,
-                    transcription: studio.transcriptionTools,
+                    transcription: studio.transcriptionTools(through: client) {
+                        try await place.library?.services.services() ?? []
+                    },
                     network: studio.networkWatch,
                     events: events,
                     lanes: lanes
@@ -74,17 +86,7 @@ struct Serve: AsyncParsableCommand {
                 } freeSpace: {
                     FreeSpace.bytes(at: folder)
                 }
-                let isOffline = offline
-                let kept = KeptRules { try await librarySession.present?.library.settings.outboundRules() }
-                let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
-                let ledger = CombinedLedger(aside: settings.outboundNotes) {
-                    await librarySession.present?.library.outbound
-                }
-                let client = OutboundClient(
-                    environment: ProcessInfo.processInfo.environment,
-                    ledger: ledger,
-                    rules: rules
-                )
+                await place.set(librarySession)
                 let downloads = studio.voiceDownloads(through: client, events: events) { change in
                     // While the library is closed or read-only, the change is recorded when it is opened the next time.
                     try? await librarySession.present?.library.voices.note(change)

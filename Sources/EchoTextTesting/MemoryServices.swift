@@ -1,5 +1,4 @@
 package import EchoText
-import Synchronization
 
 /// Services without a disk.
 package actor MemoryServices: TranscriptionServices {
@@ -18,34 +17,5 @@ package actor MemoryServices: TranscriptionServices {
 
     package func delete(_ name: ServiceName) throws {
         guard kept.removeValue(forKey: name) != nil else { throw TranscriptionServiceError.notFound }
-    }
-}
-
-/// A network that a test plugs in and out.
-package final class ScriptedNetwork: NetworkWatch {
-    private let shown: Mutex<(state: NetworkState, readers: [AsyncStream<NetworkState>.Continuation])>
-
-    package init(_ state: NetworkState) {
-        shown = Mutex((state, []))
-    }
-
-    package func states() -> AsyncStream<NetworkState> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: NetworkState.self,
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        shown.withLock {
-            continuation.yield($0.state)
-            $0.readers.append(continuation)
-        }
-        return stream
-    }
-
-    package func set(_ state: NetworkState) {
-        shown.withLock {
-            guard $0.state != state else { return }
-            $0.state = state
-            for reader in $0.readers { reader.yield(state) }
-        }
     }
 }

@@ -53,8 +53,7 @@ package struct OutboundNoteFile: OutboundNotes {
 
     package func records(limit: Int) async throws -> [OutboundRecord] {
         try await disk.run { [self] in
-            let all = try entries().map(\.whole)
-            return Array(all.sorted { $0.time > $1.time }.prefix(limit))
+            try entries().reversed().prefix(max(0, limit)).map(\.whole)
         }
     }
 
@@ -65,7 +64,7 @@ package struct OutboundNoteFile: OutboundNotes {
         let ended = try await disk.run { [self] in
             try entries().filter { $0.end != nil || $0.record.time < oldest }
         }
-        for entry in ended.sorted(by: { $0.record.time < $1.record.time }) {
+        for entry in ended {
             let number = try await ledger.begin(entry.record)
             if let end = entry.end, let outcome = end.outcome {
                 await ledger.end(number, outcome: outcome, bytesReceived: end.bytesReceived ?? 0)

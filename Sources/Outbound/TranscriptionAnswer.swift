@@ -148,6 +148,7 @@ private struct WordFinder {
     /// The place of a word, else of its letters without the signs around them.
     private func find(_ word: String) -> TextRange? {
         let word = word.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !word.contains(where: \.isWhitespace) else { return nil }
         let bare = word.trimmingCharacters(in: .punctuationCharacters)
         return range(of: Array(word.utf16)) ?? range(of: Array(bare.utf16))
     }

@@ -22,7 +22,6 @@ struct StoreTests {
             filledBy: room.recordings,
             reopened: room.transcriptions
         )
-        try await verifyContract(of: StoredOutbound(database: room.database))
         try await verifyContract(of: room.documents)
         try await verifyContract(
             of: StoredBatch(database: room.database),

@@ -260,3 +260,63 @@ extension RemoteRecognizer.Surroundings {
         return surroundings
     }
 }
+
+@Suite("An answer of a service")
+struct TranscriptionAnswerTests {
+    private func speech(_ json: String, length: Double = 2) throws -> RecognizedSpeech {
+        try JSONDecoder().decode(TranscriptionAnswer.self, from: Data(json.utf8)).speech(length: length)
+    }
+
+    @Test(
+        "gives words that lie in order within the text and the sound, whatever it says",
+        arguments: [
+            #"{"text":"a b","words":[{"word":"b","start":1,"end":0},{"word":"a","start":0,"end":1}]}"#,
+            #"{"text":"a b","words":[{"word":"a","start":-5,"end":99},{"word":"b","start":-9,"end":-8}]}"#,
+            #"{"text":"a a a","words":[{"word":"a","start":1,"end":1},{"word":"","start":1,"end":1},{"word":"a","start":0,"end":1}]}"#,
+            #"{"text":"","words":[{"word":"a","start":0,"end":1}]}"#,
+            #"{"text":" \n ","segments":[{"text":" ","start":0,"end":1}]}"#,
+            #"{"text":"😀 naïve","words":[{"word":"😀","start":0,"end":1},{"word":"naïve","start":1,"end":2,"probability":7}]}"#,
+            #"{"text":"a b","words":[{"word":"a b","start":0,"end":1}]}"#,
+            #"{"text":"x","segments":[{"text":"x y z","start":9,"end":3,"avg_logprob":5,"no_speech_prob":1}]}"#,
+            #"{"text":"x","segments":[{"text":"x","start":0,"end":3,"words":[{"word":"nothing","start":0,"end":1}]}]}"#,
+        ]
+    )
+    func possible(json: String) throws {
+        let heard = try speech(json)
+        #expect(heard.isPossible(in: 2), "\(heard)")
+    }
+
+    @Test("finds words again that are repeated or written differently")
+    func finding() throws {
+        let json = #"""
+            {"text":"No, no — “No”, said e.g. O'Neill.","words":[{"word":"No","start":0,"end":1},{"word":"no","start":1,"end":1},
+            {"word":"No","start":1,"end":1},{"word":"SAID","start":1,"end":1},{"word":" e.g.","start":1,"end":1},
+            {"word":"O'Neill","start":1,"end":2}]}
+            """#
+        let heard = try speech(json)
+        let units = Array(heard.text.utf16)
+        let words = heard.words.map { String(decoding: units[$0.source], as: UTF16.self) }
+        #expect(words == ["No", "no", "No", "e.g.", "O'Neill"])
+    }
+
+    @Test("is none without a text", arguments: ["{}", "[]", "null", "1", #"{"text":null}"#, #"{"text":["a"]}"#, "{"])
+    func none(json: String) {
+        #expect(throws: (any Error).self) { try speech(json) }
+    }
+}
+
+@Suite("Pieces of a sound")
+struct SoundPieceTests {
+    @Test(
+        "join, are no longer than allowed, and no more than needed",
+        arguments: [1, 7, 1_000, 15_999, 16_000, 50_000]
+    )
+    func pieces(limit: Int) {
+        let clip = AudioClip.noise(3, amplitude: 0.5)
+        let ranges = SoundPieces.ranges(of: clip, limit: limit)
+        #expect(ranges.first?.lowerBound == 0 && ranges.last?.upperBound == clip.samples.count)
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(ranges.allSatisfy { (1...limit).contains($0.count) })
+        #expect(ranges.count <= Int((Double(clip.samples.count) / (0.9 * Double(limit))).rounded(.up)) + 1)
+    }
+}

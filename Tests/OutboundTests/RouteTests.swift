@@ -58,7 +58,7 @@ struct RouteTests {
     @Test("of a script are watched so too")
     func script() async throws {
         let network = ScriptedNetwork(.unreachable)
-        try await verifyContract(of: network) { network.set($0) }
+        try await verifyContract(of: network) { network.change(to: $0) }
     }
 
     @Test("of this machine are read, and the kernel is listened to", .timeLimit(.minutes(1)))
