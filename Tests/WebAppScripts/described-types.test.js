@@ -35,6 +35,11 @@ const received = [
   ["recordings", "Session", "RecordingSession"],
   ["recordings", "Mark", "RecordingMark"],
   ["recordings", "ChunkReceipt", "ChunkReceipt"],
+  ["transcripts", "TranscriptVersion", "TranscriptVersion"],
+  ["transcripts", "Transcript", "Transcript"],
+  ["transcripts", "Segment", "TranscriptSegment"],
+  ["transcripts", "Differences", "TranscriptDifferences"],
+  ["transcriptions", "Transcription", "Transcription"],
   ["playback", "QueueEntry", "Entry"],
   ["playback", "Bookmark", "Bookmark"],
   ["playback", "Playback", "Playback"],
@@ -67,6 +72,7 @@ const sent = [
   ["profiles", "ProfileContent", "createProfile"],
   ["transcription-services", "ServiceContent", "setTranscriptionService"],
   ["documents", "Selection", "setDocumentSelection"],
+  ["transcriptions", "TranscriptionOrder", "startTranscription"],
 ];
 
 /**

@@ -5,10 +5,11 @@ import { empty } from "../../components/notice.js";
 import { detailOf } from "../../components/rows/row-content.js";
 import { attempt, showToast } from "../../components/toast.js";
 import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
 import { addShortcuts } from "../../core/shortcuts.js";
 import { ExportSheet } from "../library/export-sheet.js";
 import { openItemMenu } from "../library/item-row.js";
-import { InfoSheet, TextSheet } from "../library/item-sheets.js";
+import { InfoSheet } from "../library/item-sheets.js";
 import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
 import { ItemList } from "../list/item-list.js";
 import { FilterButton, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
@@ -129,7 +130,7 @@ export class RecordingList extends HTMLElement {
         play: () => this.#play(key),
         queue: () => this.#queue([key]),
         rename: () => this.#list.rename(item),
-        showText: () => new TextSheet(item, { play: (seconds) => this.#play(key, seconds) }).open(),
+        showText: () => navigate(`/recordings/${encodeURIComponent(key)}`),
         favorite: () => this.#favorite([key], !item.isFavorite),
         share: () => new ExportSheet([key]).open(),
         showInfo: () => new InfoSheet(item).open(),

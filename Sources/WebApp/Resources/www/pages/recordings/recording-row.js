@@ -1,3 +1,4 @@
+import { icon } from "../../components/icon.js";
 import { moreButton } from "../../components/menu.js";
 import { h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
@@ -17,8 +18,15 @@ export function recordingRow(item, openMenu, { isCurrent, isMoving }) {
   return {
     title: item.name,
     details: [clock(item.duration), date, size(item.size), t(`origin.${item.origin}`), status],
-    actions: [moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
+    actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
     isCurrent,
     isMoving,
   };
+}
+
+/** @param {import("../../server/library.js").Item} item */
+function transcriptLink({ id, name, isTranscribed }) {
+  const label = t(isTranscribed ? "recordings.transcript.of" : "recordings.transcribe", { name });
+  const href = `/recordings/${encodeURIComponent(id)}`;
+  return h("a", { class: "button quiet icon-only", href, "aria-label": label, title: label }, icon("text"));
 }
