@@ -61,6 +61,7 @@ private func verifyOrder(of items: [AudioItem], in library: some AudioLibrary) a
                 return switch order {
                 case .date: first.created <= second.created
                 case .length: first.duration <= second.duration
+                case .size: first.size <= second.size
                 case .name:
                     first.name.sortKey.utf8.elementsEqual(second.name.sortKey.utf8)
                         || first.name.sortKey.utf8.lexicographicallyPrecedes(second.name.sortKey.utf8)

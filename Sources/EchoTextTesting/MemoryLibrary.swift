@@ -3,11 +3,12 @@ import Foundation
 
 /// A library without a disk: recordings, narrations that are not recordings yet, queue and bookmark.
 package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
-    fileprivate struct Recording {
+    struct Recording {
         var item: AudioItem
         var text: String
         var timings: [TimedSentence]
         var sound: Data
+        var marks: [RecordingMark] = []
     }
 
     private struct Work {
@@ -46,6 +47,7 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         switch query.order {
         case .date where one.created != other.created: return first.created < second.created
         case .length where one.duration != other.duration: return first.duration < second.duration
+        case .size where one.size != other.size: return first.size < second.size
         case .name where scalars(one) != scalars(other):
             return scalars(first).lexicographicallyPrecedes(scalars(second))
         default:
@@ -99,6 +101,27 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         for id in ids { _ = try recording(id) }
         for id in ids { recordings[id] = nil }
         playback.removeEntries(of: ids)
+    }
+
+    package func marks(of id: AudioItem.ID) throws -> [RecordingMark] { try recording(id).marks }
+
+    package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) throws {
+        recordings[id]?.marks = marks.ordered(within: try recording(id).item.sampleCount)
+    }
+
+    /// Adds a recording that no voice spoke.
+    func add(_ recording: Recording) { recordings[recording.item.id] = recording }
+
+    /// Has a recording say what its current transcript says, or nothing.
+    func follow(_ transcript: Transcript?, in id: AudioItem.ID) {
+        guard var recording = recordings[id] else { return }
+        let item = recording.item
+        recording.text = transcript?.text ?? ""
+        recording.timings = transcript?.timings(sampleRate: item.sampleRate, count: item.sampleCount) ?? []
+        recording.item.words = transcript?.wordCount ?? 0
+        recording.item.isTranscribed = transcript != nil
+        if let language = transcript?.language, language != "und" { recording.item.language = language }
+        recordings[id] = recording
     }
 
     // MARK: - Narrations
@@ -205,6 +228,7 @@ extension MemoryLibrary.Recording {
             && (query.origins.isEmpty || query.origins.contains(item.origin.kind))
             && query.created.map { $0 ~= item.created } ?? true
             && query.isFavorite.map { $0 == item.isFavorite } ?? true
+            && query.isTranscribed.map { $0 == item.isTranscribed } ?? true
             && query.hasDocument.map { $0 == (narration?.document != nil) } ?? true
             && query.document.map { $0.rawValue == narration?.document?.id } ?? true
             && (query.voices.isEmpty || narration.map { query.voices.contains($0.voice) } ?? false)

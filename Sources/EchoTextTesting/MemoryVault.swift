@@ -19,6 +19,7 @@ package actor MemoryVault: VaultControl {
     package init(free: Int = 5) {
         self.free = free
         let recordings = MemoryLibrary()
+        let transcripts = MemoryTranscripts(recordings)
         library = Library(
             audio: recordings,
             documents: MemoryDocuments(),
@@ -29,7 +30,11 @@ package actor MemoryVault: VaultControl {
             profiles: MemoryProfiles(),
             playback: recordings,
             settings: MemorySettings(),
-            voices: MemoryVoices()
+            voices: MemoryVoices(),
+            recordings: MemorySessions(recordings),
+            transcripts: transcripts,
+            transcriptions: MemoryTranscriptions(transcripts),
+            outbound: MemoryOutbound()
         )
     }
 

@@ -12,6 +12,7 @@ struct LibraryArchiveTests {
 
     private func archive(of library: MemoryRecordings) -> LibraryArchive {
         let memory = MemoryLibrary()
+        let transcripts = MemoryTranscripts(memory)
         let library = Library(
             audio: library,
             documents: MemoryDocuments(),
@@ -22,7 +23,11 @@ struct LibraryArchiveTests {
             profiles: MemoryProfiles(),
             playback: memory,
             settings: MemorySettings(),
-            voices: MemoryVoices()
+            voices: MemoryVoices(),
+            recordings: MemorySessions(memory),
+            transcripts: transcripts,
+            transcriptions: MemoryTranscriptions(transcripts),
+            outbound: MemoryOutbound()
         )
         let sounds = LocalSoundFiles(searchPath: "/usr/bin")
         return LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)

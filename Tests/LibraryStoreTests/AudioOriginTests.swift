@@ -31,7 +31,7 @@ struct AudioOriginTests {
     @Test func `is kept, listed and filtered by, with what only a narration has`() async throws {
         let room = try LibraryRoom()
         let narrated = try await SampleRecording.all[3].make(in: room.jobs)
-        let others = [Self.recording("Talk", .recorded, 1), Self.recording("Song", .imported, 2)]
+        let others = [Self.recording("Talk", .recorded(), 1), Self.recording("Song", .imported(), 2)]
         try await room.library.add(others)
         for item in [narrated] + others.map(\.item) { #expect(try await room.library.item(item.id) == item) }
         func names(_ change: (inout AudioQuery) -> Void) async throws -> Set<String> {

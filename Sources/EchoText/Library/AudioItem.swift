@@ -39,11 +39,13 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     /// In hertz.
     package let sampleRate: Int
     /// BCP 47; `und` when it is not known.
-    package let language: String
+    package var language: String
     /// Words of the text.
-    package let words: Int
+    package var words: Int
     package var isFavorite: Bool
     package let origin: AudioOrigin
+    /// Whether it has a transcript; a narration's text needs none.
+    package var isTranscribed: Bool
 
     package init(
         id: ID = ID(),
@@ -55,7 +57,8 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
         language: String,
         words: Int,
         isFavorite: Bool = false,
-        origin: AudioOrigin
+        origin: AudioOrigin,
+        isTranscribed: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -67,18 +70,31 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
         self.words = words
         self.isFavorite = isFavorite
         self.origin = origin
+        self.isTranscribed = isTranscribed
     }
+
+    /// In samples.
+    package var sampleCount: Int { Int((duration * Double(sampleRate)).rounded()) }
 
     /// How it was spoken, if a voice did.
     package var narration: NarrationOrigin? { if case .narrated(let narration) = origin { narration } else { nil } }
+
+    /// Where its sound is from, if no voice spoke it.
+    package var source: SoundOrigin? {
+        switch origin {
+        case .narrated: nil
+        case .recorded(let source), .imported(let source): source
+        }
+    }
 }
 
 extension AudioItem: Encodable {
     private enum Key: CodingKey {
-        case id, name, created, duration, size, sampleRate, language, words, isFavorite, origin, narration
+        case id, name, created, duration, size, sampleRate, language, words, isFavorite, origin, narration, source,
+            isTranscribed
     }
 
-    /// Writes the origin as its kind, with what only a narration has beside it.
+    /// Writes the origin as its kind, with what only a narration or only other sound has beside it.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
@@ -92,6 +108,8 @@ extension AudioItem: Encodable {
         try container.encode(isFavorite, forKey: .isFavorite)
         try container.encode(origin.kind, forKey: .origin)
         try container.encodeIfPresent(narration, forKey: .narration)
+        try container.encodeIfPresent(source, forKey: .source)
+        try container.encode(isTranscribed, forKey: .isTranscribed)
     }
 }
 

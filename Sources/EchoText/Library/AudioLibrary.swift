@@ -32,6 +32,16 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``; ``VaultError/contentDamaged`` or ``VaultError/contentMissing`` before a byte of it is given.
     func sound(of id: AudioItem.ID) async throws -> any StoredSound
 
+    /// The places that a person marked, by time.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``.
+    func marks(of id: AudioItem.ID) async throws -> [RecordingMark]
+
+    /// Replaces the marks; they are kept by time, and those beyond the end are moved to it.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``.
+    func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws
+
     /// - Throws: ``LibraryError/itemNotFound``.
     func rename(_ id: AudioItem.ID, to name: ItemName) async throws
 

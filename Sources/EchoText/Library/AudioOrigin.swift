@@ -1,11 +1,13 @@
+package import Foundation
+
 /// Where a recording comes from, with what only such recordings have.
 package enum AudioOrigin: Sendable, Hashable {
     /// Spoken by a voice.
     case narrated(NarrationOrigin)
     /// Recorded on this machine.
-    case recorded
+    case recorded(SoundOrigin = SoundOrigin())
     /// Imported from a sound file.
-    case imported
+    case imported(SoundOrigin = SoundOrigin())
 
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case narrated
@@ -19,6 +21,20 @@ package enum AudioOrigin: Sendable, Hashable {
         case .recorded: .recorded
         case .imported: .imported
         }
+    }
+}
+
+/// What is known of sound that no voice of this program spoke.
+package struct SoundOrigin: Sendable, Hashable, Codable {
+    /// What the device or the file is called, for the person.
+    package var name: String?
+    /// When the sound was made, if that is known and not when it came into the library.
+    package var made: Date?
+    /// Samples that were found damaged when the recording was kept, and are silence now; by time, without overlaps.
+    package var lost: [Range<Int>]
+
+    package init(name: String? = nil, made: Date? = nil, lost: [Range<Int>] = []) {
+        (self.name, self.made, self.lost) = (name, made, lost)
     }
 }
 

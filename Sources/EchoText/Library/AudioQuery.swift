@@ -8,6 +8,8 @@ package struct AudioQuery: Sendable, Hashable {
         case date
         case length
         case name
+        /// Bytes of sound.
+        case size
     }
 
     /// Where the words that are searched for may stand.
@@ -30,6 +32,8 @@ package struct AudioQuery: Sendable, Hashable {
     package var created: Range<Date>?
     package var isFavorite: Bool?
     package var hasDocument: Bool?
+    /// Whether there is a transcript; narrations have none.
+    package var isTranscribed: Bool?
     /// Made of this document.
     package var document: Document.ID?
     /// Any of these; empty for any voice.

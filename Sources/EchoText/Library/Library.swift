@@ -16,6 +16,10 @@ package struct Library: Sendable {
     package let playback: any PlaybackStore
     package let settings: any SettingsStore
     package let voices: any VoiceRegistry
+    package let recordings: any RecordingSessions
+    package let transcripts: any TranscriptStore
+    package let transcriptions: any TranscriptionJobs
+    package let outbound: any OutboundLedger
 
     package init(
         audio: any AudioLibrary,
@@ -27,7 +31,11 @@ package struct Library: Sendable {
         profiles: any VoiceProfiles,
         playback: any PlaybackStore,
         settings: any SettingsStore,
-        voices: any VoiceRegistry
+        voices: any VoiceRegistry,
+        recordings: any RecordingSessions,
+        transcripts: any TranscriptStore,
+        transcriptions: any TranscriptionJobs,
+        outbound: any OutboundLedger
     ) {
         self.audio = audio
         self.documents = documents
@@ -39,5 +47,9 @@ package struct Library: Sendable {
         self.playback = playback
         self.settings = settings
         self.voices = voices
+        self.recordings = recordings
+        self.transcripts = transcripts
+        self.transcriptions = transcriptions
+        self.outbound = outbound
     }
 }

@@ -43,6 +43,12 @@ package struct RecordingSession: Sendable, Hashable, Identifiable {
 
     /// In seconds.
     package var duration: Double { Double(samples) / Double(order.sampleRate) }
+
+    /// Takes over what ``RecordingSessions/update(_:_:)`` may change.
+    package mutating func take(_ other: RecordingSession) {
+        (order.name, order.language, state) = (other.order.name, other.order.language, other.state)
+        marks = other.marks.ordered(within: .max)
+    }
 }
 
 /// What a recording session will become.
@@ -86,6 +92,30 @@ package struct RecordingOrder: Sendable, Hashable, Codable {
     }
 }
 
+extension AudioItem {
+    /// The recording that a session becomes.
+    ///
+    /// - Parameters:
+    ///   - session: The session, all of whose sound is kept.
+    ///   - size: Bytes of the sound.
+    ///   - lost: Samples that could not be read again.
+    package init(finished session: RecordingSession, size: Int, lost: [Range<Int>] = []) {
+        let order = session.order
+        let source = SoundOrigin(name: order.sourceName, made: order.made, lost: lost)
+        self.init(
+            id: session.id,
+            name: order.name,
+            created: session.created,
+            duration: session.duration,
+            size: size,
+            sampleRate: order.sampleRate,
+            language: order.language,
+            words: 0,
+            origin: order.source == .microphone ? .recorded(source) : .imported(source)
+        )
+    }
+}
+
 /// A place in a recording that a person marked.
 package struct RecordingMark: Sendable, Hashable, Codable {
     /// In samples from the start.
@@ -94,6 +124,14 @@ package struct RecordingMark: Sendable, Hashable, Codable {
 
     package init(sample: Int, label: String? = nil) {
         (self.sample, self.label) = (sample, label)
+    }
+}
+
+extension [RecordingMark] {
+    /// The same by time, with those outside of a sound of `count` samples moved to its nearest end.
+    package func ordered(within count: Int) -> [RecordingMark] {
+        map { RecordingMark(sample: Swift.min(Swift.max(0, $0.sample), count), label: $0.label) }
+            .enumerated().sorted { ($0.element.sample, $0.offset) < ($1.element.sample, $1.offset) }.map(\.element)
     }
 }
 
@@ -142,11 +180,13 @@ package protocol RecordingSessions: Sendable {
     ///
     /// - Returns: The session after it.
     /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/sessionNotFound``,
-    ///   ``LibraryError/recordingTooLong``, ``VaultError/diskFull``.
+    ///   ``RecordingError/sessionBusy``, ``LibraryError/recordingTooLong``, ``VaultError/readOnly(_:)`` on a full disk.
     @discardableResult
     func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession
 
-    /// Changes the state, the name and the language, and the marks of a session that this process holds.
+    /// Changes the state, the name and the language, and the marks of a session that no other process holds.
+    ///
+    /// Marks are kept by time; whatever else `change` changes is left as it was.
     ///
     /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
     @discardableResult
@@ -158,11 +198,15 @@ package protocol RecordingSessions: Sendable {
 
     /// Replaces the session by a recording of all its chunks, in one step.
     ///
+    /// All of its sound is read again before. What cannot be read is silence in the recording, and ``SoundOrigin/lost`` names it.
+    ///
     /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which stays;
-    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
+    ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``; nothing has changed then.
     func finish(_ id: AudioItem.ID) async throws -> AudioItem
 
-    /// - Throws: ``RecordingError/sessionBusy``.
+    /// Deletes a session with its sound.
+    ///
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``.
     func discard(_ id: AudioItem.ID) async throws
 
     /// The stored sound of a session.

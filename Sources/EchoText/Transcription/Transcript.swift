@@ -164,6 +164,20 @@ package struct TranscriptVersion: Sendable, Hashable, Identifiable {
         self.words = words
         self.isCurrent = isCurrent
     }
+
+    /// What lists show of `transcript`.
+    package init(_ transcript: Transcript, number: Int, isCurrent: Bool) {
+        self.init(
+            id: transcript.id,
+            item: transcript.item,
+            number: number,
+            created: transcript.created,
+            source: transcript.source,
+            language: transcript.language,
+            words: transcript.wordCount,
+            isCurrent: isCurrent
+        )
+    }
 }
 
 /// The store of transcripts.
@@ -181,7 +195,8 @@ package protocol TranscriptStore: Sendable {
 
     /// Adds a version, and makes it the current one.
     ///
-    /// - Throws: ``LibraryError/itemNotFound``; ``TranscriptError/ofNarration`` for a recording that a voice spoke.
+    /// - Throws: ``LibraryError/itemNotFound``; ``TranscriptError/ofNarration`` for a recording that a voice spoke;
+    ///   ``TranscriptError/invalidSegments``.
     @discardableResult
     func add(_ transcript: Transcript) async throws -> TranscriptVersion
 

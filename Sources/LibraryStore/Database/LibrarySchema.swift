@@ -11,6 +11,7 @@ enum LibrarySchema {
         ("4 generation", generation), ("5 documents", documents),
         ("6 drafts", drafts), ("7 voices", voices),
         ("8 chance", chance), ("9 origin", origin),
+        ("10 speech heard", speechHeard),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -293,5 +294,103 @@ enum LibrarySchema {
         CREATE INDEX itemByOrigin ON item (
             origin, speed, pitch, duration, created, isFavorite, voice, document
         );
+        """
+
+    /// Sound that a person records, what is said in it, and what went to other machines.
+    ///
+    /// A session's latest chunks are in the database, where each is durable on its own; some 30 s of them at a time are moved to a
+    /// sealed file, which is a `recordedSegment`. Together they have every sample from 0 on, each once.
+    private static let speechHeard = """
+        ALTER TABLE item ADD COLUMN source BLOB CHECK (source IS NULL OR origin <> 'narrated');
+        ALTER TABLE item ADD COLUMN isTranscribed INTEGER NOT NULL DEFAULT 0
+            CHECK (isTranscribed = 0 OR isTranscribed = 1 AND origin <> 'narrated');
+        ALTER TABLE item ADD COLUMN transcriptsMade INTEGER NOT NULL DEFAULT 0 CHECK (transcriptsMade >= 0);
+        CREATE INDEX itemBySize ON item (
+            size, created, id, origin, speed, pitch, duration, isFavorite, voice, document
+        );
+
+        CREATE TABLE itemMark (
+            key INTEGER PRIMARY KEY,
+            item INTEGER NOT NULL REFERENCES item (key) ON DELETE CASCADE,
+            sample INTEGER NOT NULL CHECK (sample >= 0),
+            label TEXT
+        ) STRICT;
+        CREATE INDEX itemMarkByItem ON itemMark (item, sample);
+
+        CREATE TABLE recordingSession (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            created REAL NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('recording', 'paused', 'interrupted')),
+            instructions BLOB NOT NULL,
+            marks BLOB NOT NULL,
+            samples INTEGER NOT NULL DEFAULT 0 CHECK (samples >= 0),
+            nextChunk INTEGER NOT NULL DEFAULT 0 CHECK (nextChunk >= 0)
+        ) STRICT;
+
+        CREATE TABLE recordedChunk (
+            key INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL REFERENCES recordingSession (key) ON DELETE CASCADE,
+            start INTEGER NOT NULL CHECK (start >= 0),
+            samples INTEGER NOT NULL CHECK (samples > 0),
+            sound BLOB NOT NULL CHECK (length(sound) = 2 * samples),
+            UNIQUE (session, start)
+        ) STRICT;
+
+        CREATE TABLE recordedSegment (
+            key INTEGER PRIMARY KEY,
+            session INTEGER NOT NULL REFERENCES recordingSession (key) ON DELETE CASCADE,
+            start INTEGER NOT NULL CHECK (start >= 0),
+            samples INTEGER NOT NULL CHECK (samples > 0),
+            content TEXT NOT NULL UNIQUE REFERENCES content (id),
+            UNIQUE (session, start)
+        ) STRICT;
+
+        CREATE TABLE transcript (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            item INTEGER NOT NULL REFERENCES item (key) ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number > 0),
+            created REAL NOT NULL,
+            source BLOB NOT NULL,
+            language TEXT NOT NULL,
+            words INTEGER NOT NULL CHECK (words >= 0),
+            isCurrent INTEGER NOT NULL CHECK (isCurrent IN (0, 1)),
+            segments BLOB NOT NULL,
+            UNIQUE (item, number)
+        ) STRICT;
+        CREATE UNIQUE INDEX transcriptIsCurrent ON transcript (item) WHERE isCurrent = 1;
+
+        CREATE TABLE transcriptionJob (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            item INTEGER NOT NULL REFERENCES item (key) ON DELETE CASCADE,
+            created REAL NOT NULL,
+            instructions BLOB NOT NULL,
+            state BLOB NOT NULL,
+            recognizer INTEGER NOT NULL CHECK (recognizer >= 0),
+            failures INTEGER NOT NULL CHECK (failures >= 0),
+            progress REAL NOT NULL CHECK (progress >= 0),
+            failure BLOB
+        ) STRICT;
+        CREATE INDEX transcriptionJobByItem ON transcriptionJob (item);
+
+        CREATE TABLE transcribedSegment (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            job INTEGER NOT NULL REFERENCES transcriptionJob (key) ON DELETE CASCADE,
+            segment BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX transcribedSegmentByJob ON transcribedSegment (job);
+
+        CREATE TABLE outbound (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            time REAL NOT NULL,
+            purpose TEXT NOT NULL,
+            host TEXT NOT NULL,
+            bytesSent INTEGER NOT NULL CHECK (bytesSent >= 0),
+            seconds REAL,
+            bytesReceived INTEGER NOT NULL CHECK (bytesReceived >= 0),
+            outcome TEXT NOT NULL
+        ) STRICT;
         """
 }

@@ -12,8 +12,8 @@ extension AudioItem {
         let origin: AudioOrigin =
             switch kind {
             case .narrated: .narrated(try NarrationOrigin(row: row))
-            case .recorded: .recorded
-            case .imported: .imported
+            case .recorded: .recorded(try SoundOrigin(stored: row["source"]))
+            case .imported: .imported(try SoundOrigin(stored: row["source"]))
             }
         self.init(
             id: ID(rawValue: row["id"]),
@@ -25,26 +25,31 @@ extension AudioItem {
             language: row["language"],
             words: row["words"],
             isFavorite: row["isFavorite"],
-            origin: origin
+            origin: origin,
+            isTranscribed: row["isTranscribed"]
         )
     }
 
     /// Puts the recording with all that belongs to it into the tables.
-    func insert(text: String, timings: Data, content: ContentReference, into database: Database) throws {
+    ///
+    /// - Returns: Its key.
+    @discardableResult
+    func insert(text: String, timings: Data, content: ContentReference, into database: Database) throws -> Int64 {
         try content.insert(into: database)
         try database.execute(
             sql: """
                 INSERT INTO item (
                     id, name, sortName, created, duration, size, sampleRate, language, words, isFavorite, origin, voice,
-                    voiceName, speaker, engine, speed, pitch, document, documentPart, documentSelection, content
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    voiceName, speaker, engine, speed, pitch, document, documentPart, documentSelection, source,
+                    content
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id.rawValue, name.text, name.sortKey, created.timeIntervalSince1970, duration, size, sampleRate,
                 language, words, isFavorite, origin.kind.rawValue, narration?.voice.rawValue, narration?.voiceName,
                 narration?.speaker, narration?.engine.rawValue, narration?.speed, narration?.pitch,
                 narration?.document?.id, narration?.document?.part, try narration?.document?.selection?.stored(),
-                content.id.text,
+                try source.map { try JSONEncoder().encode($0) }, content.id.text,
             ]
         )
         let key = database.lastInsertedRowID
@@ -56,6 +61,39 @@ extension AudioItem {
             sql: "INSERT INTO search (rowid, name, text) VALUES (?, ?, ?)",
             arguments: [key, name.text.searchable, text.searchable]
         )
+        return key
+    }
+
+    /// Adds marks to the recording, which is in the tables and has none.
+    func insert(_ marks: [RecordingMark], into database: Database, key: Int64) throws {
+        for mark in marks.ordered(within: sampleCount) {
+            try database.execute(
+                sql: "INSERT INTO itemMark (item, sample, label) VALUES (?, ?, ?)",
+                arguments: [key, mark.sample, mark.label]
+            )
+        }
+    }
+
+    /// - Throws: ``LibraryError/itemNotFound``.
+    static func key(of id: ID, in database: Database) throws -> Int64 {
+        let sql = "SELECT key FROM item WHERE id = ?"
+        guard let key = try Int64.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+            throw LibraryError.itemNotFound
+        }
+        return key
+    }
+}
+
+extension SoundOrigin {
+    /// - Throws: ``VaultError/databaseDamaged`` when it cannot be one of this program's.
+    fileprivate init(stored data: Data?) throws {
+        guard let data else {
+            self.init()
+            return
+        }
+        // The details of a mismatch mean nothing to a person.
+        guard let origin = try? JSONDecoder().decode(Self.self, from: data) else { throw VaultError.databaseDamaged }
+        self = origin
     }
 }
 

@@ -39,6 +39,7 @@ struct AudioSelection {
         }
         if let isFavorite = query.isFavorite { add("isFavorite = ?", [isFavorite]) }
         if let hasDocument = query.hasDocument { add("(document IS NOT NULL) = ?", [hasDocument]) }
+        if let isTranscribed = query.isTranscribed { add("isTranscribed = ?", [isTranscribed]) }
         if let document = query.document { add("document = ?", [document.rawValue]) }
         if !query.voices.isEmpty {
             let marks = Array(repeating: "?", count: query.voices.count).joined(separator: ", ")
@@ -51,6 +52,7 @@ struct AudioSelection {
             switch query.order {
             case .date: ("created \(direction), id", "itemByDate")
             case .length: ("duration \(direction), created DESC, id", "itemByLength")
+            case .size: ("size \(direction), created DESC, id", "itemBySize")
             case .name: ("sortName \(direction), created DESC, id", "itemByName")
             }
     }

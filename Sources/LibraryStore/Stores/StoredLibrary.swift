@@ -124,7 +124,28 @@ package struct StoredLibrary: AudioLibrary {
         return try ContentReference(row: row)
     }
 
+    package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {
+        try await database.read { database in
+            let key = try AudioItem.key(of: id, in: database)
+            return try Row.fetchAll(
+                database,
+                sql: "SELECT sample, label FROM itemMark WHERE item = ? ORDER BY sample, key",
+                arguments: [key]
+            ).map { RecordingMark(sample: $0["sample"], label: $0["label"]) }
+        }
+    }
+
     // MARK: - Changes
+
+    package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws {
+        try await database.write { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
+            guard let row else { throw LibraryError.itemNotFound }
+            let key: Int64 = row["key"]
+            try database.execute(sql: "DELETE FROM itemMark WHERE item = ?", arguments: [key])
+            try AudioItem(row: row).insert(marks, into: database, key: key)
+        }
+    }
 
     package func rename(_ id: AudioItem.ID, to name: ItemName) async throws {
         try await database.write { database in

@@ -57,7 +57,11 @@ final class OpenVault: Sendable {
             profiles: StoredProfiles(database: database),
             playback: StoredPlayback(database: database),
             settings: settings,
-            voices: StoredVoices(database: database)
+            voices: StoredVoices(database: database),
+            recordings: StoredRecordings(database: database, contents: contents),
+            transcripts: StoredTranscripts(database: database),
+            transcriptions: StoredTranscriptions(database: database),
+            outbound: StoredOutbound(database: database)
         )
     }
 

@@ -1,0 +1,160 @@
+package import EchoText
+import Foundation
+
+/// Recording sessions without a disk, as one process has them.
+package struct MemorySessions: RecordingSessions {
+    private let shelf: Shelf
+    /// Tells the processes apart.
+    private let process = UUID()
+
+    /// - Parameter library: Gets the recordings.
+    package init(_ library: MemoryLibrary) {
+        shelf = Shelf(library)
+    }
+
+    private init(_ shelf: Shelf) {
+        self.shelf = shelf
+    }
+
+    /// The same sessions as another process has them.
+    package func reopened() -> MemorySessions { MemorySessions(shelf) }
+
+    package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
+        await shelf.begin(order, process)
+    }
+
+    package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
+        try await shelf.change(id, process) { $0.state = .recording }
+    }
+
+    package func sessions() async throws -> [RecordingSession] { await shelf.all() }
+
+    package func session(_ id: AudioItem.ID) async throws -> RecordingSession { try await shelf.session(id) }
+
+    @discardableResult
+    package func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession {
+        try await shelf.append(chunk, to: id, process)
+    }
+
+    @discardableResult
+    package func update(
+        _ id: AudioItem.ID,
+        _ change: @Sendable (inout RecordingSession) -> Void
+    ) async throws -> RecordingSession {
+        let wasHeld = await shelf.isHeld(id, by: process)
+        var changed = try await shelf.session(id)
+        change(&changed)
+        let session = changed
+        let updated = try await shelf.change(id, process) { $0.take(session) }
+        if !wasHeld { await shelf.release(id, process) }
+        return updated
+    }
+
+    package func release(_ id: AudioItem.ID) async { await shelf.release(id, process) }
+
+    package func finish(_ id: AudioItem.ID) async throws -> AudioItem { try await shelf.finish(id, process) }
+
+    package func discard(_ id: AudioItem.ID) async throws { try await shelf.discard(id, process) }
+
+    package func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16] {
+        try await shelf.samples(of: id, from: start, limit: limit)
+    }
+
+    /// What is kept, for all processes.
+    private actor Shelf {
+        private struct Work {
+            var session: RecordingSession
+            var samples: [Int16] = []
+            var holder: UUID?
+        }
+
+        private let library: MemoryLibrary
+        private var work: [AudioItem.ID: Work] = [:]
+        private var order: [AudioItem.ID] = []
+
+        init(_ library: MemoryLibrary) {
+            self.library = library
+        }
+
+        func begin(_ instructions: RecordingOrder, _ process: UUID) -> RecordingSession {
+            let session = RecordingSession(created: Date(), order: instructions)
+            work[session.id] = Work(session: session, holder: process)
+            order.append(session.id)
+            return session
+        }
+
+        func all() -> [RecordingSession] { order.compactMap { work[$0].map(Self.shown) } }
+
+        func session(_ id: AudioItem.ID) throws -> RecordingSession {
+            guard let found = work[id] else { throw RecordingError.sessionNotFound }
+            return Self.shown(found)
+        }
+
+        private static func shown(_ work: Work) -> RecordingSession {
+            var session = work.session
+            if session.state == .recording, work.holder == nil { session.state = .interrupted }
+            return session
+        }
+
+        func isHeld(_ id: AudioItem.ID, by process: UUID) -> Bool { work[id]?.holder == process }
+
+        private func hold(_ id: AudioItem.ID, _ process: UUID) throws -> Work {
+            guard var found = work[id] else { throw RecordingError.sessionNotFound }
+            guard (found.holder ?? process) == process else { throw RecordingError.sessionBusy }
+            found.holder = process
+            return found
+        }
+
+        func change(
+            _ id: AudioItem.ID,
+            _ process: UUID,
+            _ change: @Sendable (inout RecordingSession) -> Void
+        ) throws -> RecordingSession {
+            var found = try hold(id, process)
+            change(&found.session)
+            work[id] = found
+            return found.session
+        }
+
+        func append(_ chunk: RecordingChunk, to id: AudioItem.ID, _ process: UUID) throws -> RecordingSession {
+            var found = try hold(id, process)
+            guard chunk.number <= found.session.nextChunk else {
+                throw RecordingError.chunkMissing(next: found.session.nextChunk)
+            }
+            if chunk.number == found.session.nextChunk {
+                found.samples += chunk.samples
+                found.session.samples += chunk.samples.count
+                found.session.nextChunk += 1
+            }
+            work[id] = found
+            return found.session
+        }
+
+        func release(_ id: AudioItem.ID, _ process: UUID) {
+            if isHeld(id, by: process) { work[id]?.holder = nil }
+        }
+
+        func finish(_ id: AudioItem.ID, _ process: UUID) async throws -> AudioItem {
+            let found = try hold(id, process)
+            guard found.session.samples > 0 else { throw RecordingError.nothingRecorded }
+            work[id] = nil
+            let sound = WAVHeader.file(of: found.samples, sampleRate: found.session.order.sampleRate)
+            let item = AudioItem(finished: found.session, size: sound.count)
+            let marks = found.session.marks.ordered(within: found.session.samples)
+            await library.add(
+                MemoryLibrary.Recording(item: item, text: "", timings: [], sound: sound, marks: marks)
+            )
+            return item
+        }
+
+        func discard(_ id: AudioItem.ID, _ process: UUID) throws {
+            _ = try hold(id, process)
+            work[id] = nil
+        }
+
+        func samples(of id: AudioItem.ID, from start: Int, limit: Int) throws -> [Int16] {
+            guard let found = work[id] else { throw RecordingError.sessionNotFound }
+            return Array(found.samples.dropFirst(start).prefix(limit))
+        }
+    }
+}

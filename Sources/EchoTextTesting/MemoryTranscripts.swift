@@ -1,0 +1,276 @@
+package import EchoText
+import Foundation
+
+/// Transcripts without a disk.
+package actor MemoryTranscripts: TranscriptStore {
+    private struct Version {
+        let transcript: Transcript
+        var version: TranscriptVersion
+    }
+
+    private let library: MemoryLibrary
+    /// By their numbers.
+    private var kept: [AudioItem.ID: [Version]] = [:]
+    private var numbers: [AudioItem.ID: Int] = [:]
+
+    /// - Parameter library: The recordings whose transcripts they are.
+    package init(_ library: MemoryLibrary) {
+        self.library = library
+    }
+
+    package func versions(of item: AudioItem.ID) async throws -> [TranscriptVersion] {
+        _ = try await recording(item)
+        return (kept[item] ?? []).map(\.version).reversed()
+    }
+
+    package func transcript(_ id: Transcript.ID) async throws -> Transcript {
+        let (item, index) = try await place(of: id)
+        guard let found = kept[item]?[index] else { throw TranscriptError.notFound }
+        return found.transcript
+    }
+
+    @discardableResult
+    package func add(_ transcript: Transcript) async throws -> TranscriptVersion {
+        let item = try await recording(transcript.item)
+        guard item.narration == nil else { throw TranscriptError.ofNarration }
+        try transcript.check(duration: item.duration)
+        let number = (numbers[item.id] ?? 0) + 1
+        numbers[item.id] = number
+        let version = TranscriptVersion(transcript, number: number, isCurrent: true)
+        kept[item.id, default: []].append(Version(transcript: transcript, version: version))
+        await choose(number, of: item.id)
+        return version
+    }
+
+    package func makeCurrent(_ id: Transcript.ID) async throws {
+        let (item, index) = try await place(of: id)
+        guard let number = kept[item]?[index].version.number else { throw TranscriptError.notFound }
+        await choose(number, of: item)
+    }
+
+    package func delete(_ id: Transcript.ID) async throws {
+        let (item, index) = try await place(of: id)
+        guard let gone = kept[item]?.remove(at: index).version, gone.isCurrent else { return }
+        await choose(kept[item]?.last?.version.number, of: item)
+    }
+
+    private func choose(_ number: Int?, of item: AudioItem.ID) async {
+        for index in (kept[item] ?? []).indices {
+            kept[item]?[index].version.isCurrent = kept[item]?[index].version.number == number
+        }
+        await library.follow(kept[item]?.first(where: \.version.isCurrent)?.transcript, in: item)
+    }
+
+    func recording(_ id: AudioItem.ID) async throws -> AudioItem {
+        guard let item = await library.item(id) else {
+            kept[id] = nil
+            throw LibraryError.itemNotFound
+        }
+        return item
+    }
+
+    private func place(of id: Transcript.ID) async throws -> (AudioItem.ID, Int) {
+        for (item, versions) in kept where await library.item(item) != nil {
+            if let index = versions.firstIndex(where: { $0.transcript.id == id }) { return (item, index) }
+        }
+        throw TranscriptError.notFound
+    }
+}
+
+/// Transcriptions without a disk, as one process has them.
+package struct MemoryTranscriptions: TranscriptionJobs {
+    private let shelf: Shelf
+    /// Tells the processes apart.
+    private let process = UUID()
+
+    /// - Parameter transcripts: Gets what is finished.
+    package init(_ transcripts: MemoryTranscripts) {
+        shelf = Shelf(transcripts)
+    }
+
+    private init(_ shelf: Shelf) {
+        self.shelf = shelf
+    }
+
+    /// The same jobs as another process has them.
+    package func reopened() -> MemoryTranscriptions { MemoryTranscriptions(shelf) }
+
+    package func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
+        try await shelf.begin(order, for: item, process)
+    }
+
+    package func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob {
+        try await shelf.resume(id, process)
+    }
+
+    package func jobs() async throws -> [TranscriptionJob] { await shelf.jobs() }
+
+    package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
+        try await shelf.segments(of: id)
+    }
+
+    package func keep(
+        _ segments: [TranscriptSegment],
+        progress: Double,
+        for id: TranscriptionJob.ID
+    ) async throws {
+        try await shelf.keep(segments, progress: progress, for: id, process)
+    }
+
+    @discardableResult
+    package func update(
+        _ id: TranscriptionJob.ID,
+        _ change: @Sendable (inout TranscriptionJob) -> Void
+    ) async throws -> TranscriptionJob {
+        var changed = try await shelf.job(id)
+        change(&changed)
+        return try await shelf.take(changed, process)
+    }
+
+    package func restart(_ id: TranscriptionJob.ID) async throws { try await shelf.restart(id, process) }
+
+    package func release(_ id: TranscriptionJob.ID) async { await shelf.release(id, process) }
+
+    package func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
+        try await shelf.finish(id, as: transcript, process)
+    }
+
+    package func discard(_ id: TranscriptionJob.ID) async throws { try await shelf.discard(id, process) }
+
+    /// What is kept, for all processes.
+    private actor Shelf {
+        private struct Work {
+            var job: TranscriptionJob
+            var segments: [TranscriptSegment] = []
+            var holder: UUID?
+        }
+
+        private let transcripts: MemoryTranscripts
+        private var work: [TranscriptionJob.ID: Work] = [:]
+        private var order: [TranscriptionJob.ID] = []
+
+        init(_ transcripts: MemoryTranscripts) {
+            self.transcripts = transcripts
+        }
+
+        func begin(
+            _ instructions: TranscriptionOrder,
+            for item: AudioItem.ID,
+            _ process: UUID
+        ) async throws -> TranscriptionJob {
+            _ = try await transcripts.recording(item)
+            let job = TranscriptionJob(item: item, created: Date(), order: instructions)
+            work[job.id] = Work(job: job, holder: process)
+            order.append(job.id)
+            return job
+        }
+
+        func resume(_ id: TranscriptionJob.ID, _ process: UUID) async throws -> TranscriptionJob {
+            guard var found = await there(id) else { throw TranscriptError.jobNotFound }
+            guard found.holder == nil else { throw TranscriptError.jobBusy }
+            found.holder = process
+            work[id] = found
+            return found.job
+        }
+
+        func jobs() async -> [TranscriptionJob] {
+            var jobs: [TranscriptionJob] = []
+            for id in order {
+                if let found = await there(id) { jobs.append(found.job) }
+            }
+            return jobs
+        }
+
+        func job(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob {
+            guard let found = await there(id) else { throw TranscriptError.jobNotFound }
+            return found.job
+        }
+
+        func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
+            guard let found = await there(id) else { throw TranscriptError.jobNotFound }
+            return found.segments.sorted { $0.time.lowerBound < $1.time.lowerBound }
+        }
+
+        func keep(
+            _ segments: [TranscriptSegment],
+            progress: Double,
+            for id: TranscriptionJob.ID,
+            _ process: UUID
+        ) async throws {
+            try await change(id, process) { work in
+                work.segments += segments
+                work.job.progress = progress
+            }
+        }
+
+        func take(_ job: TranscriptionJob, _ process: UUID) async throws -> TranscriptionJob {
+            try await change(job.id, process) { $0.job.take(job) }
+            return try await self.job(job.id)
+        }
+
+        func restart(_ id: TranscriptionJob.ID, _ process: UUID) async throws {
+            try await change(id, process) { work in
+                work.segments = []
+                work.job.progress = 0
+            }
+        }
+
+        func release(_ id: TranscriptionJob.ID, _ process: UUID) {
+            if work[id]?.holder == process { work[id]?.holder = nil }
+        }
+
+        func finish(
+            _ id: TranscriptionJob.ID,
+            as transcript: Transcript,
+            _ process: UUID
+        ) async throws -> TranscriptVersion {
+            try await change(id, process) { _ in }
+            let version = try await transcripts.add(transcript)
+            work[id] = nil
+            return version
+        }
+
+        func discard(_ id: TranscriptionJob.ID, _ process: UUID) async throws {
+            try await change(id, process) { _ in }
+            work[id] = nil
+        }
+
+        private func change(
+            _ id: TranscriptionJob.ID,
+            _ process: UUID,
+            _ change: (inout Work) -> Void
+        ) async throws {
+            guard var found = await there(id) else { throw TranscriptError.jobNotFound }
+            guard (found.holder ?? process) == process else { throw TranscriptError.jobBusy }
+            found.holder = process
+            change(&found)
+            work[id] = found
+        }
+
+        /// A job goes with its recording.
+        private func there(_ id: TranscriptionJob.ID) async -> Work? {
+            guard let found = work[id], (try? await transcripts.recording(found.job.item)) != nil else { return nil }
+            return work[id]
+        }
+    }
+}
+
+/// Connections that were made, without a disk.
+package actor MemoryOutbound: OutboundLedger {
+    private var kept: [OutboundRecord] = []
+
+    package init() {}
+
+    package func begin(_ record: OutboundRecord) -> Int {
+        kept.append(record)
+        return kept.count
+    }
+
+    package func end(_ number: Int, outcome: OutboundRecord.Outcome, bytesReceived: Int) {
+        guard kept.indices.contains(number - 1) else { return }
+        kept[number - 1].outcome = outcome
+        kept[number - 1].bytesReceived = bytesReceived
+    }
+
+    package func records(limit: Int) -> [OutboundRecord] { kept.reversed().prefix(max(0, limit)).map(\.self) }
+}

@@ -1,0 +1,350 @@
+package import EchoText
+import FileSystem
+package import Foundation
+import GRDB
+
+/// Recordings that are being made: the latest chunks in the encrypted database, the others in sealed files beside it.
+///
+/// A process that records into a session holds a lock on a file named after it, which the system frees when the process ends in any
+/// way. Everything that changes a session takes its turn.
+package actor StoredRecordings: RecordingSessions {
+    /// Seconds of chunks that are moved to a file together; a chunk that is that long goes there at once.
+    static let segmentSeconds = 30
+
+    let database: LibraryDatabase
+    let contents: any SealedContents
+    private let now: @Sendable () -> Date
+    private var held: [AudioItem.ID: FileLock] = [:]
+    /// Sessions that something is done to, with what waits for its turn.
+    private var turns: [AudioItem.ID: [CheckedContinuation<Void, Never>]] = [:]
+
+    package init(
+        database: LibraryDatabase,
+        contents: any SealedContents,
+        now: @escaping @Sendable () -> Date = { .now }
+    ) {
+        self.database = database
+        self.contents = contents
+        self.now = now
+    }
+
+    // MARK: - Holding
+
+    package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
+        // To as many places as its row can keep.
+        let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
+        let session = RecordingSession(created: created, order: order)
+        let (instructions, marks) = (try JSONEncoder().encode(order), try JSONEncoder().encode(session.marks))
+        try hold(session.id)
+        do {
+            try await database.write { database in
+                try database.execute(
+                    sql:
+                        "INSERT INTO recordingSession (id, created, state, instructions, marks) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [
+                        session.id.rawValue, created.timeIntervalSince1970, session.state.rawValue, instructions, marks,
+                    ]
+                )
+            }
+        } catch {
+            held[session.id] = nil
+            throw error
+        }
+        return session
+    }
+
+    package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
+        try await holding(id) {
+            try await self.database.write { database in
+                try database.execute(
+                    sql: "UPDATE recordingSession SET state = 'recording' WHERE id = ?",
+                    arguments: [id.rawValue]
+                )
+                return try RecordingSession(row: Self.row(of: id, in: database))
+            }
+        }
+    }
+
+    package func release(_ id: AudioItem.ID) async {
+        await inTurn(id) { held[id] = nil }
+    }
+
+    /// Takes the session's lock unless this process has it.
+    private func hold(_ id: AudioItem.ID) throws {
+        guard held[id] == nil else { return }
+        guard let lock = try SessionLocks(of: database.folder).take(id) else { throw RecordingError.sessionBusy }
+        held[id] = lock
+    }
+
+    /// Does `work` with a session in its turn, holding it; when that fails, it is held afterwards only if it was before.
+    private func holding<Result: Sendable>(
+        _ id: AudioItem.ID,
+        _ work: () async throws -> Result
+    ) async throws -> Result {
+        try await inTurn(id) {
+            let wasHeld = held[id] != nil
+            try hold(id)
+            do {
+                return try await work()
+            } catch {
+                if !wasHeld || error as? RecordingError == .sessionNotFound { held[id] = nil }
+                throw error
+            }
+        }
+    }
+
+    /// Does `work` when nothing else is done to the session, first come, first served.
+    private func inTurn<Result: Sendable>(
+        _ id: AudioItem.ID,
+        _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        if turns[id] == nil {
+            turns[id] = []
+        } else {
+            await withCheckedContinuation { turns[id, default: []].append($0) }
+        }
+        defer {
+            if turns[id]?.isEmpty ?? true { turns[id] = nil } else { turns[id]?.removeFirst().resume() }
+        }
+        return try await work()
+    }
+
+    // MARK: - Lists
+
+    package func sessions() async throws -> [RecordingSession] {
+        let sessions = try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM recordingSession ORDER BY created, key")
+                .map(RecordingSession.init(row:))
+        }
+        return try sessions.map { try shown($0) }
+    }
+
+    package func session(_ id: AudioItem.ID) async throws -> RecordingSession {
+        try shown(try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) })
+    }
+
+    /// The session with the state it is really in.
+    private func shown(_ session: RecordingSession) throws -> RecordingSession {
+        guard session.state == .recording, held[session.id] == nil,
+            try !SessionLocks(of: database.folder).isTaken(session.id)
+        else { return session }
+        var session = session
+        session.state = .interrupted
+        return session
+    }
+
+    static func row(of id: AudioItem.ID, in database: Database) throws -> Row {
+        let sql = "SELECT * FROM recordingSession WHERE id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+            throw RecordingError.sessionNotFound
+        }
+        return row
+    }
+
+    // MARK: - Changes
+
+    @discardableResult
+    package func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession {
+        try await holding(id) {
+            let session = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
+            guard chunk.number <= session.nextChunk else {
+                throw RecordingError.chunkMissing(next: session.nextChunk)
+            }
+            guard chunk.number == session.nextChunk else { return session }
+            guard 2 * (session.samples + chunk.samples.count) <= WAVHeader.mostPlainData else {
+                throw LibraryError.recordingTooLong
+            }
+            var grown = session
+            grown.samples += chunk.samples.count
+            grown.nextChunk += 1
+            // Little-endian, as every machine is that Swift runs on.
+            let sound = chunk.samples.withUnsafeBytes { Data($0) }
+            guard chunk.samples.count < Self.segmentSeconds * session.order.sampleRate else {
+                try await keepSegment(sound, as: grown, from: session.samples)
+                return grown
+            }
+            try await keepChunk(sound, as: grown, from: session.samples)
+            do {
+                try await sealChunks(of: grown)
+            } catch {
+                // The chunk is kept where it is; the next one tries again.
+            }
+            return grown
+        }
+    }
+
+    private func keepChunk(_ sound: Data, as grown: RecordingSession, from start: Int) async throws {
+        try await database.write { database in
+            let key = try grown.saveGrowth(in: database)
+            try database.execute(
+                sql: "INSERT INTO recordedChunk (session, start, samples, sound) VALUES (?, ?, ?, ?)",
+                arguments: [key, start, sound.count / 2, sound]
+            )
+        }
+    }
+
+    private func keepSegment(_ sound: Data, as grown: RecordingSession, from start: Int) async throws {
+        try await keepSegment(sound, from: start) { try grown.saveGrowth(in: $0) }
+    }
+
+    /// Seals sound in a file, which becomes the session's when `change` succeeds.
+    ///
+    /// - Parameters:
+    ///   - sound: 16-bit mono.
+    ///   - start: Its first sample.
+    ///   - change: What happens in the same step; the session's key.
+    /// - Throws: What `change` throws, ``VaultError``; nothing has happened then.
+    private func keepSegment(
+        _ sound: Data,
+        from start: Int,
+        _ change: @escaping @Sendable (Database) throws -> Int64
+    ) async throws {
+        let once = OneChunk(sound)
+        let reference = try await contents.write(name: "recording.pcm", length: sound.count) { await once.take() }
+        do {
+            try await database.write { database in
+                let key = try change(database)
+                try reference.insert(into: database)
+                try database.execute(
+                    sql: "INSERT INTO recordedSegment (session, start, samples, content) VALUES (?, ?, ?, ?)",
+                    arguments: [key, start, sound.count / 2, reference.id.text]
+                )
+            }
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([reference])
+            throw error
+        }
+    }
+
+    /// Moves chunks to a file when there are enough of them.
+    private func sealChunks(of session: RecordingSession) async throws {
+        let least = Self.segmentSeconds * session.order.sampleRate
+        let run = try await database.read { try ChunkRun(of: session.id, atLeast: least, in: $0) }
+        guard let run else { return }
+        try await keepSegment(run.sound, from: run.start) { database in
+            try database.execute(
+                sql: "DELETE FROM recordedChunk WHERE session = ? AND start >= ? AND start < ?",
+                arguments: [run.session, run.start, run.start + run.sound.count / 2]
+            )
+            guard database.changesCount == run.chunks else { throw RecordingError.sessionNotFound }
+            return run.session
+        }
+    }
+
+    @discardableResult
+    package func update(
+        _ id: AudioItem.ID,
+        _ change: @Sendable (inout RecordingSession) -> Void
+    ) async throws -> RecordingSession {
+        try await inTurn(id) {
+            let wasHeld = held[id] != nil
+            try hold(id)
+            defer { if !wasHeld { held[id] = nil } }
+            let old = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
+            var (changed, new) = (old, old)
+            change(&changed)
+            new.take(changed)
+            let session = new
+            let (instructions, marks) = (try JSONEncoder().encode(new.order), try JSONEncoder().encode(new.marks))
+            try await database.write { database in
+                try database.execute(
+                    sql: "UPDATE recordingSession SET state = ?, instructions = ?, marks = ? WHERE id = ?",
+                    arguments: [session.state.rawValue, instructions, marks, id.rawValue]
+                )
+                guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
+            }
+            return session
+        }
+    }
+
+    package func discard(_ id: AudioItem.ID) async throws {
+        try await holding(id) {
+            let references = try await database.writeToFree { database in
+                let references = try RecordedPiece.all(of: id, in: database).compactMap(\.reference)
+                try Self.delete(id, with: references, in: database)
+                return references
+            }
+            held[id] = nil
+            try await contents.delete(references)
+        }
+    }
+
+    private static func delete(
+        _ id: AudioItem.ID,
+        with references: [ContentReference],
+        in database: Database
+    ) throws {
+        try database.execute(sql: "DELETE FROM recordingSession WHERE id = ?", arguments: [id.rawValue])
+        guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
+        for reference in references { try reference.delete(from: database) }
+    }
+
+    // MARK: - Finishing
+
+    package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
+        try await holding(id) {
+            let (session, pieces) = try await database.read { database in
+                let session = try RecordingSession(row: Self.row(of: id, in: database))
+                return (session, try RecordedPiece.all(of: id, in: database))
+            }
+            guard session.samples > 0 else { throw RecordingError.nothingRecorded }
+            let sound = RecordedSound(of: session, in: pieces, database: database, contents: contents)
+            let reference = try await contents.write(
+                name: "\(session.order.name).wav",
+                length: WAVHeader.plainLength + 2 * session.samples
+            ) { try await sound.next() }
+            let item = AudioItem(finished: session, size: reference.length, lost: await sound.lost)
+            let segments = pieces.compactMap(\.reference)
+            do {
+                try await database.write { database in
+                    let key = try item.insert(
+                        text: "",
+                        timings: TimingTable.encode([], of: []),
+                        content: reference,
+                        into: database
+                    )
+                    try item.insert(session.marks, into: database, key: key)
+                    try Self.delete(id, with: segments, in: database)
+                }
+            } catch {
+                // Nothing points at it; the sweep gets what is left.
+                try? await contents.delete([reference])
+                throw error
+            }
+            held[id] = nil
+            try await contents.delete(segments)
+            return item
+        }
+    }
+}
+
+extension RecordingSession {
+    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    init(row: Row) throws {
+        guard let state = State(rawValue: row["state"]) else { throw VaultError.databaseDamaged }
+        self.init(
+            id: AudioItem.ID(rawValue: row["id"]),
+            created: Date(timeIntervalSince1970: row["created"]),
+            order: try RecordingOrder.stored(row["instructions"]),
+            state: state,
+            samples: row["samples"],
+            nextChunk: row["nextChunk"],
+            marks: try [RecordingMark].stored(row["marks"])
+        )
+    }
+
+    /// Saves how much there is of it.
+    ///
+    /// - Returns: Its key.
+    /// - Throws: ``RecordingError/sessionNotFound``.
+    fileprivate func saveGrowth(in database: Database) throws -> Int64 {
+        let key = try Int64.fetchOne(
+            database,
+            sql: "UPDATE recordingSession SET samples = ?, nextChunk = ? WHERE id = ? RETURNING key",
+            arguments: [samples, nextChunk, id.rawValue]
+        )
+        guard let key else { throw RecordingError.sessionNotFound }
+        return key
+    }
+}

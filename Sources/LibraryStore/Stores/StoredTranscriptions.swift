@@ -1,0 +1,218 @@
+package import EchoText
+import FileSystem
+package import Foundation
+import GRDB
+
+/// Transcriptions that are not transcripts yet, in the encrypted database.
+///
+/// A process that works on a job holds a lock on a file named after it, which the system frees when the process ends in any way.
+package actor StoredTranscriptions: TranscriptionJobs {
+    private let database: LibraryDatabase
+    private let now: @Sendable () -> Date
+    private var held: [TranscriptionJob.ID: FileLock] = [:]
+
+    package init(database: LibraryDatabase, now: @escaping @Sendable () -> Date = { .now }) {
+        self.database = database
+        self.now = now
+    }
+
+    package func begin(_ order: TranscriptionOrder, for item: AudioItem.ID) async throws -> TranscriptionJob {
+        // To as many places as its row can keep.
+        let created = Date(timeIntervalSince1970: now().timeIntervalSince1970)
+        let job = TranscriptionJob(item: item, created: created, order: order)
+        let instructions = try JSONEncoder().encode(order)
+        let state = try JSONEncoder().encode(job.state)
+        try hold(job.id)
+        do {
+            try await database.write { database in
+                let key = try AudioItem.key(of: item, in: database)
+                let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM transcriptionJob") ?? 0
+                guard count < TranscriptionJob.most else {
+                    throw LibraryError.tooManyJobs(limit: TranscriptionJob.most)
+                }
+                try database.execute(
+                    sql: """
+                        INSERT INTO transcriptionJob (
+                            id, item, created, instructions, state, recognizer, failures, progress
+                        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        job.id.rawValue, key, created.timeIntervalSince1970, instructions, state, job.recognizer,
+                        job.failures, job.progress,
+                    ]
+                )
+            }
+        } catch {
+            held[job.id] = nil
+            throw error
+        }
+        return job
+    }
+
+    package func resume(_ id: TranscriptionJob.ID) async throws -> TranscriptionJob {
+        guard held[id] == nil else { throw TranscriptError.jobBusy }
+        return try await holding(id) { _ in }
+    }
+
+    package func jobs() async throws -> [TranscriptionJob] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "\(Self.selection) ORDER BY transcriptionJob.key")
+                .map(TranscriptionJob.init(row:))
+        }
+    }
+
+    package func segments(of id: TranscriptionJob.ID) async throws -> [TranscriptSegment] {
+        let segments = try await database.read { database in
+            let key: Int64 = try Self.row(of: id, in: database)["key"]
+            return try Data.fetchAll(
+                database,
+                sql: "SELECT segment FROM transcribedSegment WHERE job = ? ORDER BY key",
+                arguments: [key]
+            )
+        }
+        return try segments.map { try TranscriptSegment.stored($0) }.sorted { $0.time.lowerBound < $1.time.lowerBound }
+    }
+
+    package func keep(
+        _ segments: [TranscriptSegment],
+        progress: Double,
+        for id: TranscriptionJob.ID
+    ) async throws {
+        let stored = try segments.map { try JSONEncoder().encode($0) }
+        try await holding(id) { database in
+            let key: Int64 = try Self.row(of: id, in: database)["key"]
+            for segment in stored {
+                try database.execute(
+                    sql: "INSERT INTO transcribedSegment (job, segment) VALUES (?, ?)",
+                    arguments: [key, segment]
+                )
+            }
+            try database.execute(
+                sql: "UPDATE transcriptionJob SET progress = ? WHERE key = ?",
+                arguments: [progress, key]
+            )
+        }
+    }
+
+    @discardableResult
+    package func update(
+        _ id: TranscriptionJob.ID,
+        _ change: @Sendable (inout TranscriptionJob) -> Void
+    ) async throws -> TranscriptionJob {
+        var changed = try await database.read { try TranscriptionJob(row: Self.row(of: id, in: $0)) }
+        change(&changed)
+        let job = changed
+        let state = try JSONEncoder().encode(job.state)
+        let failure = try job.failure.map { try JSONEncoder().encode($0) }
+        return try await holding(id) { database in
+            try database.execute(
+                sql: "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?",
+                arguments: [state, job.recognizer, job.failures, failure, id.rawValue]
+            )
+        }
+    }
+
+    package func restart(_ id: TranscriptionJob.ID) async throws {
+        try await holding(id) { database in
+            let key: Int64 = try Self.row(of: id, in: database)["key"]
+            try database.execute(sql: "DELETE FROM transcribedSegment WHERE job = ?", arguments: [key])
+            try database.execute(sql: "UPDATE transcriptionJob SET progress = 0 WHERE key = ?", arguments: [key])
+        }
+    }
+
+    package func release(_ id: TranscriptionJob.ID) { held[id] = nil }
+
+    package func finish(_ id: TranscriptionJob.ID, as transcript: Transcript) async throws -> TranscriptVersion {
+        try hold(id)
+        let new = try NewTranscript(transcript)
+        let version = try await forgettingMissing(id) {
+            try await database.write { database in
+                try Self.delete(id, in: database)
+                return try new.insert(into: database)
+            }
+        }
+        held[id] = nil
+        return version
+    }
+
+    package func discard(_ id: TranscriptionJob.ID) async throws {
+        try hold(id)
+        defer { held[id] = nil }
+        try await database.writeToFree { try Self.delete(id, in: $0) }
+    }
+
+    // MARK: - Rows and locks
+
+    /// Takes the job's lock unless this process has it.
+    private func hold(_ id: TranscriptionJob.ID) throws {
+        guard held[id] == nil else { return }
+        guard UUID(uuidString: id.rawValue) != nil else { throw TranscriptError.jobNotFound }  // it names a file
+        let path = "\(database.folder.locks)/\(id.rawValue)"
+        guard let lock = try FileLock(at: path, .exclusive, isTemporary: true) else { throw TranscriptError.jobBusy }
+        held[id] = lock
+    }
+
+    /// Changes a job that this process holds or can hold.
+    ///
+    /// - Returns: The job after it.
+    @discardableResult
+    private func holding(
+        _ id: TranscriptionJob.ID,
+        _ change: @escaping @Sendable (Database) throws -> Void
+    ) async throws -> TranscriptionJob {
+        try hold(id)
+        return try await forgettingMissing(id) {
+            try await database.write { database in
+                try change(database)
+                return try TranscriptionJob(row: Self.row(of: id, in: database))
+            }
+        }
+    }
+
+    /// Does `work`, and releases a job that turns out to be gone.
+    private func forgettingMissing<Result>(
+        _ id: TranscriptionJob.ID,
+        _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await work()
+        } catch TranscriptError.jobNotFound {
+            held[id] = nil
+            throw TranscriptError.jobNotFound
+        }
+    }
+
+    private static let selection = """
+        SELECT transcriptionJob.*, item.id AS owner FROM transcriptionJob JOIN item ON item.key = transcriptionJob.item
+        """
+
+    private static func row(of id: TranscriptionJob.ID, in database: Database) throws -> Row {
+        let sql = "\(selection) WHERE transcriptionJob.id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+            throw TranscriptError.jobNotFound
+        }
+        return row
+    }
+
+    private static func delete(_ id: TranscriptionJob.ID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM transcriptionJob WHERE id = ?", arguments: [id.rawValue])
+        guard database.changesCount == 1 else { throw TranscriptError.jobNotFound }
+    }
+}
+
+extension TranscriptionJob {
+    /// - Throws: ``VaultError/databaseDamaged`` when a value cannot be one of this program's.
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: ID(rawValue: row["id"]),
+            item: AudioItem.ID(rawValue: row["owner"]),
+            created: Date(timeIntervalSince1970: row["created"]),
+            order: try TranscriptionOrder.stored(row["instructions"]),
+            state: try State.stored(row["state"]),
+            recognizer: row["recognizer"],
+            failures: row["failures"],
+            progress: row["progress"],
+            failure: try (row["failure"] as Data?).map { try Failure.stored($0) }
+        )
+    }
+}
