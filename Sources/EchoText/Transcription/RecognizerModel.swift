@@ -1,0 +1,50 @@
+/// What a recogniser of this machine is opened from.
+package enum RecognizerModel: Sendable, Hashable, Codable {
+    case sherpaOnnx(RecognizerFolder)
+    /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
+    case pocketSphinx(folder: String)
+
+    /// Absolute path of the folder in which all its files are.
+    package var path: String {
+        switch self {
+        case .sherpaOnnx(let folder): folder.path
+        case .pocketSphinx(let folder): folder
+        }
+    }
+}
+
+/// A recogniser of this machine, and what it is opened from.
+package struct LocalRecognizer: Sendable, Hashable {
+    package let recognizer: Recognizer
+    package let model: RecognizerModel
+
+    package init(_ recognizer: Recognizer, model: RecognizerModel) {
+        (self.recognizer, self.model) = (recognizer, model)
+    }
+}
+
+/// Opens models of recognisers in this process.
+///
+/// A foreign model can end the process: all but tests open them in a worker.
+package protocol RecognizerLoader: Sendable {
+    /// - Parameters:
+    ///   - model: The files.
+    ///   - settings: What the person asks for.
+    ///   - lanes: How many clips it should hear at once.
+    /// - Returns: A session that keeps the promises of ``RecognitionSession``.
+    /// - Throws: ``RecognitionError``.
+    func open(_ model: RecognizerModel, _ settings: RecognitionSettings, lanes: Int) async throws
+        -> any RecognitionSession
+}
+
+extension Recognizer {
+    /// Refuses a language that the recogniser does not know.
+    ///
+    /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
+    package func check(_ settings: RecognitionSettings) throws(RecognitionError) {
+        guard let language = settings.language, !["und", "mul"].contains(language), !languages.contains("mul"),
+            !languages.contains(where: { LanguageTag.language(of: $0) == LanguageTag.language(of: language) })
+        else { return }
+        throw .unsupportedLanguage(language)
+    }
+}
