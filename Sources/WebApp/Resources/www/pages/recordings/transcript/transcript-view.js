@@ -182,7 +182,9 @@ export class TranscriptView extends HTMLElement {
     const link = h("a", { class: "button", href: "/library" }, t("library.title"));
     const order = button({ label: t("order.title"), icon: "text", look: "primary", opens: true, onPress: () => this.#openOrder() });
     const text = t(isSpoken ? "transcript.narrated" : "transcript.none");
-    fill(this.#place, empty({ icon: "text", text, action: isSpoken ? link : order }));
+    const write = button({ label: t("transcript.write"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
+    const ways = h("div", { class: "transcript-ways" }, order, write);
+    fill(this.#place, empty({ icon: "text", text, action: isSpoken ? link : ways }));
   }
 
   /** @param {Transcript} transcript */
@@ -256,9 +258,10 @@ export class TranscriptView extends HTMLElement {
   // Changing
 
   #edit() {
-    if (this.#shown === null) return;
+    const transcript = this.#shown ?? emptyTranscript(this.#item);
+    if (transcript === null) return;
     this.#isBusy = true;
-    const editor = new TranscriptEditor(this.#shown, {
+    const editor = new TranscriptEditor(transcript, {
       play: (seconds) => this.#playFrom(seconds),
       ended: (saved) => this.#edited(saved),
     });
@@ -376,6 +379,21 @@ export class TranscriptView extends HTMLElement {
     event.preventDefault();
     this.#find.focus();
   }
+}
+
+/**
+ * What is written anew: one segment over all of the recording, whose id stands for a version's.
+ *
+ * @param {Item | null} item
+ * @returns {Transcript | null}
+ */
+function emptyTranscript(item) {
+  if (item === null) return null;
+  /** @type {Segment} */
+  const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
+  const { id, created, language } = item;
+  const maker = { recognizer: null, recognizerName: null, base: null };
+  return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 
 customElements.define("echo-transcript-view", TranscriptView);
