@@ -59,8 +59,8 @@ describe("a draft", () => {
 
   test("divides a rewritten segment in proportion", () => {
     const draft = new Draft(talk);
-    draft.segments[0].text = "aaaa bbbb";
-    draft.split(draft.segments[0], 4.5);
+    draft.segments[0].text = "aaaa bbbbb";
+    draft.split(draft.segments[0], 5);
     assert.deepEqual(draft.segments.slice(0, 2).map(({ start, end }) => [start, end]), [[0, 1.5], [1.5, 3]]);
   });
 
