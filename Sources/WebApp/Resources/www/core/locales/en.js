@@ -1364,6 +1364,7 @@ export default {
   "recordings.transcript.of": "Transcript of {name}",
   "recordings.transcribe": "Transcribe {name}",
   "recordings.transcribed": "Transcript",
+  "recordings.transcribing": "Being transcribed",
   "recordings.untranscribed": "No transcript",
   "recordings.filter.all": "All recordings",
   "recordings.filter.recorded": "Recorded",
