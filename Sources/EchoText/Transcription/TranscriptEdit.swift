@@ -132,7 +132,7 @@ private struct TranscriptEditing {
             time: edit.time,
             text: edit.text,
             speaker: edit.speaker,
-            remark: .edited
+            remark: base.isEmpty ? nil : .edited
         )
         segment.words = kept(of: old, in: segment)
         segment.timing =

@@ -4,7 +4,7 @@ import { icon, setIcon } from "../../../components/icon.js";
 import { moreButton, openMenu } from "../../../components/menu.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { attempt } from "../../../components/toast.js";
-import { fill, h, loadStyle, setAttribute, setText } from "../../../core/dom.js";
+import { fill, h, loadStyle, setText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
@@ -208,6 +208,11 @@ export class TranscriptView extends HTMLElement {
 
   /** @param {Transcript} transcript */
   #showTools(transcript) {
+    const { length } = this.#versions;
+    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)}`;
+    // Whoever types in the field goes on with it.
+    if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
+    this.#tools.dataset.state = state;
     const isOnly = this.#versions.length === 1;
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
     const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
@@ -358,7 +363,6 @@ export class TranscriptView extends HTMLElement {
     const isOn = isOwn && player.isPlaying;
     setIcon(this.#play, isOn ? "pause" : "play");
     setText(/** @type {Element} */ (this.#play.lastElementChild), t(isOn ? "do.pause" : "do.play"));
-    setAttribute(this.#play, "aria-pressed", String(isOn));
     const duration = this.#item?.duration ?? 0;
     setText(this.#time, `${clock(isOwn ? player.time.value : 0)} / ${clock(duration)}`);
   }
