@@ -25,7 +25,8 @@ struct EchoTextCommand: AsyncParsableCommand {
             Speak.self, VoiceCommands.self, Serve.self, Import.self, DocumentCommands.self, Batch.self,
             LibraryCommands.self,
             Play.self, QueueCommands.self, HistoryCommands.self,
-            ProfileCommands.self, SettingsCommands.self, VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
+            ProfileCommands.self, SettingsCommands.self, RecognizerCommands.self, VaultCommands.self, ExportAll.self,
+            EraseAll.self, Worker.self,
         ]
     )
 

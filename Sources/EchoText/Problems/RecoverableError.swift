@@ -15,7 +15,9 @@ extension RecognitionError: RecoverableError {
     package var isWorthRetrying: Bool {
         switch self {
         case .recognizerDied, .cannotStart, .tooSlow: true
-        case .noSuchRecognizer, .noRecognizer, .unsupportedLanguage, .badModel, .notConfined: false
+        case .noSuchRecognizer, .noRecognizer, .unsupportedLanguage, .badModel, .notARecognizer, .missingFile,
+            .unsupportedModel, .notConfined:
+            false
         }
     }
 }
