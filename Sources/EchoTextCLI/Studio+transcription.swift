@@ -1,26 +1,42 @@
 import AudioFiles
 import EchoText
+import Foundation
 import LibraryStore
+import Outbound
 
 extension Studio {
     /// What transcriptions are made with.
-    var transcriptionTools: TranscriptionTools {
+    ///
+    /// - Parameters:
+    ///   - client: Sends sound to services.
+    ///   - services: Returns the services that the person has set up at the moment.
+    /// - Returns: The tools, none of them open.
+    func transcriptionTools(
+        through client: OutboundClient,
+        _ services: @escaping @Sendable () async throws -> [TranscriptionService]
+    ) -> TranscriptionTools {
         TranscriptionTools(
-            recognizer: recognizers,
+            recognizer: CombinedRecognizer([recognizers, RemoteRecognizer(client: client, services: services)]),
             detector: voiceActivity,
             conversion: { try SampleRateConversion(from: $0, to: $1) },
-            digest: { try await SoundDigest.sha256(of: $0) }
+            digest: { try await SoundDigest.sha256(of: $0) },
+            sending: { recognizer, seconds in
+                try await services().first { $0.id == recognizer }.map { Sending(seconds: seconds, to: $0) }
+            }
         )
     }
+
+    var networkWatch: any NetworkWatch { RouteWatch() }
 }
 
-/// A network that is always there.
-private struct NoRecognizers: NetworkWatch {
-    func states() -> AsyncStream<NetworkState> {
-        AsyncStream { $0.yield(.reachable) }
+/// The library session of a program that makes its connections before it opens a library.
+actor LibrarySessionPlace {
+    private var session: LibrarySession?
+
+    func set(_ session: LibrarySession) { self.session = session }
+
+    /// The library; `nil` while it is closed.
+    var library: Library? {
+        get async { await session?.present?.library }
     }
-}
-
-extension Studio {
-    var networkWatch: any NetworkWatch { NoRecognizers() }
 }

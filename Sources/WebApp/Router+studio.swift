@@ -50,6 +50,9 @@ package func studioRouter(
     InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
+    TranscriptRoutes(studio: studio).add(to: api)
+    TranscriptionRoutes(studio: studio).add(to: api)
+    RecordingRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)
     DocumentReadingRoutes(studio: studio).add(to: api)
@@ -59,6 +62,7 @@ package func studioRouter(
     HistoryRoutes(studio: studio).add(to: api)
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
+    TranscriptionServiceRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)
     return router

@@ -14,6 +14,10 @@ package struct WebStudio: Sendable {
     package let version: String
     /// A report on the machine and the program without private data.
     package let diagnostics: @Sendable () async -> String
+    /// Sends a service the sound of a trial; called with leave to do so.
+    let tryService: @Sendable (TranscriptionService) async throws -> RecognizedSpeech
+    /// Every connection that was made; the library's own list when absent.
+    let outbound: CombinedLedger?
 
     package init(
         librarySession: LibrarySession,
@@ -23,7 +27,9 @@ package struct WebStudio: Sendable {
         reader: any DocumentReader,
         sounds: any SoundFiles,
         version: String,
-        diagnostics: @escaping @Sendable () async -> String
+        diagnostics: @escaping @Sendable () async -> String,
+        tryService: @escaping @Sendable (TranscriptionService) async throws -> RecognizedSpeech,
+        outbound: CombinedLedger? = nil
     ) {
         self.librarySession = librarySession
         self.narrator = narrator
@@ -33,6 +39,8 @@ package struct WebStudio: Sendable {
         self.sounds = sounds
         self.version = version
         self.diagnostics = diagnostics
+        self.tryService = tryService
+        self.outbound = outbound
     }
 
     /// The voices that can speak at the moment.

@@ -15,6 +15,7 @@ package struct Frame: Sendable, Hashable {
         case pronounce = 8
         case say = 9
         case clip = 10
+        case more = 14
         case opened = 16
         case audio = 17
         case done = 18
@@ -33,6 +34,9 @@ package struct Frame: Sendable, Hashable {
         case said = 31
         case heard = 32
         case activity = 33
+        case facts = 44
+        case samples = 45
+        case want = 46
     }
 
     package var kind: Kind
@@ -83,6 +87,10 @@ extension Frame.Kind {
     package static let toUnpacker: Set<Self> = [.ask]
     /// The kinds that an unpacker's worker sends.
     package static let ofUnpacker: Set<Self> = [.entry, .content, .done, .failed]
+    /// The kinds that the program sends to a decoder's worker.
+    package static let toDecoder: Set<Self> = [.ask, .piece, .more]
+    /// The kinds that a decoder's worker sends.
+    package static let ofDecoder: Set<Self> = [.facts, .samples, .want, .done, .failed]
 
     /// The kinds that the program sends to a worker that hears.
     package static let toHearing: Set<Self> = [.ask, .clip]
@@ -94,12 +102,14 @@ extension Frame.Kind {
         switch self {
         case .audio, .clip: 4 << 20
         case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said, .heard: 1 << 20
-        case .sound, .activity: 128 << 10
+        case .sound, .samples, .activity: 128 << 10
         case .open, .speak, .pronounce, .say, .failed, .ask: 64 << 10
+        case .facts: 8_192
         case .entry, .times: 4_096
         case .opened: 64
+        case .want: 12
         case .page: 4
-        case .introduce, .cancel, .shutdown, .done, .alive: 0
+        case .introduce, .more, .cancel, .shutdown, .done, .alive: 0
         }
     }
 }

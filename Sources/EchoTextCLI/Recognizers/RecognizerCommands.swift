@@ -16,7 +16,7 @@ struct RecognizerCommands: AsyncParsableCommand {
             """,
         subcommands: [
             RecognizersList.self, RecognizersDownload.self, RecognizersAdd.self, RecognizersRemove.self,
-            RecognizersSelect.self,
+            RecognizersSelect.self, ServiceCommands.self,
         ],
         defaultSubcommand: RecognizersList.self
     )
