@@ -66,6 +66,15 @@ final class ChildChannel: Sendable {
         }
     }
 
+    /// The next bytes that the child writes, at most `limit`; none when it has closed its end. Blocks the thread until then.
+    func read(upTo limit: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            var received = -1
+            repeat { received = recv(ownEnd, buffer.baseAddress, limit, 0) } while received < 0 && errno == EINTR
+            count = max(0, received)
+        }
+    }
+
     /// The last `limit` bytes of all that the child writes until it closes its end.
     func tail(limit: Int) -> [UInt8] {
         var kept: [UInt8] = []

@@ -27,7 +27,8 @@ struct TranscriptDocument {
     // MARK: - Content
 
     var content: String {
-        let body = [paragraph(style: "Title", [run(transcript.title)], of: transcript.title)]
+        let body =
+            [paragraph(style: "Title", [run(transcript.title)], of: transcript.title)]
             + transcript.paragraphs.map { text in
                 var runs: [String] = []
                 if transcript.showsTimes {
@@ -52,6 +53,7 @@ struct TranscriptDocument {
     ///   - style: The id of a paragraph style.
     ///   - runs: Its content.
     ///   - text: What decides whether it is written from the right.
+    /// - Returns: An element.
     private func paragraph(style: String?, _ runs: [String], of text: String) -> String {
         let isFromRight = text.isWrittenFromRight
         let name = style.map { "<w:pStyle w:val=\"\($0)\"/>" } ?? ""

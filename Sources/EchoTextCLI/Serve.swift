@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioFiles
 import CProcess
 import EchoText
+import FileSystem
 import Foundation
 import LibraryStore
 import Logging
@@ -53,6 +54,7 @@ struct Serve: AsyncParsableCommand {
                 let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
+                let folder = settings.libraryFolder
                 let place = LibrarySessionPlace()
                 let isOffline = offline
                 let kept = KeptRules { try await place.library?.settings.outboundRules() }
@@ -81,6 +83,8 @@ struct Serve: AsyncParsableCommand {
                     connections.endAfterAnswers()
                     // Workers hold texts in their memory; one that does not end must not delay the lock.
                     await Self.awaitEnd(of: studio)
+                } freeSpace: {
+                    FreeSpace.bytes(at: folder)
                 }
                 await place.set(librarySession)
                 let downloads = studio.voiceDownloads(through: client, events: events) { change in

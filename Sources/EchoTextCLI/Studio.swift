@@ -162,6 +162,33 @@ struct Studio: Sendable {
         UnpackerWorkerServer(unpacker: LibarchiveUnpacker(), confinement: try WorkerConfinement.ofThisProcess())
     }
 
+    /// The decoder of sound files, which runs each in a process of its own.
+    static func soundDecoder(logger: Logger) -> any SoundFileDecoder {
+        let settings = Settings.ofThisProcess
+        var launch = WorkerLaunch.decoder
+        launch.needsConfinement = !settings.allowsUnconfined
+        return CombinedSoundDecoder(
+            simple: WorkerSoundDecoder(launch, logger: logger),
+            any: FFmpegDecoder(
+                searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "",
+                needsConfinement: launch.needsConfinement
+            )
+        )
+    }
+
+    /// The same, logging as this process does.
+    static var soundDecoder: any SoundFileDecoder {
+        soundDecoder(logger: logger(at: Settings.ofThisProcess.logLevel))
+    }
+
+    /// The server side of a process that decodes one sound file.
+    static func decoderServer() throws -> DecoderWorkerServer {
+        DecoderWorkerServer(
+            confinement: try WorkerConfinement.ofThisProcess(),
+            decoding: SoundFileDecoding.decode(length:read:give:)
+        )
+    }
+
     private static func installer(
         _ settings: Settings,
         logger: Logger

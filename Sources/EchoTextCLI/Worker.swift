@@ -11,7 +11,7 @@ struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work for another EchoText process.",
         shouldDisplay: false,
-        subcommands: [Engine.self, Reader.self, Unpacker.self]
+        subcommands: [Engine.self, Reader.self, Unpacker.self, Decoder.self]
     )
 
     struct Engine: WorkerCommand {
@@ -46,6 +46,17 @@ struct Worker: AsyncParsableCommand {
 
         func run() async throws {
             try await Studio.unpackerServer().run()
+            _exit(0)
+        }
+    }
+    struct Decoder: WorkerCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Decode one sound file, over standard input and output.",
+            shouldDisplay: false
+        )
+
+        func run() async throws {
+            try await Studio.decoderServer().run()
             _exit(0)
         }
     }

@@ -98,7 +98,8 @@ package enum EngineCommand: Sendable, Hashable {
         case .cancel: self = .cancel
         case .shutdown: self = .shutdown
         case .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive, .ask, .piece,
-            .page, .text, .structure, .picture, .entry, .content:
+            .page, .text, .structure, .picture, .entry, .content,
+            .more, .facts, .samples, .want:
             throw .protocolViolation
         }
         try payload.finish()
@@ -198,7 +199,8 @@ package enum EngineReply: Sendable {
         case .failed: self = .failed(try EngineFailure(payload: frame.payload))
         case .alive: self = .alive
         case .open, .speak, .introduce, .pronounce, .say, .cancel, .shutdown, .ask, .piece, .page, .text, .structure,
-            .picture, .entry, .content:
+            .picture, .entry, .content,
+            .more, .facts, .samples, .want:
             throw .protocolViolation
         }
     }

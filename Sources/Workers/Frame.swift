@@ -14,6 +14,7 @@ package struct Frame: Sendable, Hashable {
         case introduce = 7
         case pronounce = 8
         case say = 9
+        case more = 14
         case opened = 16
         case audio = 17
         case done = 18
@@ -30,6 +31,9 @@ package struct Frame: Sendable, Hashable {
         case pronounced = 29
         case sound = 30
         case said = 31
+        case facts = 44
+        case samples = 45
+        case want = 46
     }
 
     package var kind: Kind
@@ -80,18 +84,24 @@ extension Frame.Kind {
     package static let toUnpacker: Set<Self> = [.ask]
     /// The kinds that an unpacker's worker sends.
     package static let ofUnpacker: Set<Self> = [.entry, .content, .done, .failed]
+    /// The kinds that the program sends to a decoder's worker.
+    package static let toDecoder: Set<Self> = [.ask, .piece, .more]
+    /// The kinds that a decoder's worker sends.
+    package static let ofDecoder: Set<Self> = [.facts, .samples, .want, .done, .failed]
 
     /// The limit on the bytes of a payload of this kind; a longer payload is a violation.
     package var longestPayload: Int {
         switch self {
         case .audio: 4 << 20
         case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said: 1 << 20
-        case .sound: 128 << 10
+        case .sound, .samples: 128 << 10
         case .open, .speak, .pronounce, .say, .failed, .ask: 64 << 10
+        case .facts: 8_192
         case .entry, .times: 4_096
         case .opened: 64
+        case .want: 12
         case .page: 4
-        case .introduce, .cancel, .shutdown, .done, .alive: 0
+        case .introduce, .more, .cancel, .shutdown, .done, .alive: 0
         }
     }
 }

@@ -9,6 +9,7 @@ PAGES = {
     "speak": "/speak",
     "library": "/library",
     "documents": "/documents",
+    "recordings": "/recordings",
     "history": "/history",
     "voices-page": "/voices",
     "settings-speech": "/settings/speech",

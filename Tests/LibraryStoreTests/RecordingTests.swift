@@ -150,6 +150,21 @@ struct RecordingTests {
         #expect(try await recordings.resume(session.id).state == .recording)
     }
 
+    @Test("take no more memory the longer they are")
+    func memory() async throws {
+        var peaks: [Int] = []
+        // 4 and 38 MB of sound; four hours have 1.4 GB.
+        for seconds in [40, Self.isWhole ? 14_400 : 400] {
+            let room = try LibraryRoom()
+            try room.database.close()
+            let lines = await (try StoreProcess(room.folder, "long", "\(seconds)")).rest()
+            let peak = try #require(lines.first?.split(separator: " ").dropFirst().compactMap { Int($0) })
+            #expect(peak.last == seconds * 48_000 && lines.last == "closed")
+            peaks.append(peak[1])
+        }
+        #expect(peaks[1] - peaks[0] < 16_384, "\(peaks) KiB")
+    }
+
     // MARK: - Damage
 
     private enum Damage: CaseIterable {

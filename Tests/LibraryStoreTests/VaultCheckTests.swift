@@ -158,10 +158,10 @@ struct VaultCheckTests {
         let repaired = try await room.check(repairs: true)
         #expect(repaired.repairs == [.transcriptsChosen: 1] && repaired.isRepaired)
         let item = room.item
-        try await room.vault.use { library in
-            #expect(try await library.transcripts.versions(of: item).map(\.isCurrent) == [true, false])
-            #expect(try await library.audio.text(of: item) == "Version 2")
+        let (versions, text) = try await room.vault.use { library in
+            (try await library.transcripts.versions(of: item), try await library.audio.text(of: item))
         }
+        #expect(versions.map(\.isCurrent) == [true, false] && text == "Version 2")
     }
 
     @Test("removes rows whose recording is gone")

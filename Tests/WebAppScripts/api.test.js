@@ -8,6 +8,7 @@ import * as narrations from "../../Sources/WebApp/Resources/www/server/narration
 import * as outbound from "../../Sources/WebApp/Resources/www/server/outbound.js";
 import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js";
 import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js";
+import * as recordings from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
 import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
@@ -48,6 +49,15 @@ const calls = [
     null,
     undefined,
   ],
+
+  [() => recordings.listSessions(), "GET", "/api/recordings/sessions", null, { sessions: [] }, { sessions: [] }],
+  [() => recordings.beginSession({ sampleRate: 48_000 }), "POST", "/api/recordings/sessions", { sampleRate: 48_000 }, { id: "s" }, { id: "s" }],
+  [() => recordings.loadSession("a/b"), "GET", "/api/recordings/sessions/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
+  [() => recordings.changeSession("s", { state: "paused" }), "PATCH", "/api/recordings/sessions/s", { state: "paused" }, { id: "s" }, { id: "s" }],
+  [() => recordings.markSession("s", { seconds: 2 }), "POST", "/api/recordings/sessions/s/marks", { seconds: 2 }, { id: "s" }, { id: "s" }],
+  [() => recordings.resumeSession("s"), "POST", "/api/recordings/sessions/s/resume", {}, { id: "s" }, { id: "s" }],
+  [() => recordings.finishSession("s"), "POST", "/api/recordings/sessions/s/finish", {}, { id: "s" }, { id: "s" }],
+  [() => recordings.discardSession("s"), "DELETE", "/api/recordings/sessions/s", {}, null, undefined],
 
   [
     () => documents.listDocuments({ words: "meri", kind: ["pdf", "epub"], order: "name", ascending: true, offset: 0, limit: 100 }),

@@ -52,7 +52,8 @@ package struct Caption: Sendable, Hashable {
     ///   - start: Before which no caption begins, in seconds: the end of the caption before.
     ///   - limit: Up to which the last caption may stay, in seconds.
     /// - Returns: All of the words, in order.
-    package static func captions(of words: [Word], from start: Double = 0, until limit: Double = .infinity) -> [Caption] {
+    package static func captions(of words: [Word], from start: Double = 0, until limit: Double = .infinity) -> [Caption]
+    {
         var captions: [Caption] = []
         var rest = words.flatMap(\.pieces)[...]
         while !rest.isEmpty {

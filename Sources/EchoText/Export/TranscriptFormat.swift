@@ -135,6 +135,7 @@ package struct WrittenTranscript: Sendable {
     }
 
     /// - Parameter namesSpeakers: Whether the text names a speaker who is another than before.
+    /// - Returns: None overlaps another.
     func captions(namingSpeakers namesSpeakers: Bool) -> [Caption] {
         let spoken = transcript.segments.filter { !$0.text.isEmpty }
         var captions: [Caption] = []
@@ -162,12 +163,14 @@ package struct WrittenTranscript: Sendable {
         let rows =
             isByWord
             ? [["start", "end", "speaker", "word", "confidence", "estimated"]] + wordRows
-            : [["start", "end", "speaker", "text"]] + transcript.segments.filter { !$0.text.isEmpty }.map { segment in
-                [
-                    Self.seconds(segment.time.lowerBound), Self.seconds(segment.time.upperBound), segment.speaker ?? "",
-                    segment.text,
-                ]
-            }
+            : [["start", "end", "speaker", "text"]]
+                + transcript.segments.filter { !$0.text.isEmpty }.map { segment in
+                    [
+                        Self.seconds(segment.time.lowerBound), Self.seconds(segment.time.upperBound),
+                        segment.speaker ?? "",
+                        segment.text,
+                    ]
+                }
         return rows.map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
     }
 
@@ -237,6 +240,7 @@ extension TranscriptSegment {
     package var captionWords: [Caption.Word] { captionWords(after: nil) }
 
     /// - Parameter name: Who speaks; it is put in front.
+    /// - Returns: In order.
     fileprivate func captionWords(after name: String?) -> [Caption.Word] {
         var end: Int?
         var words = timedWords.map { word in
@@ -250,7 +254,9 @@ extension TranscriptSegment {
         if let name, let first = words.first {
             words[0].isApart = true
             let label = "\(name):".split(separator: " ")
-            words = label.map { Caption.Word(text: String($0), time: first.time.lowerBound..<first.time.lowerBound) } + words
+            words =
+                label.map { Caption.Word(text: String($0), time: first.time.lowerBound..<first.time.lowerBound) }
+                + words
         }
         return words
     }

@@ -21,10 +21,14 @@ extension Transcript {
 extension TranscriptSegment {
     /// What of it lies in `range`: all, nothing, or the words whose middle does.
     fileprivate func part(_ range: Range<Double>) -> TranscriptSegment? {
-        let common = max(time.lowerBound, range.lowerBound)..<max(
-            max(time.lowerBound, range.lowerBound),
-            min(time.upperBound, range.upperBound)
-        )
+        let common =
+            max(
+                time.lowerBound,
+                range.lowerBound
+            )..<max(
+                max(time.lowerBound, range.lowerBound),
+                min(time.upperBound, range.upperBound)
+            )
         if common == time { return self }
         guard !common.isEmpty else { return nil }
         var part = self

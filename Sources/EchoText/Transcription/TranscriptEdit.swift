@@ -74,7 +74,8 @@ extension Transcript {
     ///   - time: The present time.
     /// - Returns: A version with an id of its own, whose base is this one.
     /// - Throws: ``TranscriptError/invalidSegments``.
-    package func edited(by edit: TranscriptEdit, duration: Double, at time: Date) throws(TranscriptError) -> Transcript {
+    package func edited(by edit: TranscriptEdit, duration: Double, at time: Date) throws(TranscriptError) -> Transcript
+    {
         let editing = TranscriptEditing(base: segments)
         let edited = Transcript(
             item: item,
@@ -114,7 +115,8 @@ private struct TranscriptEditing {
         )
         segment.words = kept(of: old, in: segment)
         segment.timing =
-            segment.words.contains { !$0.isEstimated } ? .words : old.contains { $0.timing == .segments } ? .segments : .none
+            segment.words.contains { !$0.isEstimated }
+            ? .words : old.contains { $0.timing == .segments } ? .segments : .none
         segment.words = segment.timedWords
         return segment
     }

@@ -8,7 +8,6 @@ extension TranscriptSegment {
     /// A word takes its time from those the recogniser gave for its place. Others share the time between their neighbours by
     /// their lengths, and are marked as estimated.
     package var timedWords: [RecognizedWord] {
-        let isExact = timing == .words || timing == .tokens
         var given = words[...]
         let known = text.spokenWords.map { source -> RecognizedWord? in
             while let word = given.first, word.source.upperBound <= source.lowerBound { given.removeFirst() }
@@ -24,6 +23,9 @@ extension TranscriptSegment {
         }
         return spread(known)
     }
+
+    /// Whether a recogniser gave the times of its words.
+    var isExact: Bool { timing == .words || timing == .tokens }
 
     /// The letters of `word`.
     package func text(of word: RecognizedWord) -> String {

@@ -36,7 +36,9 @@ struct WordMatching {
             (one, other) = (first + 1..<one.upperBound, second + 1..<other.upperBound)
         }
         var tail = 0
-        while tail < one.count, tail < other.count, left[one.upperBound - 1 - tail] == right[other.upperBound - 1 - tail] {
+        while tail < one.count, tail < other.count,
+            left[one.upperBound - 1 - tail] == right[other.upperBound - 1 - tail]
+        {
             tail += 1
         }
         let middle = (one.lowerBound..<one.upperBound - tail, other.lowerBound..<other.upperBound - tail)

@@ -3,7 +3,9 @@ import Foundation
 
 extension Transcript {
     /// A transcript of segments that last as many seconds as they have words, and whose words last 0.8 seconds each.
-    static func sample(_ texts: [String], speakers: [String?] = [], gap: Double = 0, language: String = "en") -> Transcript {
+    static func sample(_ texts: [String], speakers: [String?] = [], gap: Double = 0, language: String = "en")
+        -> Transcript
+    {
         var start = 0.0
         let segments = texts.enumerated().map { index, text in
             let words = text.spokenWords.enumerated().map { number, source in

@@ -32,7 +32,8 @@ struct WrittenTranscriptTests {
     @Test(
         "escapes what Markdown would take for marks",
         arguments: [
-            ("a*b_c", "a\\*b\\_c"), ("# no", "\\# no"), ("- no", "\\- no"), ("1. no", "1\\. no"), ("12) no", "12\\) no"),
+            ("a*b_c", "a\\*b\\_c"), ("# no", "\\# no"), ("- no", "\\- no"), ("1. no", "1\\. no"),
+            ("12) no", "12\\) no"),
             ("<b>", "\\<b\\>"), ("1.5 is", "1\\.5 is"), ("well - yes", "well - yes"),
         ]
     )
@@ -125,7 +126,10 @@ struct WrittenTranscriptTests {
         #expect(words[1]["estimated"] as? Bool == false)
     }
 
-    @Test("has text from the right and of any script as it is", arguments: ["שלום, עולם", "مرحبا \"بك\"", "今天。", "😀 õ"])
+    @Test(
+        "has text from the right and of any script as it is",
+        arguments: ["שלום, עולם", "مرحبا \"بك\"", "今天。", "😀 õ"]
+    )
     func scripts(_ text: String) throws {
         let transcript = written(.sample([text]))
         #expect(transcript.plainText == text + "\n")

@@ -1,0 +1,169 @@
+import Dispatch
+package import EchoText
+import Foundation
+import Synchronization
+
+/// The microphones of this machine, through PulseAudio or PipeWire, else ALSA.
+package struct Microphones: CaptureDevices {
+    /// A way to a microphone.
+    package enum Route: Sendable, Hashable {
+        /// PulseAudio or PipeWire; `server` is an address as in `PULSE_SERVER`, or `nil` for the person's own.
+        case pulseAudio(server: String? = nil)
+        case alsa
+    }
+
+    private let routes: [Route]
+    private let executor = BlockingExecutor(label: "microphones")
+
+    /// - Parameter routes: In order of preference.
+    package init(routes: [Route] = [.pulseAudio(), .alsa]) {
+        self.routes = routes
+    }
+
+    package func all() async -> [CaptureDeviceListing] {
+        await executor.run { [routes] in
+            routes.flatMap { route in
+                switch route {
+                case .pulseAudio(let server): PulseAudioSources.all(server: server)
+                case .alsa: ALSACapture.all()
+                }
+            }
+        }
+    }
+
+    package func open(_ id: String?, rates: [Int]) async throws -> any CaptureDevice {
+        try await executor.run { [routes] in
+            for route in routes {
+                let source: (any CaptureSource)? =
+                    switch route {
+                    case .pulseAudio(let server): PulseAudioCapture(server: server, source: id, rates: rates)
+                    case .alsa: ALSACapture(name: id ?? "default", rates: rates)
+                    }
+                if let source { return Microphone(source) }
+            }
+            throw id.map { CaptureError.deviceNotFound($0) } ?? CaptureError.noMicrophone
+        }
+    }
+}
+
+/// An open way to a microphone.
+///
+/// Its calls block; only ``Microphone`` makes them, on its thread.
+protocol CaptureSource: AnyObject {
+    var name: String { get }
+    /// In hertz.
+    var sampleRate: Int { get }
+
+    /// Waits for some 50 ms of sound.
+    ///
+    /// - Returns: Nothing when the device is gone.
+    func read() -> [Int16]
+}
+
+/// Reads a microphone on a thread of its own, so that a device that hangs holds up nobody.
+private final class Microphone: CaptureDevice {
+    /// The most pieces of some 50 ms that wait to be taken, a minute; the thread, and then the device, waits beyond.
+    private static let mostWaiting = 1_200
+
+    private struct State {
+        var pieces: [[Int16]] = []
+        var isOver = false
+        var isClosed = false
+        var waiting: CheckedContinuation<[Int16]?, Never>?
+    }
+
+    let name: String
+    let sampleRate: Int
+    private let state = Mutex(State())
+    private let room = DispatchSemaphore(value: mostWaiting)
+
+    init(_ source: consuming sending any CaptureSource) {
+        (name, sampleRate) = (source.name, source.sampleRate)
+        start(source)
+    }
+
+    func next() async throws -> [Int16] {
+        try Task.checkCancellation()
+        let piece: [Int16]? = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready: [Int16]?? = state.withLock { state in
+                    if !state.pieces.isEmpty { return .some(state.pieces.removeFirst()) }
+                    if state.isOver || state.isClosed || Task.isCancelled { return .some(nil) }
+                    state.waiting = continuation
+                    return nil
+                }
+                if let ready { continuation.resume(returning: ready) }
+            }
+        } onCancel: {
+            state.withLock { state in
+                defer { state.waiting = nil }
+                return state.waiting
+            }?
+            .resume(returning: nil)
+        }
+        guard let piece else {
+            try Task.checkCancellation()
+            throw CaptureError.deviceGone
+        }
+        room.signal()
+        return piece
+    }
+
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: nil)
+        room.signal()
+    }
+
+    private func start(_ source: consuming sending any CaptureSource) {
+        let box = SourceBox(source)
+        let thread = Thread { [weak self] in
+            let source = box.source
+            while true {
+                let piece = source.read()
+                guard let self, !state.withLock(\.isClosed) else { return }
+                guard !piece.isEmpty else { return end() }
+                room.wait()
+                put(piece)
+            }
+        }
+        thread.name = "echotext microphone"
+        thread.start()
+    }
+
+    private func put(_ piece: [Int16]) {
+        let waiting = state.withLock { state -> CheckedContinuation<[Int16]?, Never>? in
+            guard let waiting = state.waiting else {
+                state.pieces.append(piece)
+                return nil
+            }
+            state.waiting = nil
+            return waiting
+        }
+        waiting?.resume(returning: piece)
+    }
+
+    private func end() {
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: nil)
+    }
+}
+
+/// Brings a device to the thread that alone uses it from then on.
+///
+/// The box is made with a device that nobody else has (`sending`), and read once, by that thread: no two threads ever share it.
+private final class SourceBox: @unchecked Sendable {
+    let source: any CaptureSource
+
+    init(_ source: consuming sending any CaptureSource) {
+        self.source = source
+    }
+}

@@ -1,0 +1,54 @@
+/// Decodes a stranger's sound or video file.
+///
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
+/// - the facts come first and once, then the samples in their order, none of the pieces empty;
+/// - `take` gets one piece at a time, and the next only when it has returned, so that memory stays bounded;
+/// - what `take` throws ends the decoding and is thrown;
+/// - a damaged end is an error that comes after all sound before it.
+package protocol SoundFileDecoder: Sendable {
+    /// Decodes the first sound track of `file`, mixed down to one channel.
+    ///
+    /// - Parameters:
+    ///   - file: The file; its kind is detected from its content.
+    ///   - take: Receives the facts, then the sound.
+    /// - Throws: ``SoundImportError``, `CancellationError`, and what `take` and reading `file` throw.
+    func decode(
+        _ file: any StoredBytes,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws
+}
+
+/// A piece of what a decoder makes of a file.
+package enum DecodedSound: Sendable, Hashable {
+    /// The most samples of one piece.
+    package static let longestPiece = 65_536
+
+    case facts(SoundFacts)
+    /// 16-bit mono at the rate of the facts.
+    case samples([Int16])
+}
+
+/// What a sound file says about itself.
+package struct SoundFacts: Sendable, Hashable {
+    /// In hertz, within ``RecordingOrder/sampleRates``; of the decoded sound, which is resampled from any other rate.
+    package var sampleRate: Int
+    /// Channels of the file, before they are mixed; `nil` when it is not known.
+    package var channels: Int?
+    /// Samples of the decoded sound; `nil` when the file does not say.
+    package var samples: Int?
+    package var tags: SoundTags
+
+    package init(sampleRate: Int, channels: Int? = nil, samples: Int? = nil, tags: SoundTags = SoundTags()) {
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.samples = samples
+        self.tags = tags
+    }
+
+    /// The rate nearest to `rate` at which sound is kept, in hertz.
+    package static func keptRate(of rate: Int) -> Int {
+        if rate < RecordingOrder.sampleRates.lowerBound { return RecordingOrder.sampleRates.lowerBound }
+        // Beyond what is heard, a higher rate only takes more room.
+        return RecordingOrder.sampleRates.contains(rate) ? rate : 48_000
+    }
+}

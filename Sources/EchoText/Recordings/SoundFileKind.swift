@@ -1,0 +1,102 @@
+package import Foundation
+
+/// What kind of sound or video file something is, by its content alone.
+package enum SoundFileKind: String, Sendable, Hashable, CaseIterable {
+    case wav, aiff, au, caf, w64, flac, ogg, mp3
+    /// MPEG-4 and QuickTime, and what is made of them: M4A, M4B, MOV, 3GP.
+    case movie
+    /// Matroska and WebM.
+    case matroska
+    case avi, asf, flv, mpegTransport, mpegProgram
+    case aac, ac3, amr, wavPack, monkey, musepack, musepack8, trueAudio, dsf
+
+    /// Whether libsndfile reads it, at least with the usual codecs.
+    package var isSimple: Bool {
+        switch self {
+        case .wav, .aiff, .au, .caf, .w64, .flac, .ogg, .mp3: true
+        default: false
+        }
+    }
+
+    /// Reads as much of `file` as its kind takes to tell.
+    ///
+    /// - Throws: ``SoundImportError/empty``, ``SoundImportError/unknownKind(found:)``, and what reading throws.
+    package init(of file: any StoredBytes) async throws {
+        guard file.length > 0 else { throw SoundImportError.empty }
+        let head = try await file.read(0..<min(file.length, 4_096))
+        if let tag = Self.lengthOfTag(head) {
+            // An ID3 tag stands before the frames of MP3, and of some AAC and FLAC files.
+            guard tag < file.length else { throw SoundImportError.damaged(seconds: 0) }
+            let rest = try await file.read(tag..<min(file.length, tag + 4_096))
+            self = Self(head: rest) ?? .mp3
+            return
+        }
+        guard let kind = Self(head: head) else {
+            let found = BinaryContent(head).flatMap(\.name)
+            // Of a kind that is not read here, it is nothing else all the same.
+            throw SoundImportError.unknownKind(found: found?.contains("sound") == true ? nil : found)
+        }
+        self = kind
+    }
+
+    /// The length of the ID3v2 tag at the beginning; `nil` when there is none.
+    ///
+    /// - SeeAlso: ID3 tag version 2.4.0, section 3.1.
+    private static func lengthOfTag(_ head: Data) -> Int? {
+        let head = [UInt8](head.prefix(10))
+        guard head.count == 10, head.starts(with: Array("ID3".utf8)), head[6...].allSatisfy({ $0 < 0x80 }) else {
+            return nil
+        }
+        return 10 + head[6...].reduce(0) { $0 << 7 | Int($1) } + (head[5] & 0x10 == 0 ? 0 : 10)
+    }
+
+    /// Fails when the first bytes of a file are those of no sound or video file.
+    package init?(head: Data) {
+        let head = [UInt8](head)
+        func has(_ sign: String, at place: Int = 0) -> Bool { head.dropFirst(place).starts(with: Array(sign.utf8)) }
+        func has(_ sign: [UInt8]) -> Bool { head.starts(with: sign) }
+        if has("RIFF") || has("RF64") || has("BW64") || has("RIFX") {
+            guard has("WAVE", at: 8) || has("AVI ", at: 8) else { return nil }
+            self = has("WAVE", at: 8) ? .wav : .avi
+        } else if has("FORM"), has("AIFF", at: 8) || has("AIFC", at: 8) {
+            self = .aiff
+        } else if let (_, kind) = Self.signs.first(where: { has($0.0) }) {
+            self = kind
+        } else if ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].contains(where: { has($0, at: 4) }) {
+            self = .movie
+        } else if Self.isTransport(head, step: 188, from: 0) || Self.isTransport(head, step: 192, from: 4) {
+            self = .mpegTransport
+        } else if let kind = Self.frame(head) {
+            self = kind
+        } else {
+            return nil
+        }
+    }
+
+    private static let signs: [([UInt8], SoundFileKind)] = [
+        (Array(".snd".utf8), .au), (Array("caff".utf8), .caf), (Array("fLaC".utf8), .flac), (Array("OggS".utf8), .ogg),
+        ([0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11], .w64), ([0x1A, 0x45, 0xDF, 0xA3], .matroska),
+        ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], .asf), (Array("FLV\u{1}".utf8), .flv),
+        ([0, 0, 1, 0xBA], .mpegProgram), (Array("#!AMR".utf8), .amr), (Array("wvpk".utf8), .wavPack),
+        (Array("MAC ".utf8), .monkey), (Array("MP+".utf8), .musepack), (Array("MPCK".utf8), .musepack8),
+        (Array("TTA1".utf8), .trueAudio), (Array("DSD ".utf8), .dsf),
+    ]
+
+    /// - SeeAlso: ISO/IEC 13818-1, section 2.4.3.2; packets of Blu-ray discs have four bytes before each.
+    private static func isTransport(_ head: [UInt8], step: Int, from start: Int) -> Bool {
+        let places = stride(from: start, to: min(head.count, start + 4 * step), by: step)
+        return head.count > start + step && places.allSatisfy { head[$0] == 0x47 }
+    }
+
+    /// The kind of a file that begins with a frame of sound.
+    ///
+    /// - SeeAlso: ISO/IEC 11172-3, section 2.4.1.3 (MP3), and 13818-7, section 6.2 (AAC); ETSI TS 102 366 (AC-3).
+    private static func frame(_ head: [UInt8]) -> SoundFileKind? {
+        guard head.count >= 4 else { return nil }
+        if head[0] == 0x0B, head[1] == 0x77 { return .ac3 }
+        guard head[0] == 0xFF else { return nil }
+        if head[1] & 0xF6 == 0xF0 { return .aac }
+        let isFrame = head[1] & 0xE0 == 0xE0 && head[1] & 0x18 != 0x08 && [2, 4].contains(head[1] & 0x06)
+        return isFrame && head[2] & 0xF0 != 0xF0 && head[2] & 0x0C != 0x0C ? .mp3 : nil
+    }
+}

@@ -1,0 +1,196 @@
+package import Foundation
+
+/// Brings sound files into the library: each becomes a recording session while it is decoded, and a recording at its end.
+///
+/// ```swift
+/// let importer = SoundImport(into: library.recordings, by: decoder)
+/// let item = try await importer.add(file, called: "talk.m4a", at: Date()).item
+/// ```
+package struct SoundImport: Sendable {
+    package struct Options: Sendable, Hashable {
+        /// What it is to be called; what it calls itself, else its file's name, when absent.
+        package var name: ItemName?
+        /// BCP 47; what its tags say when absent.
+        package var language: String?
+        /// Whether the readable part of a damaged file is kept.
+        package var keepsPart = false
+
+        package init(name: ItemName? = nil, language: String? = nil, keepsPart: Bool = false) {
+            self.name = name
+            self.language = language
+            self.keepsPart = keepsPart
+        }
+    }
+
+    package struct Outcome: Sendable, Hashable {
+        package var item: AudioItem
+        /// Notices for the person.
+        package var notices: [SoundImportNotice]
+    }
+
+    /// How far an import is.
+    package struct Progress: Sendable, Hashable {
+        /// Decoded sound, in seconds.
+        package var seconds: Double
+        /// The part of the file that was read, 0 to 1.
+        package var share: Double
+    }
+
+    /// Most bytes of a file.
+    package static let largestFile = 16_000_000_000
+
+    private let sessions: any RecordingSessions
+    private let decoder: any SoundFileDecoder
+
+    /// - Parameters:
+    ///   - sessions: Where the sound is kept.
+    ///   - decoder: What reads files.
+    package init(into sessions: any RecordingSessions, by decoder: any SoundFileDecoder) {
+        self.sessions = sessions
+        self.decoder = decoder
+    }
+
+    /// Decodes `file` and keeps its sound.
+    ///
+    /// - Parameters:
+    ///   - file: The bytes of the file.
+    ///   - fileName: The file's name, or its path.
+    ///   - options: What the person chose.
+    ///   - time: Now.
+    ///   - progress: Called with each second or so of sound.
+    /// - Returns: What came of it.
+    /// - Throws: ``SoundImportError``, ``VaultError``, `CancellationError`, and what reading `file` throws; nothing is kept then.
+    package func add(
+        _ file: any StoredBytes,
+        called fileName: String,
+        _ options: Options = Options(),
+        at time: Date,
+        progress: @escaping @Sendable (Progress) async -> Void = { _ in }
+    ) async throws -> Outcome {
+        guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
+        let source = ObservedBytes(file)
+        let intake = SoundIntake(into: sessions, called: fileName, options, at: time)
+        do {
+            try await decoder.decode(source) { piece in
+                try await intake.take(piece)
+                await progress(Progress(seconds: await intake.seconds, share: source.share))
+            }
+            return Outcome(item: try await intake.finish(), notices: [])
+        } catch SoundImportError.damaged(let seconds) where options.keepsPart {
+            return Outcome(item: try await intake.finish(or: .damaged(seconds: seconds)), notices: [.damaged])
+        } catch {
+            await intake.abandon()
+            throw error
+        }
+    }
+}
+
+/// What a person is told of a file that was imported.
+package enum SoundImportNotice: Sendable, Hashable, CaseIterable {
+    /// Only a part could be read.
+    case damaged
+
+    package var code: String { "import.part-kept" }
+
+    package var message: String { "The file is damaged; only the part that could be read was kept." }
+}
+
+/// The session that the sound of one file goes into.
+private actor SoundIntake {
+    /// Seconds of sound in a chunk.
+    private static let chunkLength = 30
+
+    private let sessions: any RecordingSessions
+    private let fileName: String
+    private let options: SoundImport.Options
+    private let time: Date
+    private var session: RecordingSession?
+    private var chunk: [Int16] = []
+    private var nextChunk = 0
+    private var samples = 0
+
+    init(
+        into sessions: any RecordingSessions,
+        called fileName: String,
+        _ options: SoundImport.Options,
+        at time: Date
+    ) {
+        self.sessions = sessions
+        self.fileName = fileName
+        self.options = options
+        self.time = time
+    }
+
+    var seconds: Double { session.map { Double(samples) / Double($0.order.sampleRate) } ?? 0 }
+
+    func take(_ piece: DecodedSound) async throws {
+        try Task.checkCancellation()
+        switch piece {
+        case .facts(let facts): session = try await sessions.begin(try order(facts))
+        case .samples(let more):
+            guard let session else { preconditionFailure("samples came before the facts") }
+            let rate = session.order.sampleRate
+            samples += more.count
+            guard 2 * samples <= WAVHeader.mostPlainData else {
+                throw SoundImportError.tooLong(seconds: Double(WAVHeader.mostPlainData / 2) / Double(rate))
+            }
+            chunk += more
+            if chunk.count >= Self.chunkLength * rate { try await appendChunk() }
+        }
+    }
+
+    /// - Throws: ``SoundImportError/noSound``, or `failure` for one without sound; what the store throws. Nothing is left then.
+    func finish(or failure: SoundImportError = .noSound) async throws -> AudioItem {
+        do {
+            if !chunk.isEmpty { try await appendChunk() }
+            guard let session, samples > 0 else { throw failure }
+            try Task.checkCancellation()
+            return try await sessions.finish(session.id)
+        } catch {
+            await abandon()
+            throw error
+        }
+    }
+
+    /// Discards the session, also in a task that was cancelled.
+    func abandon() async {
+        guard let id = session?.id else { return }
+        session = nil
+        // A session that cannot be discarded now is found as an interrupted one.
+        await Task { [sessions] in try? await sessions.discard(id) }.value
+    }
+
+    private func appendChunk() async throws {
+        guard let session else { return }
+        let full = try RecordingChunk(number: nextChunk, samples: chunk)
+        chunk.removeAll(keepingCapacity: true)
+        nextChunk += 1
+        try await sessions.append(full, to: session.id)
+    }
+
+    private func order(_ facts: SoundFacts) throws -> RecordingOrder {
+        let tags = facts.tags
+        let title = [tags.title, tags.artist].compactMap(\.self).joined(separator: " – ")
+        return try RecordingOrder(
+            name: options.name ?? tags.title.flatMap { _ in ItemName(firstWordsOf: title) } ?? ItemName(fileName: fileName)
+                ?? "Recording",
+            language: options.language ?? tags.languageTag ?? "und",
+            sampleRate: facts.sampleRate,
+            source: .file,
+            sourceName: ItemName(lastPathComponentOf: fileName)?.text,
+            made: tags.made
+        )
+    }
+}
+
+extension ItemName {
+    /// A file's name with its ending, or what of it can be a name; fails when nothing can.
+    fileprivate init?(lastPathComponentOf path: String) {
+        let name = path.split(separator: "/").last.map { String($0.prefix(Self.longest)) } ?? ""
+        if let name = try? ItemName(name) {  // why it is no name does not matter here
+            self = name
+        } else {
+            self.init(firstWordsOf: name)
+        }
+    }
+}

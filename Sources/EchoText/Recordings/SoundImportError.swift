@@ -1,0 +1,94 @@
+/// Why a sound file is not taken into the library.
+package enum SoundImportError: UserFacingError, Equatable {
+    case empty
+    /// What the file is instead, where that is known.
+    case unknownKind(found: String?)
+    case noSound
+    case protected
+    /// `seconds` of sound could be read.
+    case damaged(seconds: Double)
+    /// The longest sound that is kept at this file's rate, in seconds.
+    case tooLong(seconds: Double)
+    /// In bytes.
+    case tooLarge(limit: Int)
+    case programMissing
+    case notConfined
+    case cannotStart
+    case decoderDied
+    case tooSlow(seconds: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .empty:
+            Failure(.invalidContent, "import.empty", "The file is empty.")
+                .suggesting("Choose another one, or copy it again from where it came.")
+        case .unknownKind(let found?):
+            Failure(.invalidContent, "import.unknown-kind", "This is \(found), not a sound or video file.")
+                .suggesting(Self.kinds)
+        case .unknownKind(nil):
+            Failure(.invalidContent, "import.unknown-kind", "This is not a sound or video file that can be read here.")
+                .suggesting(Self.kinds)
+        case .noSound:
+            Failure(.invalidContent, "import.no-sound", "There is no sound in this file.")
+                .suggesting("Choose a file that can be heard.")
+        case .protected:
+            Failure(.invalidContent, "import.protected", "The file is protected against copying.")
+                .suggesting("Only the program it was bought for can play it.")
+        case .damaged(let seconds) where seconds < 1:
+            Failure(.invalidContent, "import.damaged", "The file is damaged, and nothing of it can be read.")
+                .suggesting("Copy it again from where it came.")
+        case .damaged(let seconds):
+            Failure(.invalidContent, "import.damaged", "The file is damaged; \(Self.time(seconds)) of it can be read.")
+                .suggesting("Copy it again from where it came, or keep the part that can be read.")
+        case .tooLong(let seconds):
+            Failure(
+                .invalidContent,
+                "import.too-long",
+                "The sound is longer than \(Self.time(seconds)), the most that one recording holds at its sample rate."
+            )
+            .suggesting("Cut it into parts, or save it with a lower sample rate, such as 16000 hertz.")
+        case .tooLarge(let limit):
+            Failure(.tooLarge, "import.too-large", "The file is larger than \(limit / 1_000_000_000) GB.")
+                .suggesting("Save its sound alone, without the picture, or cut it into parts.")
+        case .programMissing:
+            Failure(.unavailable, "import.program-missing", "Files of this kind are read by FFmpeg, which is not installed.")
+                .suggesting("Install the package ffmpeg, or choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file.")
+        default: processFailure
+        }
+    }
+
+    private var processFailure: Failure {
+        switch self {
+        case .notConfined:
+            Failure(
+                .unavailable,
+                "import.not-confined",
+                "Sound files are not opened, because this machine lets nothing shut their decoder in."
+            )
+            .suggesting("Install the package bubblewrap, or use a kernel with Landlock.")
+        case .cannotStart:
+            Failure(.processFailed, "import.cannot-start", "The process that reads sound files does not start.")
+                .suggesting("Try again when the machine has more memory to spare.")
+        case .tooSlow(let seconds):
+            Failure(.processFailed, "import.too-slow", "Reading the file made no progress for \(seconds) seconds.")
+                .suggesting("Try again; if that does not help, the file is damaged.")
+        default:
+            Failure(.processFailed, "import.decoder-died", "Reading the file ended unexpectedly.")
+                .suggesting("The file may be damaged. Copy it again from where it came.")
+        }
+    }
+
+    private static let kinds = "Choose a WAV, FLAC, MP3, Ogg, Opus, M4A, MP4, WebM or MKV file, or the like."
+
+    /// “12 seconds”, “4:05 minutes” or “1:02:03 hours”.
+    private static func time(_ seconds: Double) -> String {
+        let whole = Int(seconds)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        switch whole {
+        case 1: return "1 second"
+        case ..<60: return "\(whole) seconds"
+        case ..<3_600: return "\(whole / 60):\(two(whole % 60)) minutes"
+        default: return "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60)) hours"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import Foundation
+
+/// What a sound file's tags say; each is one short line without controls.
+package struct SoundTags: Sendable, Hashable {
+    /// Most Unicode scalars of a tag.
+    package static let longest = 400
+
+    package let title: String?
+    package let artist: String?
+    /// As it is written in the file.
+    package let date: String?
+    /// As it is written in the file.
+    package let language: String?
+
+    package init(title: String? = nil, artist: String? = nil, date: String? = nil, language: String? = nil) {
+        self.title = Self.line(title)
+        self.artist = Self.line(artist)
+        self.date = Self.line(date)
+        self.language = Self.line(language)
+    }
+
+    /// The day, or the moment, that ``date`` names; `nil` for a mere year or month.
+    ///
+    /// - SeeAlso: RFC 3339; a day is taken to begin in UTC.
+    package var made: Date? {
+        guard let date else { return nil }
+        let styles = [
+            Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+            Date.ISO8601FormatStyle().year().month().day(),
+        ]
+        let made = styles.lazy.compactMap { try? Date(date, strategy: $0) }.first
+            ?? (try? Date(String(date.prefix(10)), strategy: styles[2]))  // what is none of these names no day
+        // What lies outside is a device's clock that was never set.
+        return made.flatMap { ($0.timeIntervalSince1970 > 0 && $0 < .distantFuture) ? $0 : nil }
+    }
+
+    /// ``language`` as BCP 47; `nil` when it names none.
+    package var languageTag: String? {
+        guard let language, language.count <= 35, language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+        else { return nil }
+        let tag = LanguageTag.canonical(language)
+        let code = LanguageTag.language(of: tag)
+        guard (2...3).contains(code.count), !["und", "mul", "zxx", "mis"].contains(code) else { return nil }
+        let terminologic = Self.terminologic[code] ?? code
+        let short = Locale.LanguageCode(terminologic).identifier(.alpha2) ?? terminologic
+        return short.lowercased() + tag.dropFirst(code.count)
+    }
+
+    /// The codes of ISO 639-2 that stand in old files, and those that everything else uses.
+    private static let terminologic = [
+        "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
+        "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",
+        "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+    ]
+
+    private static func line(_ text: String?) -> String? {
+        guard let text else { return nil }
+        var line = ""
+        for scalar in text.unicodeScalars.prefix(longest) {
+            let isControl = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+            line.unicodeScalars.append(isControl ? " " : scalar)
+        }
+        let trimmed = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import EchoText
+import FileSystem
+import Foundation
+
+/// `echotext recordings import`.
+struct RecordingsImport: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Put sound files, and the sound of videos, into the library.",
+        discussion: """
+            WAV, FLAC, MP3, Ogg, Opus and the like are read right away; M4A, MP4, WebM, MKV and others by FFmpeg, where it is \
+            installed. The kind of a file is detected from its content, not its name. Title, date and language come from \
+            its tags. Files that cannot be read are named and skipped.
+
+            Examples:
+              echotext recordings import talk.m4a interview.mp3
+              echotext recordings import holiday.mp4 --name "Holiday" --language et
+            """
+    )
+
+    @Argument(help: "The files.", completion: .file())
+    var files: [String]
+
+    @Option(help: ArgumentHelp("What it is to be called, for a single file.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("The language that is spoken, such as en or et.", valueName: "tag"))
+    var language: String?
+
+    @Flag(help: "Keep what can be read of a damaged file.")
+    var keepPart = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func validate() throws {
+        if name != nil, files.count > 1 { throw ValidationError("--name is for a single file.") }
+        if let language, language.isEmpty || language.count > 35 {
+            throw ValidationError("--language takes a tag such as en or pt-BR.")
+        }
+    }
+
+    private struct Report: Encodable {
+        struct Imported: Encodable {
+            let file: String
+            let item: AudioItem
+            let notices: [Notice]
+        }
+
+        struct Notice: Encodable {
+            let code: String
+            let message: String
+        }
+
+        struct Failure: Encodable {
+            let file: String
+            let code: String
+            let message: String
+            let suggestion: String?
+        }
+
+        var recordings: [Imported] = []
+        var failures: [Failure] = []
+    }
+
+    func run(in library: Library) async throws {
+        let options = SoundImport.Options(
+            name: try name.map { try ItemName($0) },
+            language: language.map(LanguageTag.canonical),
+            keepsPart: keepPart
+        )
+        let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
+        var report = Report()
+        for (index, path) in files.enumerated() {
+            let heading = files.count > 1 ? "\(index + 1) of \(files.count): \(Self.shown(path))" : Self.shown(path)
+            if files.count > 1, !json { EchoTextCommand.say(heading) }
+            do {
+                let outcome = try await add(path, options, by: importer, heading: heading)
+                if !json { show(outcome) }
+                let notices = outcome.notices.map { Report.Notice(code: $0.code, message: $0.message) }
+                report.recordings.append(.init(file: path, item: outcome.item, notices: notices))
+            } catch let error as any UserFacingError where files.count > 1 && !(error is VaultError) {
+                if !json {
+                    EchoTextCommand.say("error: \(Self.shown(path)): \(error.message)")
+                    if let suggestion = error.suggestion { EchoTextCommand.say("hint: \(suggestion)") }
+                }
+                report.failures.append(
+                    .init(file: path, code: error.code, message: error.message, suggestion: error.suggestion)
+                )
+            }
+        }
+        if json { try Answer.json(report) }
+        guard report.failures.isEmpty else { throw ExitCode(ExitStatus.badInput.rawValue) }
+    }
+
+    private func add(
+        _ path: String,
+        _ options: SoundImport.Options,
+        by importer: SoundImport,
+        heading: String
+    ) async throws -> SoundImport.Outcome {
+        let line = ImportLine(isShown: !json && isatty(STDERR_FILENO) == 1, heading: heading)
+        do {
+            let file = try StoredFile(at: path)
+            let outcome = try await importer.add(file, called: path, options, at: Date()) { await line.update($0) }
+            await line.clear()
+            return outcome
+        } catch {
+            await line.clear()
+            throw error
+        }
+    }
+
+    private static func shown(_ path: String) -> String {
+        Answer.harmless((path as NSString).lastPathComponent, isLine: true)
+    }
+
+    private func show(_ outcome: SoundImport.Outcome) {
+        EchoTextCommand.say("kept as \(outcome.item.mention), \(Answer.time(outcome.item.duration))")
+        for notice in outcome.notices { EchoTextCommand.say("note: \(notice.message)") }
+    }
+}
+
+/// Shows the progress of an import on one line of the terminal.
+private actor ImportLine {
+    private static let shortestStep = Duration.milliseconds(100)
+
+    private let isShown: Bool
+    private let heading: String
+    private var lastDrawn: ContinuousClock.Instant?
+
+    init(isShown: Bool, heading: String) {
+        (self.isShown, self.heading) = (isShown, heading)
+    }
+
+    func update(_ progress: SoundImport.Progress) {
+        guard isShown else { return }
+        let now = ContinuousClock.now
+        if let last = lastDrawn, now - last < Self.shortestStep { return }
+        lastDrawn = now
+        let line = "\(Int(progress.share * 100)) %  \(Answer.time(progress.seconds)) read  \(heading)"
+        FileHandle.standardError.write(Data("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h".utf8))
+    }
+
+    func clear() {
+        guard lastDrawn != nil else { return }
+        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    }
+}

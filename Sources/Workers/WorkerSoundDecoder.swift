@@ -1,0 +1,140 @@
+package import EchoText
+internal import Foundation
+package import Logging
+
+/// Decodes each sound file in a process of its own, which gets its bytes as it asks for them and can open no file.
+///
+/// This side validates what comes back.
+package actor WorkerSoundDecoder: SoundFileDecoder {
+    /// The limit on files that are decoded at once.
+    private static let mostAtOnce = 2
+
+    private let launch: WorkerLaunch
+    private let idleTimeout: Duration
+    private let longest: Duration
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let lanes = PrioritySemaphore(places: mostAtOnce)
+    private let isolation: IsolationFinder
+
+    /// - Parameters:
+    ///   - launch: The program to start.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - idleTimeout: The timeout between two pieces of output.
+    ///   - longest: The timeout for the whole file.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
+    package init(
+        _ launch: WorkerLaunch = .decoder,
+        isolation: WorkerIsolation? = nil,
+        idleTimeout: Duration = .seconds(60),
+        longest: Duration = .seconds(6 * 3_600),
+        clock: any Clock<Duration> = .continuous,
+        logger: Logger
+    ) {
+        self.launch = launch
+        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.idleTimeout = idleTimeout
+        self.longest = longest
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package func decode(
+        _ file: any StoredBytes,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        try Task.checkCancellation()
+        guard file.length > 0 else { throw SoundImportError.empty }
+        try await lanes.pass { _ in try await run(file, take: take) }
+    }
+
+    private func run(
+        _ file: any StoredBytes,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        let isolation = await isolation.isolation
+        guard isolation.isEnough(for: launch) else { throw SoundImportError.notConfined }
+        let exchange = DecoderExchange()
+        let worker = OneShotWorker(
+            DecoderRequest(length: file.length),
+            reply: DecoderIntake(exchange, length: file.length),
+            longest: longest,
+            idleTimeout: idleTimeout,
+            clock: clock
+        )
+        let (intake, outcome) = try await worker.run(
+            launch,
+            in: isolation,
+            logger: logger,
+            orThrow: SoundImportError.decoderDied
+        ) { process in
+            for await turn in exchange.turns {
+                let answer: Frame
+                switch turn {
+                case .wantsBytes(let range):
+                    answer = Frame(.piece, request: 1, payload: Array(try await file.read(range)))
+                case .sound(let sound):
+                    try await take(sound)
+                    answer = Frame(.more, request: 1)
+                }
+                exchange.answer()
+                process.send(answer.encoded)
+            }
+        }
+        do {
+            try outcome.get()
+        } catch let stop as WorkerStop {
+            throw SoundImportError(stop)
+        } catch let refusal as DecoderRefusal {
+            throw SoundImportError(refusal, after: intake)
+        }
+        // One that ends before its last piece was taken would lose it.
+        guard exchange.isAnswered, intake.facts != nil else { throw SoundImportError.decoderDied }
+    }
+}
+
+extension SoundImportError {
+    fileprivate init(_ stop: WorkerStop) {
+        switch stop {
+        case .cannotStart: self = .cannotStart
+        case .died: self = .decoderDied
+        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
+        }
+    }
+
+    fileprivate init(_ refusal: DecoderRefusal, after intake: DecoderIntake) {
+        switch (refusal, intake.facts) {
+        case (.damaged, let facts?): self = .damaged(seconds: Double(intake.samples) / Double(facts.sampleRate))
+        case (.damaged, nil): self = .damaged(seconds: 0)
+        case (.unknownKind, nil): self = .unknownKind(found: nil)
+        case (.noSound, nil): self = .noSound
+        // What has begun is of a known kind, and has sound.
+        case (.unknownKind, _), (.noSound, _): self = .decoderDied
+        }
+    }
+}
+
+extension WorkerLimits {
+    /// The limits of a decoder: a GiB of memory, half an hour of processor time, few files.
+    package static var decoder: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memory = 1 << 30
+        limits.processorSeconds = 1_800
+        limits.lifeSeconds = 1_810
+        limits.openFiles = 32
+        limits.processes = 64
+        return limits
+    }
+}
+
+extension WorkerLaunch {
+    /// This program, as a decoder of sound files.
+    package static var decoder: WorkerLaunch {
+        var launch = WorkerLaunch.thisProgram
+        launch.arguments = ["worker", "decoder"]
+        launch.limits = .decoder
+        launch.needsConfinement = true
+        return launch
+    }
+}
