@@ -26,7 +26,8 @@ struct PocketSphinxLibrary: Sendable {
     let segments: @Sendable @convention(c) (OpaquePointer?) -> OpaquePointer?
     let next: @Sendable @convention(c) (OpaquePointer?) -> OpaquePointer?
     let word: @Sendable @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
-    let frames: @Sendable @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Void
+    let frames:
+        @Sendable @convention(c) (OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) -> Void
     /// The logarithm of a segment's posterior probability.
     let posterior:
         @Sendable @convention(c) (

@@ -87,7 +87,9 @@ private final class PocketSphinxDecoder {
 
     func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
         let samples = clip.pcm16
-        guard samples.contains(where: { abs(Int32($0)) > 32 }) else { return RecognizedSpeech(text: "", timing: .words) }
+        guard samples.contains(where: { abs(Int32($0)) > 32 }) else {
+            return RecognizedSpeech(text: "", timing: .words)
+        }
         guard library.start(handle) == 0 else { throw RecognitionError.recognizerDied }
         let frames = library.process(handle, samples, samples.count, 0, 1)
         guard library.end(handle) == 0, frames >= 0 else { throw RecognitionError.recognizerDied }

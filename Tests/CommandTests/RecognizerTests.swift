@@ -31,7 +31,9 @@ struct RecognizerTests {
         program.environment = [
             "ECHOTEXT_RECOGNIZERS": folder("recognizers"), "ECHOTEXT_SHERPA_ONNX": Fixtures.library,
         ]
-        return try JSONDecoder().decode([Row].self, from: try await program.run().output)
+        let rows = try JSONDecoder().decode([Row].self, from: try await program.run().output)
+        // The basic one is there where Debian's package is.
+        return rows.filter { $0.id?.hasPrefix("pocketsphinx/") != true }
     }
 
     @Test("adds one that opens and hears, lists it and deletes it")

@@ -111,7 +111,11 @@ struct RecognizerTests {
         .enabled(if: TestData.silero != nil, "ECHOTEXT_TEST_DATA names no folder with silero's model")
     )
     func silero() async throws {
-        let detector = WorkerVoiceDetector(model: try #require(TestData.silero), Fixtures.hearing, logger: Fixtures.logger)
+        let detector = WorkerVoiceDetector(
+            model: try #require(TestData.silero),
+            Fixtures.hearing,
+            logger: Fixtures.logger
+        )
         try await verifyContract(of: detector, hearing: TestData.clip("austen-0870.wav"))
     }
 
@@ -229,7 +233,10 @@ struct SileroTests {
 struct PocketSphinxTests {
     private let installed = LocalRecognizer.pocketSphinx()
 
-    @Test("keeps the contract of recognisers", .enabled(if: LocalRecognizer.pocketSphinx() != nil, "it is not installed"))
+    @Test(
+        "keeps the contract of recognisers",
+        .enabled(if: LocalRecognizer.pocketSphinx() != nil, "it is not installed")
+    )
     func contract() async throws {
         let installed = try #require(installed)
         let recognizer = WorkerRecognizer(Fixtures.hearing, lanes: 2, logger: Fixtures.logger) { [installed] }

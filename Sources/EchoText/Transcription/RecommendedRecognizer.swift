@@ -20,6 +20,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
     /// For speech in a language: the quick one first.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
+    /// - Returns: One for each reason.
     package static func all(for language: String?) -> [RecommendedRecognizer] {
         switch language.map(LanguageTag.language) {
         case "en": english
@@ -75,6 +76,7 @@ extension VoiceCatalogue {
     /// The recognisers that EchoText can use, the recommended ones for a language first.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
+    /// - Returns: Each once, and why it is recommended, if it is.
     package func recognizers(
         for language: String? = nil
     ) -> [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] {

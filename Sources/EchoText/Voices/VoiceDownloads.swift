@@ -293,18 +293,20 @@ package actor VoiceDownloads {
     /// The recognisers that can be downloaded, the recommended ones for a language first, with how far each has come.
     ///
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
+    /// - Returns: Installed ones too.
+    /// - Throws: As the installer does.
     package func recognizerOffers(for language: String? = nil) async throws -> [RecognizerOffer] {
         guard tools.recognizers != nil else { return [] }
         let installed = Set(try await installedRecognizers().map(\.folder))
         var offers: [RecognizerOffer] = []
         for (entry, reason) in await catalogue().recognizers(for: language) {
             let kept = await tools.archives.begun(entry.id).map { VoiceDownload.State.paused($0) }
-            let state = downloads[entry.id].flatMap { $0.isPaused ? nil : $0.state } ?? kept ?? .none
+            let running = downloads[entry.id].flatMap { $0.isPaused ? nil : $0.state }
             offers.append(
                 RecognizerOffer(
                     entry: entry,
                     reason: reason,
-                    download: state,
+                    download: running ?? kept ?? VoiceDownload.State.none,
                     isInstalled: installed.contains(entry.id.rawValue)
                 )
             )

@@ -26,7 +26,9 @@ struct RecognizerFolderTests {
     private static let cases = [
         Case(
             name: "sherpa-onnx-whisper-tiny.en-attention",
-            files: ["tiny.en-encoder.int8.onnx", "tiny.en-encoder.onnx", "tiny.en-decoder.int8.onnx", "tiny.en-tokens.txt"],
+            files: [
+                "tiny.en-encoder.int8.onnx", "tiny.en-encoder.onnx", "tiny.en-decoder.int8.onnx", "tiny.en-tokens.txt",
+            ],
             layout: .whisper,
             languages: ["en"],
             timing: .tokens
@@ -42,7 +44,8 @@ struct RecognizerFolderTests {
         Case(
             name: "sherpa-onnx-moonshine-tiny-en-int8",
             files: [
-                "preprocess.onnx", "encode.int8.onnx", "uncached_decode.int8.onnx", "cached_decode.int8.onnx", "tokens.txt",
+                "preprocess.onnx", "encode.int8.onnx", "uncached_decode.int8.onnx", "cached_decode.int8.onnx",
+                "tokens.txt",
             ],
             layout: .moonshine,
             languages: ["en"],

@@ -17,7 +17,10 @@ struct WordAssemblyTests {
 
     @Test
     func `tokens with leading spaces become words with their signs`() {
-        let heard = speech(" And so, my “fellow” friends.", [" And", " so", ",", " my", " “", "f", "ellow", "”", " friends", "."])
+        let heard = speech(
+            " And so, my “fellow” friends.",
+            [" And", " so", ",", " my", " “", "f", "ellow", "”", " friends", "."]
+        )
         #expect(heard.text == "And so, my “fellow” friends.")
         #expect(words(of: heard) == ["And", "so,", "my", "“fellow”", "friends."])
         #expect(heard.words.map(\.start) == [0, 0.5, 1.5, 2.5, 4])
