@@ -112,7 +112,7 @@ $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
 	$(PYTHON) Tests/Fixtures/make-bad-voices.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-archives.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-piper-graphs.py $(FIXTURES)
-	$(PYTHON) Tests/Fixtures/make-recogniser.py $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-recogniser.py $(FIXTURES)/recognizers
 	@touch $@
 
 ## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md

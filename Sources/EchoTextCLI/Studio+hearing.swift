@@ -2,6 +2,7 @@ import EchoText
 import Foundation
 import Logging
 import SpeechEngines
+import VoiceInstallation
 import Workers
 
 /// Recognisers and the detector of voices, wired.
@@ -15,11 +16,25 @@ extension Studio {
         return WorkerVoiceDetector(model: model, Self.hearingLaunch(settings), logger: logger)
     }
 
+    /// Installs recognisers in their folder, and removes them.
+    var recognizerInstaller: any RecognizerInstaller { Self.recognizerInstaller(settings, logger: logger) }
+
+    /// Installs recognisers without the engines that speak.
+    static func recognizerInstaller(_ settings: Settings, logger: Logger) -> any RecognizerInstaller {
+        var unpacker = WorkerLaunch.unpacker
+        unpacker.needsConfinement = !settings.allowsUnconfined
+        return FolderRecognizerInstaller(
+            in: settings.recognizersFolder,
+            unpacker: WorkerUnpacker(unpacker, logger: logger),
+            examiner: localRecognizers(settings, logger: logger)
+        )
+    }
+
     static func localRecognizers(_ settings: Settings, logger: Logger) -> WorkerRecognizer {
         let folders = RecognizerFolders(in: settings.recognizersFolder)
         let canRun = settings.sherpaFolder != nil
         return WorkerRecognizer(hearingLaunch(settings), logger: logger) {
-            canRun ? folders.recognizers() : []
+            (canRun ? folders.recognizers() : []) + [LocalRecognizer.pocketSphinx()].compactMap(\.self)
         }
     }
 

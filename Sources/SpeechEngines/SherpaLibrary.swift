@@ -43,6 +43,7 @@ extension LoadedImage {
     /// Loads sherpa-onnx.
     ///
     /// - Parameter folder: The folder that holds it, or `nil` for the system's search path.
+    /// - Returns: The library, of the right version.
     /// - Throws: ``EngineError``, as ``SherpaLibrary/init(folder:)`` does.
     static func sherpaOnnx(in folder: String?) throws(EngineError) -> LoadedImage {
         let name = "libsherpa-onnx-c-api.so"

@@ -26,8 +26,10 @@ package struct LocalRecognizerLoader: RecognizerLoader {
             let lanes = (0..<max(lanes, 1)).map { HearingLane(number: $0) }
             let engine = try await lanes[0].run { try SherpaRecognizerEngine(options, hearing) }
             return SherpaRecognitionSession(engine, lanes: lanes)
-        case .pocketSphinx:
-            throw RecognitionError.cannotStart
+        case .pocketSphinx(let folder):
+            let library: PocketSphinxLibrary
+            do { library = try PocketSphinxLibrary() } catch { throw RecognitionError.cannotStart }
+            return try await PocketSphinxSession(folder: folder, library, lanes: lanes)
         }
     }
 }

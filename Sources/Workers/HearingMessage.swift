@@ -67,7 +67,9 @@ extension Unicode.Scalar {
         }
     }
 
-    fileprivate var isOfTag: Bool { isASCII && (properties.isAlphabetic || properties.numericType != nil || self == "-") }
+    fileprivate var isOfTag: Bool {
+        isASCII && (properties.isAlphabetic || properties.numericType != nil || self == "-")
+    }
 }
 
 extension RecognitionError {
@@ -76,6 +78,7 @@ extension RecognitionError {
     /// - Parameters:
     ///   - model: The bare name of the model.
     ///   - settings: What the recogniser was opened with.
+    /// - Returns: An error that a recogniser may have.
     func told(of model: String, _ settings: RecognitionSettings) -> RecognitionError {
         switch self {
         case .unsupportedLanguage: .unsupportedLanguage(settings.language ?? "und")

@@ -81,6 +81,27 @@ package struct WorkerRecognizer: SpeechRecognizer {
     }
 }
 
+extension WorkerRecognizer: RecognizerExaminer {
+    /// In seconds.
+    private static let trial = 1
+
+    /// Opens a recogniser, and lets it hear a second of a faint hum, in which it may hear anything.
+    package func examine(_ recognizer: LocalRecognizer) async throws {
+        let session = try await open(recognizer, RecognitionSettings())
+        let samples = (0..<Self.trial * RecognitionClip.sampleRate).map { Float($0 % 100) / 5_000 - 0.01 }
+        do {
+            _ = try await session.recognize(AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate))
+        } catch RecognitionError.recognizerDied {
+            await session.close()
+            throw RecognitionError.badModel((recognizer.model.path as NSString).lastPathComponent)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+}
+
 extension RecognitionError {
     /// Whether this process made it, and not the worker: then its number is the program's own.
     fileprivate var isOfTheProgram: Bool {

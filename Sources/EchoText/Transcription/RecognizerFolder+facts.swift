@@ -74,7 +74,8 @@ extension RecognizerFolder {
 
     /// Languages that names of archives tell.
     private static let nameable: Set = [
-        "ar", "bn", "ca", "cs", "de", "en", "es", "et", "fa", "fi", "fr", "id", "it", "ja", "ko", "lt", "lv", "nl", "pl",
+        "ar", "bn", "ca", "cs", "de", "en", "es", "et", "fa", "fi", "fr", "id", "it", "ja", "ko", "lt", "lv", "nl",
+        "pl",
         "pt", "ru", "sv", "th", "tr", "uk", "vi", "zh",
     ]
     private static let senseVoiceLanguages: Set = ["en", "ja", "ko", "yue", "zh"]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a recogniser of this machine is opened from.
 package enum RecognizerModel: Sendable, Hashable, Codable {
     case sherpaOnnx(RecognizerFolder)
@@ -20,6 +22,25 @@ package struct LocalRecognizer: Sendable, Hashable {
 
     package init(_ recognizer: Recognizer, model: RecognizerModel) {
         (self.recognizer, self.model) = (recognizer, model)
+    }
+}
+
+extension LocalRecognizer {
+    /// PocketSphinx's English, where Debian's packages of it are installed.
+    package static func pocketSphinx(in folder: String = "/usr/share/pocketsphinx/model/en-us") -> LocalRecognizer? {
+        let libraries = ["/usr/lib", "/usr/local/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+        let files = FileManager.default
+        let isThere = libraries.contains { files.fileExists(atPath: "\($0)/libpocketsphinx.so.3") }
+        guard isThere, files.fileExists(atPath: "\(folder)/en-us.lm.bin") else { return nil }
+        let recognizer = Recognizer(
+            id: Recognizer.ID(rawValue: "pocketsphinx/en-US"),
+            name: "PocketSphinx (basic)",
+            engine: .pocketSphinx,
+            languages: ["en-US"],
+            timing: .words,
+            size: VoiceReceipt.files(in: folder).values.reduce(0, +)
+        )
+        return LocalRecognizer(recognizer, model: .pocketSphinx(folder: folder))
     }
 }
 

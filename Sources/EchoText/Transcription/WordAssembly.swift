@@ -30,6 +30,7 @@ extension RecognizedSpeech {
     ///   - text: What was heard; white space at its ends is left out.
     ///   - tokens: Its tokens in order.
     ///   - seconds: How long the clip lasts, beyond which no word reaches.
+    ///   - language: The language, if the recogniser says which one it heard.
     package init(text: String, tokens: [RecognizedToken], in seconds: Double, language: String? = nil) {
         let text = text.trimmingWhitespace
         let letters = Letter.all(of: text)
@@ -125,7 +126,12 @@ private struct Letter {
             if scalar.properties.isWhitespace { chunk += 1 }
             if let folded = scalar.spoken {
                 letters.append(
-                    Letter(folded: folded, source: position..<end, chunk: chunk, isSpaceless: scalar.isOfSpacelessScript)
+                    Letter(
+                        folded: folded,
+                        source: position..<end,
+                        chunk: chunk,
+                        isSpaceless: scalar.isOfSpacelessScript
+                    )
                 )
             }
             position = end
