@@ -50,6 +50,7 @@ package func studioRouter(
     InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
+    ImportRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)
     DocumentReadingRoutes(studio: studio).add(to: api)
