@@ -60,7 +60,7 @@ struct ArchivePage {
         let item = recording.item
         let links = [
             (recording.sound, "sound"), (recording.text, "text"), (recording.captions, "captions"),
-            (recording.timings, "times"),
+            (recording.timings, "times"), (recording.transcripts, "transcripts and marks"),
         ].compactMap { path, words in path.map { link($0, words) } }
         let damage = recording.failure == nil ? [] : ["damaged"]
         return "<tr><td dir=\"auto\">\(escaped(item.name.text))<td>\(length(item.duration))<td>\(day(item.created))"

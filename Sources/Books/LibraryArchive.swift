@@ -14,6 +14,8 @@ package struct LibraryArchive: Sendable {
             package var text: String?
             package var captions: String?
             package var timings: String?
+            /// All versions of its transcript and the marks; `nil` where there are none.
+            package var transcripts: String?
             /// The error's code, if it is damaged.
             package var failure: String?
         }
@@ -37,6 +39,7 @@ package struct LibraryArchive: Sendable {
 
     private static let recordingsFolder = "recordings"
     private static let documentsFolder = "documents"
+    private static let transcriptsFolder = "transcripts"
 
     private let library: Library
     private let files: any ExportFolder
@@ -90,8 +93,17 @@ package struct LibraryArchive: Sendable {
         query.isAscending = true
         while case let page = try await library.audio.items(matching: query), !page.items.isEmpty {
             for item in page.items {
-                let stem = "\(Self.recordingsFolder)/\(names.name(for: item.name.text))"
-                contents.recordings.append(try await write(item, format, into: folder, stem: stem))
+                let name = names.name(for: item.name.text)
+                let stem = "\(Self.recordingsFolder)/\(name)"
+                var recording = try await write(item, format, into: folder, stem: stem)
+                if let kept = try await KeptTranscripts(of: item, in: library) {
+                    let isFirst = !contents.recordings.contains { $0.transcripts != nil }
+                    if isFirst { try await files.folder(at: "\(folder)/\(Self.transcriptsFolder)") }
+                    let path = "\(Self.transcriptsFolder)/\(name).json"
+                    try await write(kept, to: "\(folder)/\(path)")
+                    recording.transcripts = path
+                }
+                contents.recordings.append(recording)
                 progress(contents.recordings.count, page.total)
             }
             query.offset += page.items.count
@@ -185,6 +197,7 @@ package struct LibraryArchive: Sendable {
             ),
             ("settings", try await library.settings.stored()), ("unfinished", try await library.jobs.jobs()),
             ("batch", try await library.batch.entries()),
+            ("connections", try await library.outbound.records(limit: .max)),
         ]
         for (name, table) in tables { try await write(table, to: "\(folder)/\(name).json") }
         return Dictionary(uniqueKeysWithValues: tables.map { ($0.0, "\($0.0).json") })

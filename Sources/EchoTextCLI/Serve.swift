@@ -53,8 +53,14 @@ struct Serve: AsyncParsableCommand {
                 let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
-                let librarySession = LibrarySession(to: vault, narrator: studio.narrator, events: events, lanes: lanes)
-                { library in
+                let librarySession = LibrarySession(
+                    to: vault,
+                    narrator: studio.narrator,
+                    transcription: studio.transcriptionTools,
+                    network: studio.networkWatch,
+                    events: events,
+                    lanes: lanes
+                ) { library in
                     // What cannot be recorded now is recorded when the library is opened the next time.
                     try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)

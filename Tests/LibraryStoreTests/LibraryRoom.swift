@@ -37,6 +37,12 @@ struct LibraryRoom {
         StoredSpeech(database: database, contents: contents) { limit }
     }
 
+    var transcripts: StoredTranscripts { StoredTranscripts(database: database) }
+
+    /// Holds its locks like another process.
+    var recordings: StoredRecordings { StoredRecordings(database: database, contents: contents) }
+    /// Holds its locks like another process.
+    var transcriptions: StoredTranscriptions { StoredTranscriptions(database: database) }
     /// Holds its locks like another process.
     var jobs: StoredJobs { StoredJobs(database: database, contents: contents) }
 }

@@ -46,12 +46,41 @@ final class StoreProcess: Sendable {
         try self.init([room.path, "keys", "\(wall)", "\(boottime)"] + change, traced: injection, environment: [:])
     }
 
+    /// One that records until its disk is full, and another that looks at what is kept; the disk is gone after that.
+    ///
+    /// - Parameters:
+    ///   - folder: The library, on a disk that only these two have.
+    ///   - megabytes: The size of the disk.
+    /// - Throws: An error of the system's when it cannot be started.
+    convenience init(fillingDiskAt folder: LibraryFolder, megabytes: Int) throws {
+        let script = """
+            mount -t tmpfs -o size=\(megabytes)m,mode=700 none "$1" && { "$0" "$1" record 0; "$0" "$1" heard; }
+            """
+        let shell = ["/usr/bin/unshare", "-rm", "/bin/sh", "-c", script]
+        try self.init([folder.path], under: shell, traced: nil, environment: [:])
+    }
+
+    /// Whether file systems can be mounted for one process and its children; containers often forbid it.
+    static let canMount: Bool = {
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "unshare -rm sh -c 'mount -t tmpfs -o size=64k none /mnt' 2>/dev/null"]
+        guard (try? shell.run()) != nil else { return false }
+        shell.waitUntilExit()
+        return shell.terminationStatus == 0
+    }()
+
     static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
 
-    private init(_ arguments: [String], traced injection: String?, environment: [String: String]) throws {
+    private init(
+        _ arguments: [String],
+        under starter: [String] = [],
+        traced injection: String?,
+        environment: [String: String]
+    ) throws {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let fixture = URL(filePath: tests).deletingLastPathComponent().appending(path: "StoreFixture").path
-        var command = [fixture] + arguments
+        var command = starter + [fixture] + arguments
         if let injection {
             let call = String(injection.prefix { $0 != ":" })
             command =

@@ -13,6 +13,16 @@ struct StoreTests {
         let room = try LibraryRoom()
         try await verifyContract(of: room.library, filledBy: room.jobs)
         try await verifyContract(of: room.jobs, fillingUp: room.library, reopened: room.jobs)
+        try await verifyContract(of: room.recordings, fillingUp: room.library, reopened: room.recordings)
+        try await verifyContract(of: room.transcripts, in: room.library, filledBy: room.recordings, and: room.jobs)
+        try await verifyContract(
+            of: room.transcriptions,
+            fillingUp: room.transcripts,
+            in: room.library,
+            filledBy: room.recordings,
+            reopened: room.transcriptions
+        )
+        try await verifyContract(of: StoredOutbound(database: room.database))
         try await verifyContract(of: room.documents)
         try await verifyContract(
             of: StoredBatch(database: room.database),
@@ -130,7 +140,7 @@ struct StoreTests {
 }
 
 /// Contents on a disk without room.
-private struct FullContents: SealedContents {
+struct FullContents: SealedContents {
     func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
         -> ContentReference
     {

@@ -7,7 +7,10 @@ import LibraryStore
 ///
 /// `StoreFixture FOLDER open` opens and closes; `StoreFixture FOLDER write COUNT` adds recordings and says the name of each, a
 /// line each, once it is kept; COUNT 0 is without end. `StoreFixture FOLDER import COUNT` does so with documents that are
-/// long enough to be indexed in several stretches. The key is 32 bytes of 7.
+/// long enough to be indexed in several stretches. `StoreFixture FOLDER record COUNT` adds chunks to the unfinished recording, or
+/// begins one, and says the number of each once it is kept; COUNT 0 is without end, and otherwise the recording is finished after
+/// so many. `StoreFixture FOLDER heard` compares what is kept of it with what was recorded, and says how many chunks there are.
+/// The key is 32 bytes of 7.
 /// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``.
 /// Exits with 1 and an error's code when it fails.
 @main
@@ -28,6 +31,8 @@ struct Fixture {
             if arguments[2] == "import" {
                 try await add(into: database, count: Int(arguments[3]) ?? 0)
             }
+            if arguments[2] == "record" { try await record(into: database, count: Int(arguments[3]) ?? 0) }
+            if arguments[2] == "heard" { try await hear(database) }
             try database.close()
             say("closed")
         } catch {
@@ -63,6 +68,43 @@ struct Fixture {
             sample.length = 0.01
             let item = try await sample.make(in: jobs)
             say("kept \(item.id) \(name)")
+        }
+    }
+
+    private static func record(into database: LibraryDatabase, count: Int) async throws {
+        let recordings = StoredRecordings(database: database, contents: try contents(of: database))
+        var session: RecordingSession
+        if let left = try await recordings.sessions().first {
+            session = try await recordings.resume(left.id)
+        } else {
+            let rate = SampleChunk.sampleRate
+            session = try await recordings.begin(
+                RecordingOrder(name: "Recording", sampleRate: rate, source: .microphone)
+            )
+        }
+        while count == 0 || session.nextChunk < count {
+            let number = session.nextChunk
+            let chunk = try RecordingChunk(number: number, samples: SampleChunk.samples(number))
+            session = try await recordings.append(chunk, to: session.id)
+            say("kept \(number)")
+        }
+        say("finished \(try await recordings.finish(session.id).id)")
+    }
+
+    private static func hear(_ database: LibraryDatabase) async throws {
+        let recordings = StoredRecordings(database: database, contents: try contents(of: database))
+        for session in try await recordings.sessions() {
+            var place = 0
+            for number in 0..<session.nextChunk {
+                var wanted = SampleChunk.samples(number)[...]
+                while !wanted.isEmpty {
+                    let heard = try await recordings.samples(of: session.id, from: place, limit: wanted.count)
+                    guard !heard.isEmpty, wanted.starts(with: heard) else { return say("other sound in \(number)") }
+                    wanted = wanted.dropFirst(heard.count)
+                    place += heard.count
+                }
+            }
+            say("heard \(session.nextChunk) \(session.state.rawValue)")
         }
     }
 

@@ -64,7 +64,14 @@ final class TestStudio: Sendable {
         let profile = VoiceProfile(id: .standard, name: "Default", voice: ScriptedSynthesizer.narrator.id)
         try await vault.library.profiles.save(profile)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(rehearsal: rehearsal), segmenter: PlainSegmenter())
-        librarySession = LibrarySession(to: vault, narrator: narrator, events: events, lanes: 1)
+        librarySession = LibrarySession(
+            to: vault,
+            narrator: narrator,
+            transcription: .scripted(),
+            network: ScriptedNetwork(),
+            events: events,
+            lanes: 1
+        )
         sessions = SessionStore(folder: "\(folder.path)/web", clock: sessionClock)
         let downloads = VoiceDownloads(
             .init(catalogue: catalogue, archives: archives, installer: installer, memory: MemoryCatalogue()),

@@ -180,7 +180,7 @@ package protocol RecordingSessions: Sendable {
     ///
     /// - Returns: The session after it.
     /// - Throws: ``RecordingError/chunkMissing(next:)`` when chunks before it are missing, ``RecordingError/sessionNotFound``,
-    ///   ``LibraryError/recordingTooLong``, ``VaultError/diskFull``.
+    ///   ``RecordingError/sessionBusy``, ``LibraryError/recordingTooLong``, ``VaultError/readOnly(_:)`` on a full disk.
     @discardableResult
     func append(_ chunk: RecordingChunk, to id: AudioItem.ID) async throws -> RecordingSession
 

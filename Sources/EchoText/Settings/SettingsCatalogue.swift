@@ -74,6 +74,11 @@ package enum SettingsCatalogue {
         "Whether EchoText connects to nothing, whatever it is asked for.",
         standard: false
     )
+    package static let consent = Setting(
+        "transcription.consent",
+        "How often you are asked before sound is sent to a transcription service: each time, once a session, or never.",
+        of: ConsentRule.allCases.map(\.rawValue)
+    )
     package static let lockAfter = Setting(
         "vault.lock-after",
         "How long an unlocked library may lie unused before it locks itself; 0 for ever.",
@@ -150,7 +155,7 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        catalogue, offline, lockAfter,
+        catalogue, offline, consent, lockAfter,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, libraryOrder, documentsOrder,
         voicesOrder,
         voicesKind, documentView,

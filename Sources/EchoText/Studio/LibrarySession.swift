@@ -3,6 +3,8 @@ package struct OpenStudio: Sendable {
     package let library: Library
     package let narrations: NarrationQueue
     package let batch: BatchRunner
+    package let transcriptions: TranscriptionQueue
+    package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
 }
@@ -22,6 +24,8 @@ package actor LibrarySession {
     package nonisolated let vault: any VaultControl
     package nonisolated let events: StudioEvents
     private let narrator: Narrator
+    private let transcription: TranscriptionTools
+    private let network: any NetworkWatch
     private let lanes: Int
     private let clock: any Clock<Duration>
     private let opened: @Sendable (Library) async -> Void
@@ -37,6 +41,8 @@ package actor LibrarySession {
     /// - Parameters:
     ///   - vault: Opens and locks the library.
     ///   - narrator: Speaks the narrations.
+    ///   - transcription: Hears the recordings.
+    ///   - network: Tells when other machines may be reached.
     ///   - events: Receives an event when the library opens and closes.
     ///   - lanes: How many phrases are spoken at once when no setting defines it.
     ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
@@ -45,6 +51,8 @@ package actor LibrarySession {
     package init(
         to vault: any VaultControl,
         narrator: Narrator,
+        transcription: TranscriptionTools,
+        network: any NetworkWatch,
         events: StudioEvents,
         lanes: Int,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -53,6 +61,8 @@ package actor LibrarySession {
     ) {
         self.vault = vault
         self.narrator = narrator
+        self.transcription = transcription
+        self.network = network
         self.events = events
         self.lanes = lanes
         self.clock = clock
@@ -151,10 +161,21 @@ package actor LibrarySession {
         let queue = NarrationQueue(in: library, by: narrator, events: events) {
             (try? await library.settings.lanes()) ?? fallback
         }
+        let consent = SendingConsent { try await library.settings.consentRule() }
         let opened = OpenStudio(
             library: library,
             narrations: queue,
-            batch: BatchRunner(in: library, by: queue, events: events)
+            batch: BatchRunner(in: library, by: queue, events: events),
+            transcriptions: TranscriptionQueue(
+                in: library,
+                with: transcription,
+                consent: consent,
+                network: network,
+                events: events
+            ) {
+                (try? await library.settings.lanes()) ?? fallback
+            },
+            consent: consent
         )
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
@@ -162,6 +183,7 @@ package actor LibrarySession {
         wakeArrivals()
         await events.post(.vault)
         await opened.batch.start()
+        await opened.transcriptions.start()
         await self.opened(library)
         return opened
     }
@@ -182,6 +204,8 @@ package actor LibrarySession {
         // In a task of its own, because this one may be cancelled and the narrations must be left in order.
         await Task {
             await studio.batch.close()
+            await studio.transcriptions.close()
+            await studio.consent.forget()
             await studio.narrations.close()
             await studio.batch.end()
             await self.closed()
@@ -251,7 +275,9 @@ package actor LibrarySession {
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.narrations.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+        guard await !studio.narrations.isBusy, await !studio.transcriptions.isBusy, let longestUnused,
+            unused() >= longestUnused
+        else { return false }
         return (try? await vault.lock()) != nil
     }
 

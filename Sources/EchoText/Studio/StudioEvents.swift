@@ -8,6 +8,10 @@ package enum StudioEvent: Sendable, Equatable {
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchProgress)
+    /// The state or the progress of a transcription has changed.
+    case transcription(TranscriptionStatus)
+    /// What a recogniser has just heard in a recording, or in a recording session of the same id.
+    case heard([TranscriptSegment], of: AudioItem.ID)
     /// The state or the progress of a download has changed.
     case voice(VoiceStatus)
     /// The voices or the catalogue have changed.

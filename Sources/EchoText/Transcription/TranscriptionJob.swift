@@ -52,8 +52,10 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
     package var recognizer: Int
     /// How often the present recogniser has failed in a row.
     package var failures: Int
-    /// Seconds of the recording that have been heard.
+    /// Where in the recording it resumes, in seconds: everything before has been heard.
     package var progress: Double
+    /// What went wrong last, also if another try followed.
+    package var failure: Failure?
 
     package init(
         id: ID = ID(),
@@ -63,7 +65,8 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
         state: State = .queued,
         recognizer: Int = 0,
         failures: Int = 0,
-        progress: Double = 0
+        progress: Double = 0,
+        failure: Failure? = nil
     ) {
         self.id = id
         self.item = item
@@ -73,11 +76,13 @@ package struct TranscriptionJob: Sendable, Hashable, Identifiable {
         self.recognizer = recognizer
         self.failures = failures
         self.progress = progress
+        self.failure = failure
     }
 
     /// Takes over what ``TranscriptionJobs/update(_:_:)`` may change.
     package mutating func take(_ other: TranscriptionJob) {
         (state, recognizer, failures) = (other.state, other.recognizer, other.failures)
+        failure = other.failure
     }
 }
 

@@ -15,7 +15,12 @@ struct VaultCheck: VaultCommand {
     @Flag(help: "Read every byte of every sealed file.")
     var readData = false
 
-    @Flag(help: "Mend what can be mended: the search index, files that nothing points at, and the cache of speech.")
+    @Flag(
+        help: """
+            Mend what can be mended: the search index, what nothing points at, the cache of speech, and unfinished recordings that \
+            have lost sound.
+            """
+    )
     var repair = false
 
     @OptionGroup
@@ -33,7 +38,13 @@ struct VaultCheck: VaultCommand {
             lines += report.damaged.map {
                 "\($0.words) \($0.code == "vault.content-missing" ? "is missing" : "is damaged")"
             }
-            if report.removed > 0 { lines.append("\(report.removed) leftover files removed") }
+            lines += report.gaps.map {
+                "the unfinished recording “\($0.name)” has lost \(Answer.time($0.seconds)) of \(Answer.time($0.duration))"
+            }
+            if report.unused > 0 { lines.append("\(report.unused) leftover files, which --repair removes") }
+            lines += VaultReport.Repair.allCases.compactMap { repair in
+                report.repairs[repair].map { "repaired: \(repair.words($0))" }
+            }
             if report.isSound { lines.append("nothing is damaged") }
             try Answer.text(lines.joined(separator: "\n"))
         }
@@ -46,9 +57,29 @@ extension VaultReport.Damage {
     fileprivate var words: String {
         switch (item, name) {
         case (.some, let name): "the sound of “\(name ?? "")”"
+        case (nil, let name?) where session != nil: "a part of the unfinished recording “\(name)”"
         case (nil, let name?): "a file of the document “\(name)”"
         case (nil, nil) where isCache: "a file of the cache of speech, which is made anew,"
         case (nil, nil): "the sound of an unfinished narration"
+        }
+    }
+}
+
+extension VaultReport.Repair {
+    /// What was done, so many times.
+    fileprivate func words(_ count: Int) -> String {
+        func number(_ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
+        return switch self {
+        case .searchRebuilt: "the search index was made anew"
+        case .rowsRemoved: number("row", "rows") + " that belonged to nothing removed"
+        case .contentsRemoved: number("sealed file", "sealed files") + " that belonged to nothing removed"
+        case .partsRemoved:
+            number("lost part", "lost parts") + " of unfinished recordings noted; silence will be in their place"
+        case .sessionsRemoved: number("unfinished recording", "unfinished recordings") + " without any sound removed"
+        case .transcriptsChosen:
+            number("recording has its newest transcript again", "recordings have their newest transcripts again")
+        case .cacheRemoved: number("damaged file", "damaged files") + " of the cache of speech removed"
+        case .filesRemoved: number("leftover file", "leftover files") + " removed"
         }
     }
 }

@@ -161,10 +161,15 @@ extension ContentStore {
     ///   - kept: The contents that rows refer to.
     ///   - parts: The unfinished files that jobs will resume.
     ///   - limit: Nothing that was changed later is removed: its row may be about to be committed.
+    ///   - removes: Whether to remove; if not, what would be is counted.
     /// - Returns: What was found and done.
     /// - Throws: ``VaultError``; what has been removed by then stays so.
-    package func sweep(keeping kept: Set<ContentID>, parts: Set<ContentID>, olderThan limit: Date) throws -> SweepReport
-    {
+    package func sweep(
+        keeping kept: Set<ContentID>,
+        parts: Set<ContentID>,
+        olderThan limit: Date,
+        removes: Bool = true
+    ) throws -> SweepReport {
         var report = SweepReport(missing: kept, missingParts: parts)
         for name in try folder.names() {
             guard name.utf8.count == 2, name.utf8.allSatisfy(ContentID.isDigit) else {
@@ -174,38 +179,41 @@ extension ContentStore {
             let bucket = try folder.folder(name, isMade: false)
             let removed = report.removed
             for entry in try bucket.names() {
-                try sweep(entry, in: bucket, named: name, kept: kept, parts: parts, olderThan: limit, &report)
+                let isLeft = try isLeftover(entry, in: bucket, named: name, kept: kept, parts: parts, limit, &report)
+                if isLeft, try !removes || bucket.remove(entry) { report.removed += 1 }
             }
-            if report.removed > removed { try bucket.sync() }
+            if removes, report.removed > removed { try bucket.sync() }
         }
         return report
     }
 
-    private func sweep(
+    /// Whether nothing refers to a file any more; notes in the report that others are there.
+    private func isLeftover(
         _ entry: String,
         in bucket: ContentFolder,
         named name: String,
         kept: Set<ContentID>,
         parts: Set<ContentID>,
-        olderThan limit: Date,
+        _ limit: Date,
         _ report: inout SweepReport
-    ) throws {
+    ) throws -> Bool {
         let ending = entry.dropFirst(32)
         guard let id = ContentID(entry.prefix(32)), id.bucket == name,
             ending.isEmpty || ending == ContentName.part || ending == ContentName.sealing
         else {
             report.foreign += 1
-            return
+            return false
         }
         if ending.isEmpty, kept.contains(id) {
             report.missing.remove(id)
-        } else if ending == ContentName.part, parts.contains(id) {
-            report.missingParts.remove(id)
-        } else if let changed = bucket.changed(entry), changed.seconds < limit.timeIntervalSince1970,
-            try isAbandoned(entry, in: bucket), try bucket.remove(entry)
-        {
-            report.removed += 1
+            return false
         }
+        if ending == ContentName.part, parts.contains(id) {
+            report.missingParts.remove(id)
+            return false
+        }
+        guard let changed = bucket.changed(entry), changed.seconds < limit.timeIntervalSince1970 else { return false }
+        return try isAbandoned(entry, in: bucket)
     }
 
     /// Whether no process is writing it; a lock ends with the process that has it.

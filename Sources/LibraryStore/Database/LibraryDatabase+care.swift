@@ -19,11 +19,12 @@ extension LibraryDatabase {
         }
     }
 
-    /// A sealed file, and the recording whose sound it is or the name of the document it belongs to; neither for a part of an
-    /// unfinished narration and for what the cache of speech has.
+    /// A sealed file, and the recording or unfinished recording whose sound it is, or the name of the document it belongs to; none
+    /// of them for a part of an unfinished narration and for what the cache of speech has.
     struct ContentOwner: Sendable {
         let reference: ContentReference
         let item: AudioItem.ID?
+        let session: AudioItem.ID?
         let name: String?
         /// Whether it is one of the cache of speech, from which it may go.
         let isCache: Bool
@@ -36,17 +37,22 @@ extension LibraryDatabase {
                 database,
                 sql: """
                     SELECT \(ContentReference.columns), item.id AS owner, coalesce(item.name, document.name) AS ownerName,
+                        recordingSession.id AS session, recordingSession.instructions,
                         EXISTS (SELECT * FROM speech WHERE speech.content = content.id) AS isCache
                     FROM content LEFT JOIN item ON item.content = content.id
                     LEFT JOIN documentContent ON documentContent.content = content.id
                     LEFT JOIN document ON document.key = documentContent.document
+                    LEFT JOIN recordedSegment ON recordedSegment.content = content.id
+                    LEFT JOIN recordingSession ON recordingSession.key = recordedSegment.session
                     ORDER BY item.created, content.id
                     """
             ).map { row in
-                ContentOwner(
+                let order = try (row["instructions"] as Data?).map { try RecordingOrder.stored($0) }
+                return ContentOwner(
                     reference: try ContentReference(row: row),
                     item: (row["owner"] as String?).map { AudioItem.ID(rawValue: $0) },
-                    name: row["ownerName"],
+                    session: (row["session"] as String?).map { AudioItem.ID(rawValue: $0) },
+                    name: row["ownerName"] ?? order?.name.text,
                     isCache: row["isCache"]
                 )
             }

@@ -155,6 +155,8 @@ package final class LibraryDatabase: Sendable {
     package enum Problem: Sendable, Hashable {
         case damagedPages(count: Int)
         case danglingReferences(count: Int)
+        /// Recordings whose text is not their current transcript's, because none or another one is current.
+        case unclearTranscripts(count: Int)
         case damagedSearch
     }
 
@@ -176,6 +178,8 @@ package final class LibraryDatabase: Sendable {
         if !pages.isEmpty { problems.append(.damagedPages(count: pages.count)) }
         let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
         if dangling > 0 { problems.append(.danglingReferences(count: dangling)) }
+        let unclear = try unclearTranscripts(in: database).count
+        if unclear > 0 { problems.append(.unclearTranscripts(count: unclear)) }
         do {
             for index in ["search", "documentSearch"] {
                 try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')")

@@ -370,7 +370,8 @@ enum LibrarySchema {
             state BLOB NOT NULL,
             recognizer INTEGER NOT NULL CHECK (recognizer >= 0),
             failures INTEGER NOT NULL CHECK (failures >= 0),
-            progress REAL NOT NULL CHECK (progress >= 0)
+            progress REAL NOT NULL CHECK (progress >= 0),
+            failure BLOB
         ) STRICT;
         CREATE INDEX transcriptionJobByItem ON transcriptionJob (item);
 

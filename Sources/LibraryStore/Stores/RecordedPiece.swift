@@ -51,13 +51,19 @@ struct RecordedPiece: Sendable {
                 WHERE \(condition) ORDER BY piece.start LIMIT \(limit)
                 """,
             arguments: arguments
-        ).map(RecordedPiece.init(row:))
+        ).compactMap(RecordedPiece.init(row:))
     }
 
-    private init(row: Row) throws {
+    /// Fails for a piece whose file has no row.
+    private init?(row: Row) throws {
         let start: Int = row["start"]
         samples = start..<start + (row["samples"] as Int)
-        place = if let key = row["row"] as Int64? { .row(key) } else { .file(try ContentReference(row: row)) }
+        if let key = row["row"] as Int64? {
+            place = .row(key)
+        } else {
+            guard (row["contentID"] as String?) != nil else { return nil }
+            place = .file(try ContentReference(row: row))
+        }
     }
 
     /// The sound of a row, 16-bit mono; `nil` when it is not there any more.

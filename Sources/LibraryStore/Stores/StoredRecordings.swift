@@ -76,18 +76,19 @@ package actor StoredRecordings: RecordingSessions {
         held[id] = lock
     }
 
-    /// Does `work` with a session in its turn, holding it; a session that turns out to be missing is not held.
+    /// Does `work` with a session in its turn, holding it; when that fails, it is held afterwards only if it was before.
     private func holding<Result: Sendable>(
         _ id: AudioItem.ID,
         _ work: () async throws -> Result
     ) async throws -> Result {
         try await inTurn(id) {
+            let wasHeld = held[id] != nil
             try hold(id)
             do {
                 return try await work()
-            } catch RecordingError.sessionNotFound {
-                held[id] = nil
-                throw RecordingError.sessionNotFound
+            } catch {
+                if !wasHeld || error as? RecordingError == .sessionNotFound { held[id] = nil }
+                throw error
             }
         }
     }
@@ -192,6 +193,7 @@ package actor StoredRecordings: RecordingSessions {
     ///   - sound: 16-bit mono.
     ///   - start: Its first sample.
     ///   - change: What happens in the same step; the session's key.
+    /// - Throws: What `change` throws, ``VaultError``; nothing has happened then.
     private func keepSegment(
         _ sound: Data,
         from start: Int,

@@ -103,10 +103,11 @@ package actor StoredTranscriptions: TranscriptionJobs {
         change(&changed)
         let job = changed
         let state = try JSONEncoder().encode(job.state)
+        let failure = try job.failure.map { try JSONEncoder().encode($0) }
         return try await holding(id) { database in
             try database.execute(
-                sql: "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ? WHERE id = ?",
-                arguments: [state, job.recognizer, job.failures, id.rawValue]
+                sql: "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?",
+                arguments: [state, job.recognizer, job.failures, failure, id.rawValue]
             )
         }
     }
@@ -210,7 +211,8 @@ extension TranscriptionJob {
             state: try State.stored(row["state"]),
             recognizer: row["recognizer"],
             failures: row["failures"],
-            progress: row["progress"]
+            progress: row["progress"],
+            failure: try (row["failure"] as Data?).map { try Failure.stored($0) }
         )
     }
 }

@@ -6,7 +6,9 @@ package struct VaultReport: Sendable, Hashable, Codable {
     package struct Damage: Sendable, Hashable, Codable {
         /// The recording whose sound it is; `nil` for anything else.
         package var item: AudioItem.ID?
-        /// The recording's, or the document's that it belongs to; `nil` for a part of an unfinished narration.
+        /// The unfinished recording of whose sound it is a part; it can be kept, with silence in place of what is damaged.
+        package var session: AudioItem.ID?
+        /// The recording's, the unfinished one's, or the document's that it belongs to; `nil` for a part of an unfinished narration.
         package var name: String?
         /// Whether it is of the cache of speech: nothing is lost then, and repairing takes it out.
         package var isCache: Bool
@@ -14,16 +16,56 @@ package struct VaultReport: Sendable, Hashable, Codable {
         package var code: String
     }
 
+    /// Sound of an unfinished recording that is nowhere any more.
+    package struct Gap: Sendable, Hashable, Codable {
+        package var session: AudioItem.ID
+        package var name: String
+        /// Seconds that are gone, and all that there should be.
+        package var seconds: Double
+        package var duration: Double
+    }
+
+    /// What repairing did.
+    package enum Repair: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
+        /// Searches have a new index.
+        case searchRebuilt
+        /// Rows that belonged to something that is gone were removed.
+        case rowsRemoved
+        /// Rows of sealed files that nothing pointed at were removed, with the files.
+        case contentsRemoved
+        /// Parts of unfinished recordings whose files are gone were taken out; silence will be in their place.
+        case partsRemoved
+        /// Unfinished recordings without any sound left were removed.
+        case sessionsRemoved
+        /// Recordings got their newest transcript as the current one.
+        case transcriptsChosen
+        /// Damaged files of the cache of speech were removed.
+        case cacheRemoved
+        /// Files that nothing pointed at were removed.
+        case filesRemoved
+    }
+
     package var items = 0
+    /// Unfinished recordings.
+    package var sessions = 0
     package var contents = 0
     /// The faults of the database, in words.
     package var database: [String] = []
     package var damaged: [Damage] = []
+    package var gaps: [Gap] = []
+    /// Sealed files that nothing points at, as far as they were not removed.
+    package var unused = 0
+    /// How often each was done.
+    package var repairs: [Repair: Int] = [:]
     /// Files that nothing pointed at, or of the cache and damaged, that were removed.
     package var removed = 0
     package var isRepaired = false
 
-    package var isSound: Bool { database.isEmpty && damaged.isEmpty }
+    package var isSound: Bool { database.isEmpty && damaged.isEmpty && gaps.isEmpty }
+
+    fileprivate mutating func note(_ repair: Repair, _ count: Int) {
+        if count > 0 { repairs[repair, default: 0] += count }
+    }
 }
 
 extension LibraryVault {
@@ -31,8 +73,8 @@ extension LibraryVault {
     ///
     /// - Parameters:
     ///   - readsData: Whether every byte of every sealed file is read too.
-    ///   - repairs: Whether what can be mended is: the index that searches use, files that nothing points at, and damaged
-    ///     ones of the cache of speech.
+    ///   - repairs: Whether what can be mended is: the index that searches use, rows and files that nothing points at, damaged
+    ///     ones of the cache of speech, and what is left of unfinished recordings whose sound is gone.
     ///   - progress: Called with the number of contents done and their total.
     /// - Returns: What was found.
     /// - Throws: ``VaultError`` when it cannot be looked at; `CancellationError`.
@@ -48,20 +90,22 @@ extension LibraryVault {
             let owners = try await open.database.contentOwners()
             report.items = owners.filter { $0.item != nil }.count
             report.contents = owners.count
-            var cached: [ContentReference] = []
+            var broken: [LibraryDatabase.ContentOwner] = []
             for (index, owner) in owners.enumerated() {
                 progress(index, owners.count)
                 do {
                     try await open.contents.verify(owner.reference, readData: readsData)
                 } catch let error as VaultError {
                     guard error == .contentMissing || error == .contentDamaged else { throw error }
-                    report.damaged.append(
-                        .init(item: owner.item, name: owner.name, isCache: owner.isCache, code: error.code)
-                    )
-                    if owner.isCache { cached.append(owner.reference) }
+                    report.damaged.append(VaultReport.Damage(owner, error.code))
+                    broken.append(owner)
                 }
             }
-            if repairs { try await repair(open, &report, problems, cached) }
+            if repairs { try await repair(open, &report, problems, broken) }
+            (report.sessions, report.gaps) = try await open.database.gaps()
+            report.unused += try await unusedFiles(of: open, removes: false)
+            report.unused += try await open.database.unusedContents().count
+            if repairs { report.isRepaired = report.isSound }
             return report
         }
     }
@@ -70,22 +114,66 @@ extension LibraryVault {
         _ open: OpenVault,
         _ report: inout VaultReport,
         _ problems: [LibraryDatabase.Problem],
-        _ cached: [ContentReference]
+        _ broken: [LibraryDatabase.ContentOwner]
     ) async throws {
-        if problems.contains(.damagedSearch) {
-            try await open.database.rebuildSearch()
-            try await open.database.rebuildDocumentSearch(reading: open.contents)
-            report.database.removeAll { $0 == LibraryDatabase.Problem.damagedSearch.words }
-        }
-        for reference in cached { try await open.database.dropSpeech(in: reference) }
+        let database = open.database
+        report.note(.rowsRemoved, try await database.removeDanglingRows())
+        let unused = try await database.removeUnusedContents()
+        try await open.contents.delete(unused)
+        report.note(.contentsRemoved, unused.count)
+        for owner in broken where owner.isCache { try await database.dropSpeech(in: owner.reference) }
+        let cached = broken.filter(\.isCache).map(\.reference)
         try await open.contents.delete(cached)
+        report.note(.cacheRemoved, cached.count)
         report.damaged.removeAll(where: \.isCache)
+        try await repairSessions(open, &report, broken)
+        report.note(.transcriptsChosen, try await database.chooseTranscripts())
+        if problems.contains(.damagedSearch) {
+            try await database.rebuildSearch()
+            try await database.rebuildDocumentSearch(reading: open.contents)
+            report.note(.searchRebuilt, 1)
+        }
+        report.database = try await database.check().map(\.words)
+        let files = try await unusedFiles(of: open, removes: true)
+        report.note(.filesRemoved, files)
+        report.removed = files + cached.count + unused.count
+    }
+
+    /// Takes out of unfinished recordings what points at files that are gone, and those of which nothing is left.
+    private func repairSessions(
+        _ open: OpenVault,
+        _ report: inout VaultReport,
+        _ broken: [LibraryDatabase.ContentOwner]
+    ) async throws {
+        let missing = Set(report.damaged.filter { $0.code == VaultError.contentMissing.code }.compactMap(\.session))
+        for owner in broken where owner.session.map(missing.contains) ?? false {
+            do {
+                try await open.contents.verify(owner.reference, readData: false)
+            } catch VaultError.contentMissing {
+                try await open.database.dropSegment(in: owner.reference)
+                report.note(.partsRemoved, 1)
+            } catch VaultError.contentDamaged {
+                // What is left of it becomes part of the recording.
+            }
+        }
+        report.damaged.removeAll { $0.session != nil && $0.code == VaultError.contentMissing.code }
+        let recordings = StoredRecordings(database: open.database, contents: open.contents)
+        for gap in try await open.database.gaps().gaps where gap.seconds == gap.duration {
+            do {
+                try await recordings.discard(gap.session)
+                report.note(.sessionsRemoved, 1)
+            } catch RecordingError.sessionBusy {
+                // Somebody records it just now, so there will be something.
+            }
+        }
+    }
+
+    /// How many sealed files are there that nothing points at.
+    private func unusedFiles(of open: OpenVault, removes: Bool) async throws -> Int {
         let kept = Set(try await open.database.referencedContents().map(\.id))
         // Nothing that another process writes just now is as old as that.
         let hourAgo = Date(timeIntervalSinceNow: -3_600)
-        report.removed =
-            try await open.contents.sweep(keeping: kept, parts: [], olderThan: hourAgo).removed + cached.count
-        report.isRepaired = report.isSound
+        return try await open.contents.sweep(keeping: kept, parts: [], olderThan: hourAgo, removes: removes).removed
     }
 
     /// Copies the library, still sealed, to a folder that is not there yet; never this machine's secret.
@@ -216,7 +304,15 @@ extension LibraryDatabase.Problem {
         switch self {
         case .damagedPages(let count): "\(count) damaged \(count == 1 ? "place" : "places")"
         case .danglingReferences(let count): "\(count) broken \(count == 1 ? "link" : "links") between rows"
+        case .unclearTranscripts(let count):
+            "\(count) \(count == 1 ? "recording" : "recordings") without a current transcript"
         case .damagedSearch: "a damaged search index"
         }
+    }
+}
+
+extension VaultReport.Damage {
+    fileprivate init(_ owner: LibraryDatabase.ContentOwner, _ code: String) {
+        self.init(item: owner.item, session: owner.session, name: owner.name, isCache: owner.isCache, code: code)
     }
 }

@@ -127,6 +127,11 @@ extension ServerSentEvent {
         let deleted: [Document.ID]
     }
 
+    private struct Heard: Encodable {
+        let item: AudioItem.ID
+        let segments: [TranscriptSegmentResponse]
+    }
+
     private struct Nothing: Encodable {}
 
     init(_ event: StudioEvent, id: String, in studio: WebStudio) async throws {
@@ -140,6 +145,9 @@ extension ServerSentEvent {
             case .documents(let added, let changed, let deleted):
                 ("documents", DocumentChanges(added: added, changed: changed, deleted: deleted))
             case .batch(let status): ("batch", BatchSummary(status))
+            case .transcription(let status): ("transcription", TranscriptionResponse(status))
+            case .heard(let segments, let item):
+                ("heard", Heard(item: item, segments: segments.map(TranscriptSegmentResponse.init)))
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
             case .playback: ("playback", Nothing())

@@ -15,7 +15,15 @@ struct LibrarySessionTests {
         init(timersRing: Bool = true) {
             let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
             let measure: any Clock<Duration> = timersRing ? clock : LateClock(clock)
-            session = LibrarySession(to: vault, narrator: narrator, events: events, lanes: 1, clock: measure)
+            session = LibrarySession(
+                to: vault,
+                narrator: narrator,
+                transcription: .scripted(),
+                network: ScriptedNetwork(),
+                events: events,
+                lanes: 1,
+                clock: measure
+            )
         }
 
         func setPasscode() async throws {
@@ -40,7 +48,14 @@ struct LibrarySessionTests {
     func reports() async throws {
         let (counts, counted) = AsyncStream.makeStream(of: Int.self)
         let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
-        let session = LibrarySession(to: MemoryVault(), narrator: narrator, events: StudioEvents(), lanes: 1) {
+        let session = LibrarySession(
+            to: MemoryVault(),
+            narrator: narrator,
+            transcription: .scripted(),
+            network: ScriptedNetwork(),
+            events: StudioEvents(),
+            lanes: 1
+        ) {
             library in
             counted.yield((try? await library.voices.records().count) ?? -1)
         }

@@ -90,7 +90,7 @@ struct AgentProtocolTests {
 }
 
 /// Sebastiano Vigna's SplitMix64: the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

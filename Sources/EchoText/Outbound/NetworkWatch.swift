@@ -1,0 +1,26 @@
+/// Watches whether this machine has a network.
+///
+/// Services on this machine need none. An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks: the first
+/// element of ``states()`` comes at once, and no two in a row are the same.
+package protocol NetworkWatch: Sendable {
+    /// The state now and after each change, the newest of those that have not been read; ends when its reader ends.
+    func states() -> AsyncStream<NetworkState>
+}
+
+/// Whether other machines may be reached.
+package enum NetworkState: String, Sendable, Hashable, Codable {
+    /// There is a way out; whether a certain server answers is another matter.
+    case reachable
+    /// There is none, and trying is of no use.
+    case unreachable
+}
+
+extension NetworkWatch {
+    /// Returns when there is a network.
+    ///
+    /// - Throws: `CancellationError`.
+    package func untilReachable() async throws {
+        for await state in states() where state == .reachable { return }
+        try Task.checkCancellation()
+    }
+}

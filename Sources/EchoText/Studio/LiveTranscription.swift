@@ -1,0 +1,153 @@
+package import Foundation
+
+/// Transcribes a recording while it is being made.
+///
+/// It only listens: what it misses or cannot hear is in the recording, and a transcription of the whole follows then.
+package actor LiveTranscription {
+    /// How much sound may wait for the recogniser, in seconds; beyond it the recogniser is too slow for this machine.
+    private static let longestBacklog = 60.0
+
+    private let item: AudioItem.ID
+    private let tools: TranscriptionTools
+    private let recognizer: Recognizer
+    private let settings: RecognitionSettings
+    private let sampleRate: Int
+    private let events: StudioEvents
+    private let sound: AsyncStream<[Int16]>
+    private let input: AsyncStream<[Int16]>.Continuation
+    private var work: Task<Void, any Error>?
+    private var segments: [TranscriptSegment] = []
+    private var added = 0
+    private var taken = 0
+    private var hasFailed = false
+
+    /// - Parameters:
+    ///   - item: The recording session's id, which will be the recording's.
+    ///   - recognizer: Hears it.
+    ///   - settings: What is asked of the recogniser.
+    ///   - sampleRate: Of the session, in hertz.
+    ///   - tools: Cut and convert the sound.
+    ///   - events: Receives what was heard.
+    package init(
+        of item: AudioItem.ID,
+        by recognizer: Recognizer,
+        settings: RecognitionSettings,
+        sampleRate: Int,
+        tools: TranscriptionTools,
+        events: StudioEvents
+    ) {
+        self.item = item
+        self.recognizer = recognizer
+        self.settings = settings
+        self.sampleRate = sampleRate
+        self.tools = tools
+        self.events = events
+        // Bounded by ``longestBacklog``, beyond which it is given up.
+        (sound, input) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+    }
+
+    /// What has been heard so far.
+    package var heard: [TranscriptSegment] { segments }
+
+    /// Begins to listen.
+    package func start() {
+        guard work == nil else { return }
+        work = Task { try await self.listen() }
+    }
+
+    /// Takes the next samples of the session; never waits.
+    package func add(_ samples: [Int16]) {
+        guard !hasFailed else { return }
+        added += samples.count
+        guard Double(added - taken) <= Self.longestBacklog * Double(sampleRate) else { return fail() }
+        input.yield(samples)
+    }
+
+    /// Ends it, after all that was added has been heard.
+    ///
+    /// - Parameter now: The time of day.
+    /// - Returns: The transcript, or `nil` when not all of the recording could be heard.
+    package func finish(at now: Date) async -> Transcript? {
+        input.finish()
+        // What went wrong is told by the transcription that follows, which meets the same.
+        guard !hasFailed, let work, (try? await work.value) != nil, !hasFailed else { return nil }
+        let source = TranscriptSource(
+            recognizer: recognizer.id,
+            recognizerName: recognizer.name,
+            settings: settings
+        )
+        let only = recognizer.languages.count == 1 ? recognizer.languages[0] : "und"
+        let language = settings.language ?? (only == "mul" ? "und" : only)
+        return Transcript(item: item, created: now, source: source, language: language, segments: segments)
+    }
+
+    /// Ends it at once.
+    package func cancel() async {
+        fail()
+        _ = try? await work?.value
+    }
+
+    private func fail() {
+        hasFailed = true
+        input.finish()
+        work?.cancel()
+    }
+
+    private func listen() async throws {
+        do {
+            let session = try await tools.recognizer.open(recognizer.id, settings)
+            do {
+                try await listen(by: session)
+                await session.close()
+            } catch {
+                await session.close()
+                throw error
+            }
+        } catch {
+            hasFailed = true
+            throw error
+        }
+    }
+
+    private func listen(by session: any RecognitionSession) async throws {
+        let cutter = try await tools.cutter(rate: sampleRate, rules: .live)
+        let source = LiveClips(sampleRate: sampleRate, sound: sound) { await self.take($0) }
+        let listener = TranscriptionRun.Listener { segments, _ in await self.hear(segments) }
+        do {
+            // One clip at a time: the other processor belongs to the recording.
+            try await TranscriptionRun(by: session, lanes: 1).hear(source, by: cutter, offset: 0, listener)
+            await cutter.close()
+        } catch {
+            await cutter.close()
+            throw error
+        }
+    }
+
+    private func take(_ count: Int) {
+        taken += count
+    }
+
+    private func hear(_ segments: [TranscriptSegment]) async {
+        self.segments += segments
+        guard !segments.isEmpty else { return }
+        await events.post(.heard(segments, of: item))
+    }
+}
+
+/// Samples that come from a stream, which one reader iterates.
+private struct LiveClips: ClipSource {
+    let sampleRate: Int
+    let sound: AsyncStream<[Int16]>
+    let taken: @Sendable (Int) async -> Void
+
+    func next() async throws -> AudioClip? {
+        // An iterator of a stream holds no state of its own, so each call may use a new one.
+        var iterator = sound.makeAsyncIterator()
+        guard let samples = await iterator.next() else {
+            try Task.checkCancellation()
+            return nil
+        }
+        await taken(samples.count)
+        return AudioClip(samples: samples.map { Float($0) / 32_767 }, sampleRate: sampleRate)
+    }
+}

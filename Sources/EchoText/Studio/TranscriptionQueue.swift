@@ -1,0 +1,503 @@
+package import Foundation
+import OrderedCollections
+
+/// Transcribes recordings one after another; each recogniser has its turn when it is free.
+///
+/// A transcription is a job of the library as soon as ``take(_:for:)`` has returned, so none is lost when the program ends.
+///
+/// ```swift
+/// let status = try await queue.take(TranscriptionOrder(recognizers: [id]), for: item)
+/// let end = await queue.ending(of: status.id)
+/// ```
+package actor TranscriptionQueue {
+    /// The most transcriptions that are under way or waiting.
+    package static let maximumPending = 1_000
+
+    private let library: Library
+    private let tools: TranscriptionTools
+    private let consent: SendingConsent
+    private let watch: any NetworkWatch
+    private let events: StudioEvents
+    private let course: TranscriptionCourse
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
+    private let chance: @Sendable () -> Double
+    private let lanes: @Sendable () async -> Int
+    private var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
+    private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
+    private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
+    private var isClosed = false
+    private var network = NetworkState.reachable
+    private var watching: Task<Void, Never>?
+
+    /// A transcription of this process.
+    private struct Work {
+        var status: TranscriptionStatus
+        /// Hears the recording, or waits for the time of the next try.
+        var task: Task<Void, Never>?
+        var isRunning = false
+        var isCancelled = false
+    }
+
+    /// - Parameters:
+    ///   - library: Stores jobs and transcripts.
+    ///   - tools: Hear the recordings.
+    ///   - consent: Asks before sound is sent to a service.
+    ///   - network: Tells when other machines may be reached.
+    ///   - events: Receives progress, what was heard, and ends.
+    ///   - course: What becomes of a failure.
+    ///   - clock: Measures waits.
+    ///   - now: Returns the time of day.
+    ///   - chance: Returns a number from 0 to 1.
+    ///   - lanes: Returns how many clips are heard at once.
+    package init(
+        in library: Library,
+        with tools: TranscriptionTools,
+        consent: SendingConsent,
+        network: any NetworkWatch,
+        events: StudioEvents,
+        course: TranscriptionCourse = TranscriptionCourse(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() },
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        lanes: @escaping @Sendable () async -> Int
+    ) {
+        self.library = library
+        self.tools = tools
+        self.consent = consent
+        watch = network
+        self.events = events
+        self.course = course
+        self.clock = clock
+        self.now = now
+        self.chance = chance
+        self.lanes = lanes
+    }
+
+    /// Whether something is being heard.
+    package var isBusy: Bool { works.values.contains { $0.isRunning && $0.status.job.state == .running } }
+
+    // MARK: - Orders
+
+    /// Adds a transcription; it begins at once unless its recogniser is at work.
+    ///
+    /// - Throws: ``LibraryError/itemNotFound``, ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
+    ///   ``LibraryError/tooManyJobs(limit:)``, ``VaultError``.
+    package func take(_ order: TranscriptionOrder, for id: AudioItem.ID) async throws -> TranscriptionStatus {
+        guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
+        guard item.origin.kind != .narrated else { throw TranscriptError.ofNarration }
+        guard !order.recognizers.isEmpty else { throw RecognitionError.noRecognizer }
+        let known = Set(try await tools.recognizer.recognizers().map(\.id))
+        for recognizer in order.recognizers where !known.contains(recognizer) {
+            throw RecognitionError.noSuchRecognizer(recognizer)
+        }
+        guard works.count < Self.maximumPending else { throw LibraryError.tooManyJobs(limit: Self.maximumPending) }
+        // The caller's task may be cancelled meanwhile; a job that was begun must still be queued.
+        return try await Task {
+            let job = try await self.library.transcriptions.begin(order, for: id)
+            return try await self.enqueue(job, item)
+        }.value
+    }
+
+    /// Takes up the jobs that an earlier process has left; those that have failed stay.
+    package func start() async {
+        watching = Task { [weak self, watch] in
+            for await state in watch.states() { await self?.notice(state) }
+        }
+        // A list that cannot be read is read again by the next call of this kind.
+        for job in (try? await library.transcriptions.jobs()) ?? [] where job.state.isUnderWay {
+            // Another process may hold it, and its recording may be gone.
+            _ = try? await takeUp(job.id)
+        }
+    }
+
+    /// Tries a transcription again that has failed, waits or was cancelled.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    package func retry(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        if let work = works[id] {
+            guard !work.isRunning else { return work.status }
+            works[id]?.task?.cancel()
+            return try await requeue(id)
+        }
+        return try await takeUp(id)
+    }
+
+    /// Allows what a transcription waits to send.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``.
+    package func allow(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        await consent.allow(id)
+        return try await status(id)
+    }
+
+    /// Resumes everything that waits for the network when there is one.
+    private func notice(_ state: NetworkState) async {
+        network = state
+        guard state == .reachable else { return }
+        for (id, work) in works where work.status.job.state == .waitingForNetwork {
+            // What cannot be stored now is tried again with the next change.
+            _ = try? await requeue(id)
+        }
+    }
+
+    /// Stops a transcription; its job stays, and can be tried again.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``.
+    package func cancel(_ id: TranscriptionJob.ID) async throws {
+        guard let work = works[id] else {
+            guard try await library.transcriptions.jobs().contains(where: { $0.id == id }) else {
+                throw TranscriptError.jobNotFound
+            }
+            return
+        }
+        works[id]?.isCancelled = true
+        work.task?.cancel()
+        await work.task?.value
+        guard works[id] != nil else { return }
+        try await leave(id, as: .cancelled)
+    }
+
+    /// Stops a transcription, and deletes what was heard.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``TranscriptError/jobBusy``.
+    package func discard(_ id: TranscriptionJob.ID) async throws {
+        if works[id] != nil { try await cancel(id) }
+        try await library.transcriptions.discard(id)
+        guard var status = ends.removeValue(forKey: id) else { return }
+        status.isGone = true
+        await events.post(.transcription(status))
+    }
+
+    /// Stops all transcriptions; they resume when the library is open again.
+    package func close() async {
+        isClosed = true
+        watching?.cancel()
+        for work in works.values { work.task?.cancel() }
+        for (id, work) in works {
+            await work.task?.value
+            // A job that cannot be released here is released when the process ends.
+            await library.transcriptions.release(id)
+        }
+        for id in works.keys { finishWaiting(id, works[id]?.status) }
+        works = [:]
+    }
+
+    // MARK: - Status
+
+    /// The transcriptions that are under way, waiting, failed or cancelled, oldest first.
+    package func statuses() async throws -> [TranscriptionStatus] {
+        var statuses: [TranscriptionStatus] = []
+        for job in try await library.transcriptions.jobs() {
+            if let work = works[job.id] {
+                statuses.append(work.status)
+            } else if let item = try await library.audio.item(job.item) {
+                statuses.append(TranscriptionStatus(job, of: item))
+            }
+        }
+        return statuses
+    }
+
+    /// - Throws: ``TranscriptError/jobNotFound``.
+    package func status(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        if let work = works[id] { return work.status }
+        if let end = ends[id], end.version != nil { return end }
+        guard let status = try await statuses().first(where: { $0.id == id }) else { throw TranscriptError.jobNotFound }
+        return status
+    }
+
+    /// Waits until a transcription is done, has failed, or was cancelled.
+    ///
+    /// - Parameter id: A transcription that this queue has taken.
+    /// - Returns: `nil` when the transcription is unknown.
+    package func ending(of id: TranscriptionJob.ID) async -> TranscriptionStatus? {
+        if let ended = ends[id] { return ended }
+        guard works[id] != nil else { return nil }
+        return await withCheckedContinuation { waiting[id, default: []].append($0) }
+    }
+
+    // MARK: - Turns
+
+    private func takeUp(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        let job = try await library.transcriptions.resume(id)
+        guard let item = try await library.audio.item(job.item) else {
+            await library.transcriptions.release(id)
+            throw LibraryError.itemNotFound
+        }
+        return try await enqueue(job, item)
+    }
+
+    private func enqueue(_ job: TranscriptionJob, _ item: AudioItem) async throws -> TranscriptionStatus {
+        guard !isClosed else {
+            await library.transcriptions.release(job.id)
+            throw VaultError.locked
+        }
+        ends[job.id] = nil
+        works[job.id] = Work(status: TranscriptionStatus(job, of: item))
+        return try await requeue(job.id)
+    }
+
+    /// Puts a transcription of this queue among those whose turn comes.
+    private func requeue(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        works[id]?.task = nil
+        works[id]?.status.job = try await library.transcriptions.update(id) { $0.state = .queued }
+        beginNext()
+        guard let status = works[id]?.status else { throw TranscriptError.jobNotFound }
+        await events.post(.transcription(status))
+        return status
+    }
+
+    /// Begins the first transcription of each recogniser that is free.
+    private func beginNext() {
+        guard !isClosed else { return }
+        var engaged = Set(works.values.filter(\.isRunning).map(\.status.job.asked))
+        for (id, work) in works where work.status.job.state == .queued && !work.isRunning && !work.isCancelled {
+            guard engaged.insert(work.status.job.asked).inserted else { continue }
+            works[id]?.isRunning = true
+            works[id]?.task = Task { await self.run(id) }
+        }
+    }
+
+    private func run(_ id: TranscriptionJob.ID) async {
+        do {
+            let job = try await library.transcriptions.update(id) { $0.state = .running }
+            works[id]?.status.job = job
+            await publish(id)
+            let transcript = try await hear(job)
+            let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
+            await finish(id, version)
+        } catch is CancellationError {
+            works[id]?.isRunning = false
+        } catch {
+            await failed(id, error)
+        }
+        beginNext()
+    }
+
+    private func finish(_ id: TranscriptionJob.ID, _ version: TranscriptVersion) async {
+        guard var status = works.removeValue(forKey: id)?.status else { return }
+        await consent.end(id)
+        status.version = version.id
+        status.position = status.range.upperBound
+        finishWaiting(id, status)
+        await events.post(.transcription(status))
+        await events.post(.library(changed: [status.job.item]))
+    }
+
+    private func failed(_ id: TranscriptionJob.ID, _ error: any Error) async {
+        works[id]?.isRunning = false
+        guard !isClosed, let before = works[id]?.status.job else { return }
+        let next = course.job(after: error, of: before, network: network, at: now(), chance: chance())
+        do {
+            if next.recognizer != before.recognizer { try await library.transcriptions.restart(id) }
+            let job = try await library.transcriptions.update(id) { job in
+                (job.state, job.failure, job.failures) = (next.state, next.failure, next.failures)
+                (job.recognizer, job.progress) = (next.recognizer, max(job.progress, next.progress))
+                if next.recognizer != before.recognizer { job.progress = 0 }
+            }
+            works[id]?.status.job = job
+        } catch {
+            // Its recording was deleted, or the library cannot be written: nothing of it can go on here.
+            works[id]?.status.job.state = .failed(Failure(error))
+        }
+        await settle(id)
+    }
+
+    /// Does what the state of a transcription that is not running asks for.
+    private func settle(_ id: TranscriptionJob.ID) async {
+        guard let status = works[id]?.status else { return }
+        switch status.job.state {
+        case .failed:
+            await library.transcriptions.release(id)
+            works[id] = nil
+            finishWaiting(id, status)
+        case .retrying(let time):
+            works[id]?.task = Task { await self.retry(id, at: time) }
+        default: break
+        }
+        await events.post(.transcription(status))
+    }
+
+    private func retry(_ id: TranscriptionJob.ID, at time: Date) async {
+        // This throws only when it is cancelled.
+        guard (try? await clock.sleep(for: .seconds(max(0, time.timeIntervalSince(now()))))) != nil else { return }
+        do {
+            _ = try await requeue(id)
+        } catch {
+            await failed(id, error)
+        }
+    }
+
+    private func leave(_ id: TranscriptionJob.ID, as state: TranscriptionJob.State) async throws {
+        let library = library
+        let job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
+        await library.transcriptions.release(id)
+        guard var status = works.removeValue(forKey: id)?.status else { return }
+        status.job = job
+        finishWaiting(id, status)
+        await events.post(.transcription(status))
+    }
+
+    private func finishWaiting(_ id: TranscriptionJob.ID, _ status: TranscriptionStatus?) {
+        ends[id] = status
+        if ends.count > Self.maximumPending { ends.removeFirst() }
+        for continuation in waiting.removeValue(forKey: id) ?? [] { continuation.resume(returning: status) }
+    }
+
+    // MARK: - Hearing
+
+    private func hear(_ job: TranscriptionJob) async throws -> Transcript {
+        let sound = try await library.audio.sound(of: job.item)
+        let reader = try await RecordingReader(of: sound)
+        let whole = job.order.range ?? 0..<reader.duration
+        let start = max(job.progress, whole.lowerBound)
+        let session = try await session(of: job, seconds: whole.upperBound - start)
+        do {
+            if start < whole.upperBound { try await hear(job, start..<whole.upperBound, of: reader, by: session) }
+            await session.close()
+        } catch {
+            await session.close()
+            throw error
+        }
+        return try await transcript(of: job, digest: tools.digest(sound))
+    }
+
+    /// Opens the recogniser whose turn it is, once the person has allowed what it sends.
+    private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
+        guard let sending = try await tools.sending(job.asked, seconds) else {
+            return try await tools.recognizer.open(job.asked, job.order.settings)
+        }
+        let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
+        if works[job.id]?.status.sending != nil {
+            works[job.id]?.status.sending = nil
+            works[job.id]?.status.job = try await library.transcriptions.update(job.id) { $0.state = .running }
+            await publish(job.id)
+        }
+        return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
+    }
+
+    private func wait(for sending: Sending, in id: TranscriptionJob.ID) async {
+        works[id]?.status.sending = sending
+        // The person is asked in any case; the stored state is only for those who list the jobs.
+        if let job = try? await library.transcriptions.update(id, { $0.state = .waitingForConsent }) {
+            works[id]?.status.job = job
+        }
+        await publish(id)
+    }
+
+    private func hear(
+        _ job: TranscriptionJob,
+        _ range: Range<Double>,
+        of reader: RecordingReader,
+        by session: any RecognitionSession
+    ) async throws {
+        var rules = SegmentationRules.whole
+        rules.includesSilence = !job.order.skipsSilence
+        let cutter = try await tools.cutter(rate: reader.sampleRate, rules: rules)
+        let (id, library) = (job.id, library)
+        let listener = TranscriptionRun.Listener(
+            progress: { await self.reach($0, in: id) },
+            keep: { segments, position in
+                try await library.transcriptions.keep(segments, progress: position, for: id)
+                await self.heard(segments, in: id, at: position)
+            }
+        )
+        do {
+            try await TranscriptionRun(by: session, lanes: lanes())
+                .hear(RecordingClips(reader, range: range), by: cutter, offset: range.lowerBound, listener)
+            await cutter.close()
+        } catch {
+            await cutter.close()
+            throw error
+        }
+    }
+
+    private func transcript(of job: TranscriptionJob, digest: String) async throws -> Transcript {
+        let recognizers = try await tools.recognizer.recognizers()
+        let recognizer = recognizers.first { $0.id == job.asked }
+        var segments = try await library.transcriptions.segments(of: job.id)
+        if let base = job.order.base, let range = job.order.range {
+            segments = try await library.transcripts.transcript(base).segments.replacing(range, with: segments)
+        }
+        let source = TranscriptSource(
+            recognizer: job.asked,
+            recognizerName: recognizer?.name,
+            settings: job.order.settings,
+            base: job.order.base,
+            range: job.order.range,
+            soundDigest: digest
+        )
+        let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }
+        let language = job.order.settings.language ?? (only == "mul" ? nil : only) ?? "und"
+        return Transcript(item: job.item, created: now(), source: source, language: language, segments: segments)
+    }
+
+    private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
+        works[id]?.status.position = position
+        await publish(id)
+    }
+
+    private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
+        works[id]?.status.job.progress = position
+        works[id]?.status.job.failures = 0
+        guard let item = works[id]?.status.job.item, !segments.isEmpty else { return }
+        await events.post(.heard(segments, of: item))
+    }
+
+    private func publish(_ id: TranscriptionJob.ID) async {
+        guard let status = works[id]?.status else { return }
+        await events.post(.transcription(status))
+    }
+}
+
+extension TranscriptionJob {
+    /// The recogniser whose turn it is.
+    package var asked: Recognizer.ID { order.recognizers[min(recognizer, order.recognizers.count - 1)] }
+}
+
+extension TranscriptionJob.State {
+    /// Whether it goes on by itself when a process takes it up.
+    package var isUnderWay: Bool {
+        switch self {
+        case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true
+        case .failed, .cancelled: false
+        }
+    }
+}
+
+extension [TranscriptSegment] {
+    /// These segments with those in `range`, in seconds, replaced.
+    ///
+    /// A segment that reaches into the range from outside keeps its words outside of it.
+    package func replacing(_ range: Range<Double>, with others: [TranscriptSegment]) -> [TranscriptSegment] {
+        let before = compactMap { $0.part { $0.end <= range.lowerBound || ($0.start + $0.end) / 2 < range.lowerBound } }
+        let after = compactMap { $0.part { ($0.start + $0.end) / 2 >= range.upperBound } }
+        return before + others + after
+    }
+}
+
+extension TranscriptSegment {
+    /// The words for which `isWanted` holds, which have to be neighbours; `nil` when there is none.
+    fileprivate func part(_ isWanted: (RecognizedWord) -> Bool) -> TranscriptSegment? {
+        guard kind == .speech, !words.isEmpty else {
+            let whole = RecognizedWord(source: 0..<text.utf16.count, start: time.lowerBound, end: time.upperBound)
+            return isWanted(whole) ? self : nil
+        }
+        let kept = words.filter(isWanted)
+        guard let first = kept.first, let last = kept.last else { return nil }
+        guard kept.count < words.count else { return self }
+        let units = Array(text.utf16)
+        let end = words.first { $0.source.lowerBound >= last.source.upperBound }?.source.lowerBound ?? units.count
+        var segment = self
+        segment.text = String(decoding: units[first.source.lowerBound..<end], as: UTF16.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        segment.words = kept.map { word in
+            var word = word
+            let offset = first.source.lowerBound
+            word.source = word.source.lowerBound - offset..<word.source.upperBound - offset
+            return word
+        }
+        segment.time = first.start..<Swift.max(first.start, last.end)
+        return segment
+    }
+}

@@ -1,0 +1,113 @@
+/// Why a service elsewhere has not recognised speech.
+///
+/// `host` is a server's bare name, never an address with a path.
+package enum RemoteRecognitionError: RecoverableError, Equatable {
+    /// The person has said that nothing may connect.
+    case offline
+    /// The person has not allowed it, or not to this server.
+    case notAllowed(host: String)
+
+    // MARK: These pass
+
+    case unreachable(host: String)
+    /// The connection ended before the answer was whole.
+    case interrupted(host: String)
+    case timedOut(host: String)
+    /// `wait` is what the server asks for, where it says so.
+    case tooManyRequests(host: String, wait: Duration?)
+    case serverFailed(host: String, status: Int)
+
+    // MARK: These stay until a person does something
+
+    /// The server cannot prove who it is.
+    case untrusted(host: String)
+    case keyRefused(host: String)
+    case quotaSpent(host: String)
+    /// The server has no such model, or the address is not that of a service.
+    case notThere(host: String)
+    case soundTooLarge(host: String)
+    /// The server takes something that was asked for to be wrong, such as the language.
+    case refused(host: String, status: Int)
+    /// What came is no transcription.
+    case badAnswer(host: String)
+
+    package var isWorthRetrying: Bool {
+        switch self {
+        case .unreachable, .interrupted, .timedOut, .tooManyRequests, .serverFailed: true
+        case .offline, .notAllowed, .untrusted, .keyRefused, .quotaSpent, .notThere, .soundTooLarge, .refused,
+            .badAnswer:
+            false
+        }
+    }
+
+    package var needsNetwork: Bool {
+        guard case .unreachable(let host) = self else { return false }
+        return !HostName(host).isThisMachine
+    }
+
+    package var failure: Failure {
+        switch self {
+        case .offline:
+            Failure(.offline, "service.offline", "EchoText is set to stay offline, so nothing was sent.")
+                .suggesting("Turn the setting “outbound.offline” off, or use a recogniser on this machine.")
+        case .notAllowed(let host):
+            Failure(.forbidden, "service.not-allowed", "Sending to “\(host)” was not allowed, so nothing was sent.")
+                .suggesting("Start the transcription again and allow it, or use a recogniser on this machine.")
+        case .unreachable(let host):
+            Failure(.remoteFailed, "service.unreachable", "The service at “\(host)” cannot be reached.")
+                .suggesting("See whether this machine is connected, and whether the service runs.")
+        case .interrupted(let host):
+            Failure(.remoteFailed, "service.interrupted", "The service at “\(host)” broke off before its answer ended.")
+                .suggesting(Self.later)
+        case .timedOut(let host):
+            Failure(.remoteTimedOut, "service.timed-out", "The service at “\(host)” has stopped answering.")
+                .suggesting(Self.later)
+        case .tooManyRequests(let host, let wait):
+            Failure(.tooManyRequests, "service.too-many-requests", "The service at “\(host)” has been asked too often.")
+                .suggesting("It is asked again when it allows it; what was heard is kept.")
+                .retrying(after: wait)
+        case .serverFailed(let host, let status):
+            Failure(
+                .remoteFailed,
+                "service.failed",
+                "The service at “\(host)” has a fault of its own (status \(status))."
+            )
+            .suggesting(Self.later)
+        case .untrusted(let host):
+            Failure(
+                .remoteRefused,
+                "service.untrusted",
+                "The server “\(host)” cannot prove that it is the one it says it is."
+            )
+            .suggesting("See that the address and this machine's clock are right; nothing was sent.")
+        case .keyRefused(let host):
+            Failure(.remoteRefused, "service.key-refused", "The service at “\(host)” does not accept the key.")
+                .suggesting("Enter the service's key anew, and see that it may transcribe.")
+        case .quotaSpent(let host):
+            Failure(.remoteRefused, "service.quota-spent", "What was paid for at “\(host)” is used up.")
+                .suggesting("Look at your account there, or use another recogniser.")
+        case .notThere(let host):
+            Failure(.remoteRefused, "service.not-there", "The service at “\(host)” has no such model or address.")
+                .suggesting("See that the service's address and model are right.")
+        case .soundTooLarge(let host):
+            Failure(
+                .remoteRefused,
+                "service.sound-too-large",
+                "The sound is larger than the service at “\(host)” takes."
+            )
+            .suggesting("Use another recogniser.")
+        case .refused(let host, let status):
+            Failure(
+                .remoteRefused,
+                "service.refused",
+                "The service at “\(host)” does not accept the request (status \(status))."
+            )
+            .suggesting("See that its model knows the language and that its settings are right.")
+        case .badAnswer(let host):
+            Failure(.remoteRefused, "service.bad-answer", "What “\(host)” answered is no transcription.")
+                .suggesting("See that the address is that of a transcription service.")
+        }
+    }
+
+    private static let later = "It is tried again; what was heard is kept."
+}

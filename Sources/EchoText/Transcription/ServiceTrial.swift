@@ -1,0 +1,25 @@
+import Foundation
+
+/// What a service is tried with: a second of three notes, which says nothing of anybody.
+package enum ServiceTrial {
+    package static let clip: AudioClip = {
+        let rate = RecognitionClip.sampleRate
+        let notes = [523.25, 659.25, 783.99]  // C, E and G, in hertz
+        let samples = (0..<rate).map { place -> Float in
+            let note = notes[place * notes.count / rate]
+            let within = Double(place * notes.count % rate) / Double(rate)
+            // Each note swells and fades, so that it does not click.
+            return Float(0.3 * sin(.pi * within) * sin(2 * .pi * note * Double(place) / Double(rate)))
+        }
+        return AudioClip(samples: samples, sampleRate: rate)
+    }()
+
+    /// What a person is asked before it is sent.
+    package static func sending(to service: TranscriptionService) -> Sending {
+        Sending(
+            host: service.address.host,
+            bytes: WAVHeader.plainLength + 2 * clip.samples.count,
+            seconds: clip.seconds
+        )
+    }
+}

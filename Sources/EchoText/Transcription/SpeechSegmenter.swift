@@ -1,0 +1,255 @@
+/// A stretch of sound for a recogniser, in samples at ``RecognitionClip/sampleRate``.
+package struct SpeechClip: Sendable, Hashable {
+    /// What the recogniser hears: at most 28 s.
+    package var range: Range<Int>
+    /// Its windows, of ``VoiceWindow/samples`` each from the start of ``range``.
+    package var windows: [VoiceWindow]
+    /// Whether it begins within speech, which the clip before it hears as well.
+    package var overlapsPrevious: Bool
+    /// Whether it ends within speech, which the clip after it hears as well.
+    package var overlapsNext: Bool
+
+    package init(range: Range<Int>, windows: [VoiceWindow], overlapsPrevious: Bool = false, overlapsNext: Bool = false)
+    {
+        self.range = range
+        self.windows = windows
+        self.overlapsPrevious = overlapsPrevious
+        self.overlapsNext = overlapsNext
+    }
+}
+
+/// Where sound is cut.
+package struct SegmentationRules: Sendable, Hashable {
+    /// The longest clip, in windows: 28 s, because Whisper hears at most 30.
+    package static let longest = 875
+
+    /// Silence that ends a clip of at least ``minimum``, in windows.
+    package var pause: Int
+    /// The length from which on a pause ends a clip, in windows.
+    package var minimum: Int
+    /// Silence that ends every clip, in windows.
+    package var longPause: Int
+    /// Silence that is left at both ends of a clip, in windows; a recogniser needs some to hear the first and the last sound.
+    package var margin: Int
+    /// Speech that two clips share where there is no silence to cut at, in windows.
+    package var overlap: Int
+    /// Whether stretches without speech are heard as well.
+    package var includesSilence: Bool
+
+    /// For a recording that is there: clips of 10 s and more, which a recogniser understands better than short ones.
+    package static let whole = SegmentationRules(pause: 16, minimum: 312, longPause: 63)
+
+    /// For a recording that is being made: each clip ends soon after the speaker has paused.
+    package static let live = SegmentationRules(pause: 16, minimum: 47, longPause: 25)
+
+    package init(
+        pause: Int,
+        minimum: Int,
+        longPause: Int,
+        margin: Int = 8,
+        overlap: Int = 32,
+        includesSilence: Bool = false
+    ) {
+        self.pause = pause
+        self.minimum = minimum
+        self.longPause = longPause
+        self.margin = margin
+        self.overlap = overlap
+        self.includesSilence = includesSilence
+    }
+}
+
+/// Cuts sound into clips of speech and stretches of silence, from what a detector of voice activity has found.
+///
+/// A clip ends in a silence wherever there is one; speech without any is cut at its quietest place, and the two clips overlap there so
+/// that no word is lost.
+package struct SpeechSegmenter: Sendable {
+    package enum Piece: Sendable, Hashable {
+        case clip(SpeechClip)
+        /// Nothing is said there; in samples at ``RecognitionClip/sampleRate``.
+        case silence(Range<Int>)
+    }
+
+    private let rules: SegmentationRules
+    /// The windows from ``first`` on: of the clip that is being made, or the last ones of a silence.
+    private var windows: [VoiceWindow] = []
+    /// The number of the first of ``windows``, from the start of the sound.
+    private var first = 0
+    /// Where the silence began that has not been reported.
+    private var silenceStart = 0
+    private var isOpen = false
+    private var overlapsPrevious = false
+    /// How many of ``windows`` there are up to the end of the last speech.
+    private var speechEnd = 0
+
+    package init(_ rules: SegmentationRules) {
+        self.rules = rules
+    }
+
+    /// The first sample that a later piece may have.
+    var needed: Int { first * VoiceWindow.samples }
+
+    /// How many windows have been added.
+    private var count: Int { first + windows.count }
+
+    /// Adds the next window.
+    ///
+    /// - Returns: What is complete with it.
+    package mutating func add(_ window: VoiceWindow) -> [Piece] {
+        windows.append(window)
+        var pieces: [Piece] = []
+        if !isOpen {
+            guard window.isSpeech || rules.includesSilence else {
+                trimSilence()
+                return []
+            }
+            pieces += open()
+        }
+        if window.isSpeech { speechEnd = windows.count }
+        let silence = windows.count - speechEnd
+        if silence >= rules.longPause || (silence >= rules.pause && speechEnd >= rules.minimum) {
+            return pieces + (rules.includesSilence ? closeAtLength() : close())
+        }
+        if windows.count == SegmentationRules.longest { pieces += cut() }
+        return pieces
+    }
+
+    /// Ends the sound.
+    ///
+    /// - Parameter samples: How many there were in all; the last ones may be less than a window.
+    /// - Returns: The rest.
+    package mutating func finish(samples: Int) -> [Piece] {
+        var pieces: [Piece] = []
+        if isOpen { pieces += close(at: samples) }
+        let silence = silenceStart * VoiceWindow.samples..<max(silenceStart * VoiceWindow.samples, samples)
+        if !silence.isEmpty, !isOpen { pieces.append(.silence(silence)) }
+        return pieces.filter { if case .silence(let range) = $0 { !range.isEmpty } else { true } }
+    }
+
+    // MARK: - Opening and closing
+
+    /// Keeps as much of a silence as the next clip begins with.
+    private mutating func trimSilence() {
+        let surplus = windows.count - rules.margin
+        guard surplus > 0 else { return }
+        windows.removeFirst(surplus)
+        first += surplus
+    }
+
+    private mutating func open() -> [Piece] {
+        isOpen = true
+        overlapsPrevious = false
+        speechEnd = 0
+        guard first > silenceStart else { return [] }
+        return [.silence(silenceStart * VoiceWindow.samples..<first * VoiceWindow.samples)]
+    }
+
+    /// Ends the clip a margin after its speech.
+    private mutating func close() -> [Piece] {
+        let length = min(windows.count, speechEnd + rules.margin)
+        let clip = clip(of: length, overlapsNext: false)
+        leave(length)
+        return [clip]
+    }
+
+    /// Ends the clip with its last window, where silence is heard as well.
+    private mutating func closeAtLength() -> [Piece] {
+        guard windows.count >= rules.minimum else { return [] }
+        let clip = clip(of: windows.count, overlapsNext: false)
+        leave(windows.count)
+        return [clip]
+    }
+
+    private mutating func close(at samples: Int) -> [Piece] {
+        let reachesEnd = rules.includesSilence || windows.count - speechEnd <= rules.margin
+        let length = reachesEnd ? windows.count : speechEnd + rules.margin
+        guard case .clip(var clip) = clip(of: length, overlapsNext: false) else { return [] }
+        leave(length)
+        if reachesEnd {
+            // The rest of a window that was never completed.
+            let limit = clip.range.lowerBound + Int(RecognitionClip.longest) * RecognitionClip.sampleRate
+            clip.range = clip.range.lowerBound..<min(max(clip.range.upperBound, samples), limit)
+            silenceStart = (samples + VoiceWindow.samples - 1) / VoiceWindow.samples
+        }
+        return [.clip(clip)]
+    }
+
+    private func clip(of length: Int, overlapsNext: Bool) -> Piece {
+        .clip(
+            SpeechClip(
+                range: first * VoiceWindow.samples..<(first + length) * VoiceWindow.samples,
+                windows: Array(windows[..<length]),
+                overlapsPrevious: overlapsPrevious,
+                overlapsNext: overlapsNext
+            )
+        )
+    }
+
+    /// Goes on with a silence after the first `length` windows.
+    private mutating func leave(_ length: Int) {
+        windows.removeFirst(length)
+        first += length
+        silenceStart = first
+        isOpen = false
+        overlapsPrevious = false
+        speechEnd = 0
+        trimSilence()
+    }
+
+    // MARK: - Cutting
+
+    /// Cuts a clip that has reached its greatest length.
+    private mutating func cut() -> [Piece] {
+        if let silence = bestSilence() {
+            let place = (silence.lowerBound + silence.upperBound) / 2
+            return goOn(from: place, after: clip(of: place, overlapsNext: false), overlapping: false)
+        }
+        let place = quietestPlace()
+        let end = min(windows.count, place + rules.overlap / 2)
+        return goOn(
+            from: max(1, place - rules.overlap / 2),
+            after: clip(of: end, overlapsNext: true),
+            overlapping: true
+        )
+    }
+
+    private mutating func goOn(from place: Int, after clip: Piece, overlapping: Bool) -> [Piece] {
+        windows.removeFirst(place)
+        first += place
+        silenceStart = first
+        overlapsPrevious = overlapping
+        speechEnd = (windows.lastIndex(where: \.isSpeech) ?? -1) + 1
+        isOpen = overlapping || speechEnd > 0 || rules.includesSilence
+        if !isOpen { trimSilence() }
+        return [clip]
+    }
+
+    /// The longest silence in the second half of the clip; of equals the last.
+    ///
+    /// Nothing shorter than 96 ms counts, which may be the closure of a stop.
+    private func bestSilence() -> Range<Int>? {
+        let shortest = 3
+        var best: Range<Int>?
+        var begin = windows.count / 2
+        for place in windows.count / 2..<windows.count {
+            guard !windows[place].isSpeech else {
+                begin = place + 1
+                continue
+            }
+            let run = begin..<place + 1
+            if run.count >= max(shortest, best?.count ?? 0) { best = run }
+        }
+        return best
+    }
+
+    /// The middle of the quietest 96 ms in the last third of the clip, far enough from its end for the overlap.
+    private func quietestPlace() -> Int {
+        let places = windows.count * 2 / 3..<windows.count - rules.overlap / 2
+        return places.min { loudness(around: $0) < loudness(around: $1) } ?? windows.count / 2
+    }
+
+    private func loudness(around place: Int) -> Float {
+        let around = max(0, place - 1)..<min(windows.count, place + 2)
+        return windows[around].map(\.level).reduce(0, +) / Float(around.count)
+    }
+}

@@ -1,0 +1,220 @@
+/// Puts what was heard in clip after clip together to the segments of a transcript.
+///
+/// Times become those of the whole sound and are moved out of silences, a seam between two clips that overlap neither loses nor
+/// doubles a word, and segments end where sentences end or the speaker pauses.
+package struct TranscriptAssembly: Sendable {
+    /// The longest segment, in seconds, which a person can read at a glance.
+    private static let longestSegment = 15.0
+    /// The shortest pause that ends a segment, in seconds.
+    private static let pause = 0.8
+    /// The shortest silence that is named, in seconds.
+    private static let shortestSilence = 2.0
+
+    /// A word with everything that is written up to the next one.
+    struct Word: Sendable, Hashable {
+        var text: String
+        /// The part of ``text`` that is the word, in UTF-16 units.
+        var length: Int
+        /// In seconds from the start of the sound.
+        var start: Double
+        var end: Double
+        var confidence: Double?
+    }
+
+    /// What was heard in a clip whose end the next clip hears again.
+    private struct Held {
+        var words: [Word]
+        var timing: Recognizer.Timing
+        var remark: TranscriptSegment.Remark?
+    }
+
+    /// Where the sound begins in the recording, in seconds.
+    private let offset: Double
+    private var held: Held?
+    /// Where the last segment that was returned ends, in seconds of the recording.
+    private var end: Double
+
+    /// - Parameter offset: Where the sound begins in the recording, in seconds.
+    package init(offset: Double = 0) {
+        self.offset = offset
+        end = offset
+    }
+
+    /// Whether all that was added has been returned.
+    package var isComplete: Bool { held == nil }
+
+    /// Adds what was heard in the next clip.
+    ///
+    /// - Parameters:
+    ///   - heard: The text, with times from the start of the clip if there are any.
+    ///   - clip: Where it was heard.
+    ///   - remark: What a person should know about it.
+    /// - Returns: The segments that are complete with it.
+    package mutating func add(
+        _ heard: RecognizedSpeech,
+        of clip: SpeechClip,
+        remark: TranscriptSegment.Remark? = nil
+    ) -> [TranscriptSegment] {
+        var words = WordTimes(clip).words(of: heard).map { word in
+            var word = word
+            let start = Double(clip.range.lowerBound) / Double(RecognitionClip.sampleRate) + offset
+            (word.start, word.end) = (word.start + start, word.end + start)
+            return word
+        }
+        var segments: [TranscriptSegment] = []
+        var remark = remark
+        if let before = held {
+            held = nil
+            if clip.overlapsPrevious {
+                let seam = TranscriptSeam(before.words, words)
+                words = Array(before.words[..<seam.end]) + words[seam.start...]
+                remark = remark ?? before.remark
+            } else {
+                segments += makeSegments(of: before.words, timing: before.timing, remark: before.remark)
+            }
+        }
+        if clip.overlapsNext {
+            // What ends well before the seam is complete.
+            held = Held(words: words, timing: heard.timing, remark: remark)
+            return segments
+        }
+        return segments + makeSegments(of: words, timing: heard.timing, remark: remark)
+    }
+
+    /// Adds a stretch in which nothing was heard.
+    ///
+    /// - Returns: The segments that are complete with it, and one for the silence unless it is short.
+    package mutating func skip(_ range: Range<Int>) -> [TranscriptSegment] {
+        let segments = finish()
+        let rate = Double(RecognitionClip.sampleRate)
+        guard Double(range.count) / rate >= Self.shortestSilence else { return segments }
+        let time = Double(range.lowerBound) / rate + offset..<Double(range.upperBound) / rate + offset
+        return segments + [TranscriptSegment(kind: .silence, time: time)]
+    }
+
+    /// - Returns: The segments that waited for a clip after theirs.
+    package mutating func finish() -> [TranscriptSegment] {
+        guard let rest = held else { return [] }
+        held = nil
+        return makeSegments(of: rest.words, timing: rest.timing, remark: rest.remark)
+    }
+
+    // MARK: - Segments
+
+    private mutating func makeSegments(
+        of words: [Word],
+        timing: Recognizer.Timing,
+        remark: TranscriptSegment.Remark?
+    ) -> [TranscriptSegment] {
+        let words = inOrder(words)
+        var segments: [TranscriptSegment] = []
+        var begin = 0
+        for place in words.indices where place + 1 == words.count || Self.endsSegment(words, begin, place) {
+            segments.append(Self.segment(of: words[begin...place], timing: timing, remark: remark))
+            begin = place + 1
+        }
+        return segments
+    }
+
+    /// The words with times that neither overlap nor go back, also not to before the last segment.
+    private mutating func inOrder(_ words: [Word]) -> [Word] {
+        words.map { word in
+            var word = word
+            word.start = max(word.start, end)
+            word.end = max(word.end, word.start)
+            end = word.end
+            return word
+        }
+    }
+
+    private static func endsSegment(_ words: [Word], _ begin: Int, _ place: Int) -> Bool {
+        let (word, next) = (words[place], words[place + 1])
+        if next.start - word.end >= pause || next.end - words[begin].start > longestSegment { return true }
+        let marks = word.text.filter { !$0.isWhitespace }
+        guard let last = marks.last(where: { !closing.contains($0) }), ending.contains(last) else { return false }
+        // Not “Dr. Smith” or “e.g. this”: a sentence ends after a word, and goes on with a capital or a script without any.
+        let isAbbreviation = last == "." && marks.first?.isUppercase == true && marks.count <= 3
+        return !isAbbreviation && next.text.first?.isLowercase != true
+    }
+
+    private static let ending: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "।", "؟"]
+    private static let closing: Set<Character> = ["\"", "”", "’", "'", ")", "]", "»", "」"]
+
+    private static func segment(
+        of words: ArraySlice<Word>,
+        timing: Recognizer.Timing,
+        remark: TranscriptSegment.Remark?
+    ) -> TranscriptSegment {
+        let first = words.startIndex
+        var text = ""
+        var placed: [RecognizedWord] = []
+        for word in words {
+            let begin = text.utf16.count
+            text += word.text
+            placed.append(
+                RecognizedWord(
+                    source: begin..<begin + word.length,
+                    start: word.start,
+                    end: word.end,
+                    confidence: word.confidence
+                )
+            )
+        }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return TranscriptSegment(
+            time: words[first].start..<max(words[first].start, words.last?.end ?? 0),
+            text: text,
+            words: placed,
+            timing: timing,
+            remark: remark
+        )
+    }
+}
+
+/// Where two transcripts of overlapping clips are joined.
+struct TranscriptSeam: Sendable, Hashable {
+    /// How many words of the first are kept.
+    let end: Int
+    /// The first word of the second that is kept.
+    let start: Int
+
+    /// Clips share about a second; times are off by some tenths of one.
+    private static let reach = 12
+
+    /// Joins them in the middle of the longest run of words that the end of the first and the start of the second share; without one, in
+    /// the middle of the time that both heard.
+    init(_ first: [TranscriptAssembly.Word], _ second: [TranscriptAssembly.Word]) {
+        let tail = max(0, first.count - Self.reach)..<first.count
+        let head = 0..<min(Self.reach, second.count)
+        var best: (first: Int, second: Int, count: Int)?
+        for left in tail {
+            for right in head {
+                var count = 0
+                while left + count < tail.upperBound, right + count < head.upperBound,
+                    first[left + count].isLike(second[right + count])
+                {
+                    count += 1
+                }
+                guard count > 0, abs(first[left].start - second[right].start) < 1 else { continue }
+                if count > (best?.count ?? 0) { best = (left, right, count) }
+            }
+        }
+        if let best {
+            (end, start) = (best.first + best.count, best.second + best.count)
+            return
+        }
+        guard let from = second.first?.start, let to = first.last?.end, from < to else {
+            (end, start) = (first.count, 0)
+            return
+        }
+        let middle = (from + to) / 2
+        end = first.firstIndex { ($0.start + $0.end) / 2 >= middle } ?? first.count
+        start = second.firstIndex { ($0.start + $0.end) / 2 >= middle } ?? second.count
+    }
+}
+
+extension TranscriptAssembly.Word {
+    fileprivate func isLike(_ other: Self) -> Bool { letters == other.letters && !letters.isEmpty }
+
+    private var letters: String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+}

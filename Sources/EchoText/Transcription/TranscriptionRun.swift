@@ -1,0 +1,200 @@
+/// What a transcription is made with.
+package struct TranscriptionTools: Sendable {
+    package let recognizer: any SpeechRecognizer
+    package let detector: any VoiceActivityDetector
+    /// Makes a conversion from one sample rate to another, both in hertz.
+    package let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
+    /// Returns the SHA-256 of a sound in hexadecimal digits.
+    package let digest: @Sendable (any StoredSound) async throws -> String
+    /// Returns what a recogniser would send for so many seconds of sound; `nil` for one on this machine.
+    package let sending: @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending?
+
+    package init(
+        recognizer: any SpeechRecognizer,
+        detector: any VoiceActivityDetector,
+        conversion: @escaping @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion,
+        digest: @escaping @Sendable (any StoredSound) async throws -> String,
+        sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
+    ) {
+        self.recognizer = recognizer
+        self.detector = detector
+        self.conversion = conversion
+        self.digest = digest
+        self.sending = sending
+    }
+
+    /// - Parameters:
+    ///   - rate: The sample rate of the sound, in hertz.
+    ///   - rules: Where it is cut.
+    /// - Returns: A cutter that listens to the sound from its start.
+    /// - Throws: ``RecognitionError``, and what `conversion` throws.
+    func cutter(rate: Int, rules: SegmentationRules) async throws -> ClipCutter {
+        let conversion = rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
+        return ClipCutter(conversion: conversion, detector: try await detector.open(), rules: rules)
+    }
+}
+
+/// Sound that is read piece by piece.
+package protocol ClipSource: Sendable {
+    /// In hertz.
+    var sampleRate: Int { get }
+
+    /// - Returns: The next piece, or `nil` at the end.
+    func next() async throws -> AudioClip?
+}
+
+/// A part of a recording, read piece by piece.
+package actor RecordingClips: ClipSource {
+    private let reader: RecordingReader
+    private var position: Int
+    private let end: Int
+
+    package nonisolated let sampleRate: Int
+
+    /// - Parameters:
+    ///   - reader: Reads the recording.
+    ///   - range: The part, in seconds; `nil` for all of it.
+    package init(_ reader: RecordingReader, range: Range<Double>? = nil) {
+        self.reader = reader
+        sampleRate = reader.sampleRate
+        position = range.map { reader.sample(at: $0.lowerBound) } ?? 0
+        end = range.map { reader.sample(at: $0.upperBound) } ?? reader.count
+    }
+
+    package func next() async throws -> AudioClip? {
+        guard position < end else { return nil }
+        let clip = try await reader.clip(from: position, limit: end - position)
+        position += clip.samples.count
+        return clip.samples.isEmpty ? nil : clip
+    }
+}
+
+/// Hears a sound from its start to its end, several clips at a time.
+package struct TranscriptionRun: Sendable {
+    /// Reports what was heard.
+    package struct Listener: Sendable {
+        /// Called with all segments since the last call, when nothing before the position, in seconds of the recording, is open any more.
+        var keep: @Sendable ([TranscriptSegment], _ position: Double) async throws -> Void
+        /// Called with the position up to which was heard, in seconds of the recording.
+        var progress: @Sendable (Double) async -> Void
+
+        package init(
+            progress: @escaping @Sendable (Double) async -> Void = { _ in },
+            keep: @escaping @Sendable ([TranscriptSegment], _ position: Double) async throws -> Void
+        ) {
+            (self.keep, self.progress) = (keep, progress)
+        }
+    }
+
+    private let hearing: ClipHearing
+    private let lanes: Int
+
+    /// - Parameters:
+    ///   - session: The recogniser.
+    ///   - lanes: How many clips it hears at once.
+    package init(by session: any RecognitionSession, lanes: Int) {
+        hearing = ClipHearing(by: session)
+        self.lanes = max(1, lanes)
+    }
+
+    /// Hears all of `source`.
+    ///
+    /// - Parameters:
+    ///   - source: The sound.
+    ///   - cutter: Cuts it.
+    ///   - offset: Where the sound begins in the recording, in seconds.
+    ///   - listener: Called with what was heard, in order.
+    /// - Throws: What the parts throw, and `CancellationError`.
+    package func hear(_ source: any ClipSource, by cutter: ClipCutter, offset: Double, _ listener: Listener)
+        async throws
+    {
+        try await withThrowingTaskGroup(of: (Int, ClipHearing.Heard).self) { group in
+            var order = HeardOrder(offset: offset)
+            var isOver = false
+            while !isOver {
+                try Task.checkCancellation()
+                let clip = try await source.next()
+                isOver = clip == nil
+                let pieces = if let clip { try await cutter.add(clip) } else { try await cutter.finish() }
+                for piece in pieces {
+                    if let (number, clip, sound) = order.take(piece) {
+                        group.addTask { (number, try await hearing.hear(clip, sound)) }
+                    }
+                    while order.underWay >= lanes, let heard = try await group.next() { order.receive(heard) }
+                    try await order.deliver(to: listener)
+                }
+            }
+            while let heard = try await group.next() {
+                order.receive(heard)
+                try await order.deliver(to: listener)
+            }
+            try await order.finish(to: listener)
+        }
+    }
+}
+
+/// Clips that are being heard, whose results are delivered in the order of the sound.
+private struct HeardOrder {
+    private var pieces: [(number: Int, piece: ClipCutter.Piece)] = []
+    private var heard: [Int: ClipHearing.Heard] = [:]
+    private var next = 0
+    private var assembly: TranscriptAssembly
+    private var segments: [TranscriptSegment] = []
+    private let offset: Double
+    private var position: Double
+    private(set) var underWay = 0
+
+    init(offset: Double) {
+        self.offset = offset
+        position = offset
+        assembly = TranscriptAssembly(offset: offset)
+    }
+
+    /// - Returns: What is to be heard, unless it is a silence.
+    mutating func take(_ piece: ClipCutter.Piece) -> (number: Int, clip: SpeechClip, sound: AudioClip)? {
+        defer { next += 1 }
+        guard case .clip(let clip, let sound) = piece else {
+            pieces.append((next, piece))
+            return nil
+        }
+        // The sound goes to the recogniser, and is not kept here as well.
+        pieces.append((next, .clip(clip, AudioClip(samples: [], sampleRate: sound.sampleRate))))
+        underWay += 1
+        return (next, clip, sound)
+    }
+
+    mutating func receive(_ result: (number: Int, heard: ClipHearing.Heard)) {
+        heard[result.number] = result.heard
+        underWay -= 1
+    }
+
+    mutating func deliver(to listener: TranscriptionRun.Listener) async throws {
+        while let (number, piece) = pieces.first {
+            let end: Int
+            switch piece {
+            case .silence(let range):
+                segments += assembly.skip(range)
+                end = range.upperBound
+            case .clip(let clip, _):
+                guard let result = heard.removeValue(forKey: number) else { return }
+                segments += assembly.add(result.speech, of: clip, remark: result.remark)
+                end = clip.range.upperBound
+            }
+            pieces.removeFirst()
+            position = Double(end) / Double(RecognitionClip.sampleRate) + offset
+            await listener.progress(position)
+            try await keep(to: listener)
+        }
+    }
+
+    mutating func finish(to listener: TranscriptionRun.Listener) async throws {
+        segments += assembly.finish()
+        try await keep(to: listener)
+    }
+
+    private mutating func keep(to listener: TranscriptionRun.Listener) async throws {
+        guard assembly.isComplete else { return }
+        try await listener.keep(segments, position)
+        segments = []
+    }
+}

@@ -1,0 +1,251 @@
+package import Foundation
+
+/// A service elsewhere that transcribes, as a person has set it up: any that answers as OpenAI's does.
+package struct TranscriptionService: Sendable, Hashable, Identifiable {
+    package let name: ServiceName
+    package var address: ServiceAddress
+    /// Such as `whisper-1`.
+    package var model: String
+    /// BCP 47; what is spoken when an order does not say.
+    package var language: String?
+    /// Text that precedes every speech, to imitate its style and spelling.
+    package var prompt: String?
+    package var key: ServiceKey?
+
+    /// - Throws: ``TranscriptionServiceError``.
+    package init(
+        name: ServiceName,
+        address: ServiceAddress,
+        model: String,
+        language: String? = nil,
+        prompt: String? = nil,
+        key: ServiceKey? = nil
+    ) throws(TranscriptionServiceError) {
+        let model = model.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !model.isEmpty, model.utf8.count <= 200, model.allSatisfy(\.isPlain) else { throw .badModel }
+        let language = language.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        if let language, !language.isEmpty, SpokenLanguage(language).code == nil { throw .badLanguage }
+        let prompt = prompt.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        guard (prompt ?? "").utf16.count <= Self.longestPrompt else { throw .promptTooLong(limit: Self.longestPrompt) }
+        (self.name, self.address, self.model, self.key) = (name, address, model, key)
+        self.language = language.flatMap { $0.isEmpty ? nil : $0 }
+        self.prompt = prompt.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// In UTF-16 units; Whisper looks at the last 224 tokens only.
+    package static let longestPrompt = 1_000
+
+    package var id: Recognizer.ID { Recognizer.ID(service: name) }
+
+    /// As it stands among the recognisers.
+    package var recognizer: Recognizer {
+        Recognizer(
+            id: id,
+            name: "\(name) (\(address.host))",
+            engine: .remote,
+            languages: [language ?? "mul"],
+            timing: .words,
+            takesLanguage: true,
+            takesHotwords: true,
+            takesPrompt: true
+        )
+    }
+}
+
+extension Recognizer.ID {
+    private static let remote = "remote/"
+
+    /// The recogniser that a service is.
+    package init(service name: ServiceName) {
+        self.init(rawValue: Self.remote + name.text)
+    }
+
+    /// The service's name, where it is one.
+    package var service: ServiceName? {
+        guard rawValue.hasPrefix(Self.remote) else { return nil }
+        return try? ServiceName(String(rawValue.dropFirst(Self.remote.count)))  // one that is none is no service
+    }
+}
+
+/// A service's name: 1 to 40 small letters, digits and hyphens, which begin with a letter or digit.
+package struct ServiceName: Sendable, Hashable, CustomStringConvertible {
+    package let text: String
+
+    /// - Throws: ``TranscriptionServiceError/badName``.
+    package init(_ text: String) throws(TranscriptionServiceError) {
+        let isAllowed = text.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || $0 == UInt8(ascii: "-")
+        }
+        guard isAllowed, (1...40).contains(text.utf8.count), !text.hasPrefix("-") else { throw .badName }
+        self.text = text
+    }
+
+    package var description: String { text }
+}
+
+/// Where a service is: `https:`, or `http:` on this machine and where a person has allowed it.
+package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
+    /// Without a slash at its end.
+    package let text: String
+    /// Whether sound may go there without encryption, though it is another machine.
+    package let allowsPlain: Bool
+    private let url: URL
+
+    /// - Parameters:
+    ///   - text: Such as `https://api.openai.com`, also with `/v1` or the whole path of the transcriptions.
+    ///   - allowsPlain: Whether `http:` to another machine is taken.
+    /// - Throws: ``TranscriptionServiceError/badAddress``, ``TranscriptionServiceError/plainAddress``.
+    package init(_ text: String, allowsPlain: Bool = false) throws(TranscriptionServiceError) {
+        var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        while text.hasSuffix("/") { text.removeLast() }
+        guard text.utf8.count <= 1_000, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            let host = url.host, !host.isEmpty, url.user == nil, url.password == nil, url.query == nil,
+            url.fragment == nil, scheme == "https" || scheme == "http"
+        else { throw .badAddress }
+        guard scheme == "https" || allowsPlain || HostName(host).isThisMachine else { throw .plainAddress }
+        (self.text, self.url, self.allowsPlain) = (text, url, allowsPlain)
+    }
+
+    /// The name, with the port where it is not the usual one.
+    package var host: String { url.authority }
+
+    /// The name alone.
+    package var hostName: HostName { HostName(url.host ?? "") }
+
+    /// Whether it is reached without a network.
+    package var isOnThisMachine: Bool { hostName.isThisMachine }
+
+    /// Where sound is posted to.
+    package var transcriptions: URL {
+        let path = "audio/transcriptions"
+        if url.path.hasSuffix("/\(path)") { return url }
+        return url.appending(path: url.lastPathComponent == "v1" ? path : "v1/\(path)")
+    }
+
+    package var description: String { text }
+}
+
+extension URL {
+    /// The server's name, with the port where it is not the scheme's own.
+    package var authority: String {
+        let name = HostName(host ?? "").text
+        let shown = name.contains(":") ? "[\(name)]" : name
+        guard let port, port != (scheme?.lowercased() == "http" ? 80 : 443) else { return shown }
+        return "\(shown):\(port)"
+    }
+}
+
+/// A service's key, which nothing shows: it is in no description, log or answer.
+package struct ServiceKey: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
+    private let text: String
+
+    /// - Parameter text: 1 to 4,096 visible characters of ASCII, with white space around them.
+    /// - Throws: ``TranscriptionServiceError/badKey``.
+    package init(_ text: String) throws(TranscriptionServiceError) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...4_096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .badKey
+        }
+        self.text = text
+    }
+
+    /// The key itself, for the server and the encrypted library.
+    package func revealed() -> String { text }
+
+    package var description: String { "a key" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Character {
+    /// Whether it can stand in a field of a form: no control.
+    fileprivate var isPlain: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
+}
+
+/// Stores the services that a person has set up, in the encrypted library.
+///
+/// `verifyContract(of:)` in `EchoTextTesting` checks it.
+package protocol TranscriptionServices: Sendable {
+    /// By name.
+    func services() async throws -> [TranscriptionService]
+
+    /// Adds a service, or replaces the one of its name.
+    ///
+    /// - Throws: ``TranscriptionServiceError/tooMany(limit:)``.
+    func save(_ service: TranscriptionService) async throws
+
+    /// - Throws: ``TranscriptionServiceError/notFound``.
+    func delete(_ name: ServiceName) async throws
+}
+
+extension TranscriptionServices {
+    /// - Throws: ``TranscriptionServiceError/notFound``.
+    package func service(_ name: ServiceName) async throws -> TranscriptionService {
+        guard let service = try await services().first(where: { $0.name == name }) else {
+            throw TranscriptionServiceError.notFound
+        }
+        return service
+    }
+}
+
+/// How many services there may be.
+package enum TranscriptionServiceLimits {
+    package static let services = 50
+}
+
+/// Why a service is not set up as it was meant to be.
+package enum TranscriptionServiceError: UserFacingError, Equatable {
+    case notFound
+    case badName
+    case badAddress
+    /// Sound would go to another machine unencrypted.
+    case plainAddress
+    case badModel
+    case badLanguage
+    /// In UTF-16 units.
+    case promptTooLong(limit: Int)
+    case badKey
+    case tooMany(limit: Int)
+
+    package var failure: Failure {
+        switch self {
+        case .notFound:
+            Failure(.notFound, "service.not-found", "There is no transcription service of that name.")
+                .suggesting("“echotext recognizers service list” shows what there is.")
+        case .badName:
+            Failure(
+                .invalidRequest,
+                "service.bad-name",
+                "A service's name has 1 to 40 small letters, digits and hyphens."
+            )
+            .suggesting("Give it a name such as “office”.")
+        case .badAddress:
+            Failure(.invalidRequest, "service.bad-address", "The service's address is no https address.")
+                .suggesting("Write it as https://api.example.org, without a name or key in it.")
+        case .plainAddress:
+            Failure(
+                .invalidRequest,
+                "service.plain-address",
+                "With an http address, sound and key would go to another machine where others can read them."
+            )
+            .suggesting("Use an https address, or allow it expressly in a network that you trust.")
+        case .badModel:
+            Failure(.invalidRequest, "service.bad-model", "A service needs the name of a model.")
+                .suggesting("Give the one that its description names, such as “whisper-1”.")
+        case .badLanguage:
+            Failure(.invalidRequest, "service.bad-language", "The language is no code such as “en” or “et”.")
+                .suggesting("Give a language's code, or none to let the service find out.")
+        case .promptTooLong(let limit):
+            Failure(.invalidRequest, "service.prompt-too-long", "The prompt is longer than \(limit) characters.")
+                .suggesting("Shorten it; a service looks at its end only.")
+        case .badKey:
+            Failure(.invalidRequest, "service.bad-key", "A key consists of letters, digits and signs without spaces.")
+                .suggesting("Copy it anew from the service's page.")
+        case .tooMany(let limit):
+            Failure(.conflict, "service.too-many", "There are \(limit) services already.")
+                .suggesting("Remove one that you do not use.")
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``RecordingSessions`` makes.
+///
+/// - Parameters:
+///   - sessions: What is checked, without a session at first.
+///   - library: Where recordings come to be.
+///   - reopened: The same sessions as another process sees them, while this one still lives.
+/// - Throws: What the sessions threw that they should not have.
+package func verifyContract(
+    of sessions: some RecordingSessions,
+    fillingUp library: some AudioLibrary,
+    reopened: some RecordingSessions
+) async throws {
+    #expect(try await sessions.sessions().isEmpty)
+    let before = try await library.items(matching: AudioQuery()).total
+    let order = try RecordingOrder(name: "Talk", language: "et", sampleRate: 8_000, source: .microphone)
+    let session = try await sessions.begin(order)
+    #expect(session.order == order && session.state == .recording && session.samples == 0 && session.nextChunk == 0)
+    #expect(try await sessions.sessions() == [session])
+    #expect(try await reopened.session(session.id) == session, "another process sees that it is being recorded")
+    await #expect(throws: RecordingError.nothingRecorded) { _ = try await sessions.finish(session.id) }
+    #expect(try await sessions.session(session.id) == session, "and it stays")
+
+    try await verifyChunks(of: session.id, in: sessions, reopened: reopened)
+    try await verifyUpdates(of: session.id, in: sessions)
+    try await verifyHolders(of: session.id, in: sessions, reopened: reopened)
+    try await verifyFinish(of: session.id, in: sessions, library: library)
+    #expect(try await library.items(matching: AudioQuery()).total == before + 1)
+    try await verifyImport(into: sessions, library: library)
+    try await verifyDiscard(in: sessions, reopened: reopened)
+    try await verifyOverlap(in: sessions, library: library)
+}
+
+/// What chunk `number` of the contract's session sounds like, no two alike.
+private func samples(_ number: Int, count: Int = 2_000) -> [Int16] {
+    (0..<count).map { Int16(truncatingIfNeeded: ($0 &+ 1) &* (number &* 31 &+ 7)) }
+}
+
+private func chunk(_ number: Int) throws -> RecordingChunk {
+    try RecordingChunk(number: number, samples: samples(number))
+}
+
+private func verifyChunks(
+    of id: AudioItem.ID,
+    in sessions: some RecordingSessions,
+    reopened: some RecordingSessions
+) async throws {
+    // Thirty seconds and more, so that stores that move sound elsewhere do.
+    let count = 130
+    for number in 0..<count {
+        let session = try await sessions.append(try chunk(number), to: id)
+        #expect(session.nextChunk == number + 1 && session.samples == 2_000 * (number + 1))
+        if number.isMultiple(of: 40) {
+            #expect(try await reopened.session(id) == session)
+            let again = try await sessions.append(try chunk(number), to: id)
+            #expect(again == session, "a chunk that is there is not taken twice")
+        }
+    }
+    await #expect(throws: RecordingError.chunkMissing(next: count)) {
+        try await sessions.append(try chunk(count + 1), to: id)
+    }
+    let whole = (0..<count).flatMap { samples($0) }
+    #expect(try await reopened.sound(of: id) == whole, "what is kept can be heard before it is a recording")
+    let middle = try await reopened.samples(of: id, from: 4_321, limit: 10)
+    let isMiddle = !middle.isEmpty && middle == Array(whole[4_321...].prefix(middle.count))
+    #expect(isMiddle, "from anywhere")
+    #expect(try await reopened.samples(of: id, from: whole.count, limit: 10).isEmpty)
+    #expect(try await reopened.samples(of: id, from: whole.count + 5, limit: 10).isEmpty)
+}
+
+private func verifyUpdates(of id: AudioItem.ID, in sessions: some RecordingSessions) async throws {
+    let before = try await sessions.session(id)
+    let updated = try await sessions.update(id) { session in
+        session.state = .paused
+        session.order.name = "Lecture"
+        session.order.language = "de"
+        session.marks = [RecordingMark(sample: 9_000, label: "Later"), RecordingMark(sample: 5)]
+        session.samples = 1
+        session.nextChunk = 1
+    }
+    #expect(updated.state == .paused && updated.order.name == "Lecture" && updated.order.language == "de")
+    #expect(updated.marks == [RecordingMark(sample: 5), RecordingMark(sample: 9_000, label: "Later")], "by time")
+    #expect((updated.samples, updated.nextChunk) == (before.samples, before.nextChunk), "chunks alone change these")
+    #expect(try await sessions.session(id) == updated)
+}
+
+private func verifyHolders(
+    of id: AudioItem.ID,
+    in sessions: some RecordingSessions,
+    reopened: some RecordingSessions
+) async throws {
+    let next = try await sessions.session(id).nextChunk
+    await #expect(throws: RecordingError.sessionBusy) { _ = try await reopened.resume(id) }
+    await #expect(throws: RecordingError.sessionBusy) { try await reopened.append(try chunk(next), to: id) }
+    await #expect(throws: RecordingError.sessionBusy) { try await reopened.update(id) { $0.state = .recording } }
+    await #expect(throws: RecordingError.sessionBusy) { _ = try await reopened.finish(id) }
+    await #expect(throws: RecordingError.sessionBusy) { try await reopened.discard(id) }
+    await sessions.release(id)
+    #expect(try await reopened.session(id).state == .paused, "one that says it is paused is")
+    #expect(try await reopened.resume(id).state == .recording)
+    await #expect(throws: RecordingError.sessionBusy) { _ = try await sessions.resume(id) }
+    try await reopened.append(try chunk(next), to: id)
+    await reopened.release(id)
+    #expect(try await sessions.session(id).state == .interrupted, "nobody records it")
+    #expect(try await sessions.sessions().map(\.state) == [.interrupted])
+    try await sessions.update(id) { $0.order.name = "Left talk" }
+    #expect(try await reopened.resume(id).order.name == "Left talk", "changing it does not hold it")
+    await reopened.release(id)
+    #expect(try await sessions.resume(id).nextChunk == next + 1)
+    #expect(try await sessions.resume(id).state == .recording, "also when it is held here already")
+}
+
+private func verifyFinish(
+    of id: AudioItem.ID,
+    in sessions: some RecordingSessions,
+    library: some AudioLibrary
+) async throws {
+    let session = try await sessions.session(id)
+    let whole = try await sessions.sound(of: id)
+    #expect(whole.count == session.samples)
+    let item = try await sessions.finish(id)
+    #expect(item == AudioItem(finished: session, size: 44 + 2 * whole.count))
+    #expect(item.origin == .recorded(SoundOrigin()) && item.words == 0 && !item.isTranscribed)
+    #expect(try await sessions.sessions().isEmpty, "it is not there twice")
+    #expect(try await library.item(id) == item)
+    #expect(try await library.text(of: id).isEmpty)
+    #expect(try await library.timings(of: id).isEmpty)
+    #expect(try await library.marks(of: id) == session.marks)
+    let sound = try await library.sound(of: id)
+    #expect(try await sound.read(0..<sound.length) == WAVHeader.file(of: whole, sampleRate: 8_000))
+    for missing in [id, AudioItem.ID()] { try await verifyMissing(missing, in: sessions) }
+
+    let end = whole.count
+    try await library.setMarks([RecordingMark(sample: end + 9), RecordingMark(sample: 3, label: "Here")], of: id)
+    #expect(
+        try await library.marks(of: id) == [RecordingMark(sample: 3, label: "Here"), RecordingMark(sample: end)],
+        "by time, and none beyond the end"
+    )
+    var query = AudioQuery()
+    query.origins = [.recorded]
+    query.isTranscribed = false
+    #expect(try await library.items(matching: query).items == [item])
+    query.isTranscribed = true
+    #expect(try await library.items(matching: query).items.isEmpty)
+    try await library.delete([id])
+    await #expect(throws: LibraryError.itemNotFound) { try await library.marks(of: id) }
+    await #expect(throws: LibraryError.itemNotFound) { try await library.setMarks([], of: id) }
+    _ = try await sessions.begin(session.order)
+    for left in try await sessions.sessions() {
+        try await sessions.append(RecordingChunk(number: 0, samples: [1]), to: left.id)
+        _ = try await sessions.finish(left.id)
+    }
+}
+
+private func verifyMissing(_ id: AudioItem.ID, in sessions: some RecordingSessions) async throws {
+    await #expect(throws: RecordingError.sessionNotFound) { _ = try await sessions.session(id) }
+    await #expect(throws: RecordingError.sessionNotFound) { _ = try await sessions.resume(id) }
+    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.append(try chunk(0), to: id) }
+    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.update(id) { $0.state = .paused } }
+    await #expect(throws: RecordingError.sessionNotFound) { _ = try await sessions.finish(id) }
+    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.discard(id) }
+    await #expect(throws: RecordingError.sessionNotFound) { try await sessions.samples(of: id, from: 0, limit: 1) }
+    await sessions.release(id)
+}
+
+private func verifyImport(into sessions: some RecordingSessions, library: some AudioLibrary) async throws {
+    let order = try RecordingOrder(
+        name: "Old tape",
+        sampleRate: 16_000,
+        source: .file,
+        sourceName: "tape.flac",
+        made: Date(timeIntervalSince1970: 1_000_000)
+    )
+    let id = try await sessions.begin(order).id
+    // A small piece between two long ones.
+    let pieces = [40 * 16_000, 100, 31 * 16_000].enumerated().map { samples($0 + 1, count: $1) }
+    for (number, piece) in pieces.enumerated() {
+        try await sessions.append(RecordingChunk(number: number, samples: piece), to: id)
+    }
+    let whole = Array(pieces.joined())
+    let isWhole = try await sessions.sound(of: id) == whole
+    #expect(isWhole)
+    let item = try await sessions.finish(id)
+    #expect(item.origin == .imported(SoundOrigin(name: "tape.flac", made: order.made)))
+    #expect(item.duration == Double(whole.count) / 16_000 && item.language == "und")
+    let sound = try await library.sound(of: id)
+    #expect(try await sound.read(44..<sound.length) == whole.withUnsafeBytes { Data($0) })
+}
+
+private func verifyDiscard(in sessions: some RecordingSessions, reopened: some RecordingSessions) async throws {
+    let order = try RecordingOrder(name: "Unwanted", sampleRate: 8_000, source: .microphone)
+    let id = try await sessions.begin(order).id
+    try await sessions.append(RecordingChunk(number: 0, samples: samples(1, count: 8_000 * 31)), to: id)
+    try await sessions.append(RecordingChunk(number: 1, samples: samples(2)), to: id)
+    await sessions.release(id)
+    try await reopened.discard(id)
+    #expect(try await sessions.sessions().isEmpty)
+    try await verifyMissing(id, in: sessions)
+}
+
+/// Chunks of several sessions at once, and each chunk sent twice.
+private func verifyOverlap(in sessions: some RecordingSessions, library: some AudioLibrary) async throws {
+    let order = try RecordingOrder(name: "One of several", sampleRate: 8_000, source: .microphone)
+    try await withThrowingTaskGroup { group in
+        for _ in 0..<3 {
+            group.addTask {
+                let id = try await sessions.begin(order).id
+                for number in 0..<20 {
+                    async let first = sessions.append(try chunk(number), to: id)
+                    async let second = sessions.append(try chunk(number), to: id)
+                    let counts = try await [first.nextChunk, second.nextChunk]
+                    #expect(counts == [number + 1, number + 1])
+                }
+                let item = try await sessions.finish(id)
+                #expect(item.sampleCount == 20 * 2_000)
+            }
+        }
+        try await group.waitForAll()
+    }
+    #expect(try await sessions.sessions().isEmpty)
+}
+
+extension RecordingSessions {
+    /// All that is kept of a session.
+    fileprivate func sound(of id: AudioItem.ID) async throws -> [Int16] {
+        var whole: [Int16] = []
+        while case let next = try await samples(of: id, from: whole.count, limit: 100_000), !next.isEmpty {
+            whole += next
+        }
+        return whole
+    }
+}

@@ -1,0 +1,337 @@
+package import EchoText
+import Foundation
+import Testing
+
+/// Checks every promise ``TranscriptStore`` makes, and that a recording follows its current transcript.
+///
+/// - Parameters:
+///   - transcripts: What is checked.
+///   - library: The recordings.
+///   - sessions: What makes recordings.
+///   - jobs: What makes narrations, which have no transcripts.
+/// - Throws: What they threw that they should not have.
+package func verifyContract(
+    of transcripts: some TranscriptStore,
+    in library: some AudioLibrary,
+    filledBy sessions: some RecordingSessions,
+    and jobs: some NarrationJobs
+) async throws {
+    let item = try await recording("Interview", in: sessions)
+    let other = try await recording("Another", in: sessions)
+    #expect(try await transcripts.versions(of: item.id).isEmpty)
+    let first = sample(of: item, saying: ["The lighthouse keeper", "sleeps."], by: "sherpa/tiny")
+    let added = try await transcripts.add(first)
+    #expect(added == TranscriptVersion(first, number: 1, isCurrent: true) && added.words == 4)
+    #expect(try await transcripts.transcript(first.id) == first)
+    try await verifyFollowing(first, of: item, in: library)
+
+    let second = sample(of: item, saying: ["A light housekeeper", "", "weeps."], by: "remote/office", language: "de")
+    #expect(try await transcripts.add(second).number == 2)
+    try await verifyFollowing(second, of: item, in: library)
+    let versions = try await transcripts.versions(of: item.id)
+    #expect(versions.map(\.id) == [second.id, first.id] && versions.map(\.isCurrent) == [true, false])
+    #expect(try await transcripts.transcript(first.id) == first, "a version never changes")
+    try await transcripts.makeCurrent(first.id)
+    #expect(try await transcripts.versions(of: item.id).map(\.isCurrent) == [false, true])
+    try await verifyFollowing(first, of: item, in: library)
+    try await library.rename(item.id, to: "Renamed")
+    try await verifySearch(for: "lighthouse", item: item.id, in: library)
+
+    try await verifyDeletion(of: [first, second], item: item, in: transcripts, library)
+    try await verifyRefusals(by: transcripts, other: other, narration: SampleRecording.all[0].make(in: jobs))
+    let last = sample(of: other, saying: ["Gone soon."], by: nil)
+    try await transcripts.add(last)
+    try await library.delete([item.id, other.id])
+    await #expect(throws: TranscriptError.notFound, "a transcript goes with its recording") {
+        _ = try await transcripts.transcript(last.id)
+    }
+    await #expect(throws: LibraryError.itemNotFound) { _ = try await transcripts.versions(of: other.id) }
+}
+
+private func verifyDeletion(
+    of both: [Transcript],
+    item: AudioItem,
+    in transcripts: some TranscriptStore,
+    _ library: some AudioLibrary
+) async throws {
+    let edited = sample(of: item, saying: ["The lighthouse keeper", "wakes."], by: nil)
+    #expect(try await transcripts.add(edited).number == 3)
+    try await transcripts.delete(edited.id)
+    #expect(try await transcripts.versions(of: item.id).map(\.isCurrent) == [true, false], "the newest of the others")
+    try await verifyFollowing(both[1], of: item, in: library)
+    try await transcripts.delete(both[0].id)
+    try await verifyFollowing(both[1], of: item, in: library)
+    try await transcripts.delete(both[1].id)
+    for id in [edited.id, both[0].id, both[1].id] {
+        await #expect(throws: TranscriptError.notFound) { _ = try await transcripts.transcript(id) }
+        await #expect(throws: TranscriptError.notFound) { try await transcripts.makeCurrent(id) }
+        await #expect(throws: TranscriptError.notFound) { try await transcripts.delete(id) }
+    }
+    let bare = try #require(try await library.item(item.id))
+    #expect(!bare.isTranscribed && bare.words == 0 && bare.language == both[1].language)
+    #expect(try await library.text(of: item.id).isEmpty)
+    #expect(try await library.timings(of: item.id).isEmpty)
+    var query = AudioQuery()
+    query.words = "housekeeper"
+    #expect(try await library.items(matching: query).total == 0)
+    #expect(try await transcripts.add(both[0]).number == 4, "a number is not used twice")
+}
+
+private func verifyRefusals(
+    by transcripts: some TranscriptStore,
+    other: AudioItem,
+    narration: AudioItem
+) async throws {
+    await #expect(throws: TranscriptError.ofNarration) {
+        try await transcripts.add(sample(of: narration, saying: ["What it says."], by: nil))
+    }
+    let missing = AudioItem(finished: RecordingSession(created: Date(), order: try order("Missing")), size: 0)
+    await #expect(throws: LibraryError.itemNotFound) {
+        try await transcripts.add(sample(of: missing, saying: ["Nothing"], by: nil))
+    }
+    let valid = sample(of: other, saying: ["One two", "three"], by: nil).segments
+    var beyond = valid
+    beyond[1].time = 1..<90
+    var overlapping = valid
+    overlapping[1].time = 0.1..<0.9
+    var wordless = valid
+    wordless[0].text = "One"
+    var backwards = valid
+    backwards[0].words.reverse()
+    for segments in [beyond, overlapping, wordless, backwards] {
+        let wrong = Transcript(
+            item: other.id,
+            created: Date(timeIntervalSince1970: 5),
+            source: TranscriptSource(),
+            language: "en",
+            segments: segments
+        )
+        await #expect(throws: TranscriptError.invalidSegments) { try await transcripts.add(wrong) }
+    }
+    #expect(try await transcripts.versions(of: other.id).isEmpty, "nothing of it is kept")
+}
+
+private func verifyFollowing(_ transcript: Transcript, of item: AudioItem, in library: some AudioLibrary) async throws {
+    let text = transcript.segments.filter { !$0.text.isEmpty }.map(\.text).joined(separator: "\n")
+    let found = try #require(try await library.item(item.id))
+    #expect(found.isTranscribed && found.language == transcript.language && found.words == transcript.wordCount)
+    #expect(try await library.text(of: item.id) == text)
+    let sentences = try await library.timings(of: item.id)
+    #expect(sentences == transcript.timings(sampleRate: item.sampleRate, count: item.sampleCount))
+    let units = Array(text.utf16)
+    for (sentence, segment) in zip(sentences, transcript.segments.filter { !$0.text.isEmpty }) {
+        #expect(String(decoding: units[sentence.source], as: UTF16.self) == segment.text)
+        #expect(sentence.samples.lowerBound == Int(segment.time.lowerBound * Double(item.sampleRate)))
+        #expect(sentence.words.count == segment.words.count)
+    }
+    try await verifySearch(for: String(text.prefix { $0.isLetter }), item: item.id, in: library)
+    var query = AudioQuery()
+    query.isTranscribed = true
+    #expect(try await library.items(matching: query).items.map(\.id) == [item.id])
+}
+
+private func verifySearch(for word: String, item: AudioItem.ID, in library: some AudioLibrary) async throws {
+    var query = AudioQuery()
+    query.words = word
+    query.field = .text
+    query.origins = [.recorded, .imported]
+    let hits = try await library.search(query)
+    #expect(hits.map(\.item.id) == [item] && hits.first?.place != nil, "“\(word)” is found where it is said")
+}
+
+/// Checks every promise ``TranscriptionJobs`` makes.
+///
+/// - Parameters:
+///   - jobs: What is checked, without a job at first.
+///   - transcripts: Where finished jobs come to be.
+///   - library: The recordings.
+///   - sessions: What makes recordings.
+///   - reopened: The same jobs as another process sees them, while this one still lives.
+/// - Throws: What the jobs threw that they should not have.
+package func verifyContract(
+    of jobs: some TranscriptionJobs,
+    fillingUp transcripts: some TranscriptStore,
+    in library: some AudioLibrary,
+    filledBy sessions: some RecordingSessions,
+    reopened: some TranscriptionJobs
+) async throws {
+    let item = try await recording("To be heard", in: sessions)
+    #expect(try await jobs.jobs().isEmpty)
+    let order = TranscriptionOrder(
+        recognizers: [Recognizer.ID(rawValue: "sherpa/tiny"), Recognizer.ID(rawValue: "remote/office")],
+        settings: RecognitionSettings(language: "en", hotwords: ["EchoText"], prompt: "A talk."),
+        range: 1..<2.5,
+        skipsSilence: false
+    )
+    await #expect(throws: LibraryError.itemNotFound) { _ = try await jobs.begin(order, for: AudioItem.ID()) }
+    let job = try await jobs.begin(order, for: item.id)
+    #expect(job == TranscriptionJob(id: job.id, item: item.id, created: job.created, order: order))
+    #expect(try await reopened.jobs() == [job])
+    await #expect(throws: TranscriptError.jobBusy) { _ = try await reopened.resume(job.id) }
+    await #expect(throws: TranscriptError.jobBusy) { try await reopened.keep([], progress: 1, for: job.id) }
+    await #expect(throws: TranscriptError.jobBusy) { try await reopened.discard(job.id) }
+
+    let heard = sample(of: item, saying: ["One two", "three", "four"], by: "sherpa/tiny")
+    try await verifySegments(heard.segments, of: job.id, in: jobs, reopened: reopened)
+    try await verifyStates(of: job.id, in: jobs)
+    await #expect(throws: TranscriptError.invalidSegments) {
+        let late = heard.segments.map { TranscriptSegment(time: $0.time.lowerBound + 90..<$0.time.upperBound + 90) }
+        let wrong = Transcript(item: item.id, created: Date(), source: heard.source, language: "en", segments: late)
+        _ = try await jobs.finish(job.id, as: wrong)
+    }
+    #expect(try await jobs.jobs().map(\.id) == [job.id], "a job that does not become a transcript stays")
+    let version = try await jobs.finish(job.id, as: heard)
+    #expect(version == TranscriptVersion(heard, number: 1, isCurrent: true))
+    #expect(try await reopened.jobs().isEmpty, "it is not there twice")
+    #expect(try await transcripts.transcript(heard.id) == heard)
+    #expect(try await library.item(item.id)?.isTranscribed == true)
+    try await verifyMissing(job.id, in: jobs, heard)
+
+    let unwanted = try await jobs.begin(order, for: item.id)
+    try await jobs.keep(heard.segments, progress: 1, for: unwanted.id)
+    try await jobs.discard(unwanted.id)
+    try await verifyMissing(unwanted.id, in: jobs, heard)
+    let orphan = try await jobs.begin(order, for: item.id)
+    try await library.delete([item.id])
+    #expect(try await jobs.jobs().isEmpty, "a job goes with its recording")
+    try await verifyMissing(orphan.id, in: jobs, heard)
+}
+
+private func verifySegments(
+    _ segments: [TranscriptSegment],
+    of id: TranscriptionJob.ID,
+    in jobs: some TranscriptionJobs,
+    reopened: some TranscriptionJobs
+) async throws {
+    try await jobs.keep([segments[0]], progress: 0.5, for: id)
+    #expect(try await reopened.segments(of: id) == [segments[0]])
+    try await jobs.keep([segments[2]], progress: 0.75, for: id)
+    try await jobs.keep([segments[1]], progress: 1, for: id)
+    #expect(try await reopened.segments(of: id) == segments, "by time")
+    #expect(try await reopened.jobs().first?.progress == 1)
+    await jobs.release(id)
+    let resumed = try await reopened.resume(id)
+    #expect(resumed.progress == 1)
+    await #expect(throws: TranscriptError.jobBusy) { _ = try await jobs.resume(id) }
+    try await reopened.restart(id)
+    #expect(try await jobs.segments(of: id).isEmpty)
+    #expect(try await jobs.jobs().first?.progress == 0)
+    await reopened.release(id)
+    _ = try await jobs.resume(id)
+}
+
+private func verifyStates(of id: TranscriptionJob.ID, in jobs: some TranscriptionJobs) async throws {
+    let states: [TranscriptionJob.State] = [
+        .running, .waitingForNetwork, .waitingForConsent, .retrying(at: Date(timeIntervalSince1970: 1_790_000_000.5)),
+        .failed(Failure(RecognitionError.noRecognizer)), .cancelled, .queued,
+    ]
+    for (number, state) in states.enumerated() {
+        let job = try await jobs.update(id) { job in
+            job.state = state
+            job.recognizer = 1
+            job.failures = number
+            job.progress = 9
+        }
+        #expect((job.state, job.recognizer, job.failures, job.progress) == (state, 1, number, 0))
+        #expect(try await jobs.jobs() == [job])
+    }
+}
+
+private func verifyMissing(
+    _ id: TranscriptionJob.ID,
+    in jobs: some TranscriptionJobs,
+    _ transcript: Transcript
+) async throws {
+    await jobs.release(id)
+    await #expect(throws: TranscriptError.jobNotFound) { _ = try await jobs.resume(id) }
+    await #expect(throws: TranscriptError.jobNotFound) { _ = try await jobs.segments(of: id) }
+    await #expect(throws: TranscriptError.jobNotFound) { try await jobs.keep([], progress: 1, for: id) }
+    await #expect(throws: TranscriptError.jobNotFound) { try await jobs.update(id) { $0.failures = 1 } }
+    await #expect(throws: TranscriptError.jobNotFound) { try await jobs.restart(id) }
+    await #expect(throws: TranscriptError.jobNotFound) { _ = try await jobs.finish(id, as: transcript) }
+    await #expect(throws: TranscriptError.jobNotFound) { try await jobs.discard(id) }
+}
+
+/// Checks every promise ``OutboundLedger`` makes, on an empty one.
+package func verifyContract(of ledger: some OutboundLedger) async throws {
+    #expect(try await ledger.records(limit: 10).isEmpty)
+    var records = OutboundRecord.Purpose.allCases.enumerated().map { number, purpose in
+        OutboundRecord(
+            time: Date(timeIntervalSince1970: 1_790_000_000 - Double(number)),
+            purpose: purpose,
+            host: "speech.example:\(443 + number)",
+            bytesSent: 1_000 * number,
+            seconds: purpose == .transcription ? 12.5 : nil
+        )
+    }
+    var numbers: [Int] = []
+    for record in records { numbers.append(try await ledger.begin(record)) }
+    #expect(Set(numbers).count == records.count)
+    #expect(
+        try await ledger.records(limit: 10) == records.reversed(),
+        "the newest first, also when a clock was set back"
+    )
+    for (index, outcome) in [OutboundRecord.Outcome.answered, .refused, .failed].enumerated() {
+        await ledger.end(numbers[index], outcome: outcome, bytesReceived: 10 * index)
+        records[index].outcome = outcome
+        records[index].bytesReceived = 10 * index
+    }
+    await ledger.end(1_000_000, outcome: .failed, bytesReceived: 0)
+    #expect(try await ledger.records(limit: 10) == records.reversed())
+    #expect(try await ledger.records(limit: 2) == [records[3], records[2]])
+    #expect(try await ledger.records(limit: 0).isEmpty)
+}
+
+// MARK: - Samples
+
+private func order(_ name: ItemName) throws -> RecordingOrder {
+    try RecordingOrder(name: name, sampleRate: 8_000, source: .microphone)
+}
+
+/// A recording of eight seconds.
+private func recording(_ name: ItemName, in sessions: some RecordingSessions) async throws -> AudioItem {
+    let session = try await sessions.begin(order(name))
+    try await sessions.append(
+        RecordingChunk(number: 0, samples: Array(repeating: 100, count: 64_000)),
+        to: session.id
+    )
+    return try await sessions.finish(session.id)
+}
+
+/// A transcript with a second for each line, of which an empty one is silence.
+private func sample(
+    of item: AudioItem,
+    saying lines: [String],
+    by recognizer: String?,
+    language: String = "en"
+) -> Transcript {
+    let segments = lines.enumerated().map { number, line in
+        let start = Double(number)
+        let words = PlainSegmenter().words(in: line, language: "en")
+        return TranscriptSegment(
+            kind: line.isEmpty ? .silence : .speech,
+            time: start..<start + 0.75,
+            text: line,
+            words: words.enumerated().map { index, word in
+                let begun = start + 0.125 * Double(index)
+                return RecognizedWord(source: word, start: begun, end: begun + 0.2, confidence: 0.1 * Double(index))
+            },
+            timing: number == 0 ? .words : .none,
+            speaker: number == 0 ? "Anna" : nil,
+            remark: recognizer == nil ? .edited : nil
+        )
+    }
+    return Transcript(
+        item: item.id,
+        created: Date(timeIntervalSince1970: 1_790_000_000),
+        source: TranscriptSource(
+            recognizer: recognizer.map { Recognizer.ID(rawValue: $0) },
+            recognizerName: recognizer,
+            settings: RecognitionSettings(language: "en"),
+            range: 0..<2.5,
+            soundDigest: "abc"
+        ),
+        language: language,
+        segments: segments
+    )
+}

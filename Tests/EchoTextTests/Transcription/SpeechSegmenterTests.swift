@@ -1,0 +1,151 @@
+import EchoText
+import Testing
+
+@Suite("The cuts of a sound for recognition")
+struct SpeechSegmenterTests {
+    /// Runs of windows, such as `speech(40)`.
+    private static func speech(_ count: Int, level: Float = -20) -> [VoiceWindow] {
+        Array(repeating: VoiceWindow(isSpeech: true, level: level), count: count)
+    }
+
+    private static func silence(_ count: Int) -> [VoiceWindow] {
+        Array(repeating: VoiceWindow(isSpeech: false, level: -70), count: count)
+    }
+
+    private static func pieces(
+        of windows: [VoiceWindow],
+        _ rules: SegmentationRules = .whole,
+        rest: Int = 0
+    ) -> [SpeechSegmenter.Piece] {
+        var segmenter = SpeechSegmenter(rules)
+        var pieces = windows.flatMap { segmenter.add($0) }
+        pieces += segmenter.finish(samples: windows.count * VoiceWindow.samples + rest)
+        return pieces
+    }
+
+    private static func clips(_ pieces: [SpeechSegmenter.Piece]) -> [SpeechClip] {
+        pieces.compactMap { if case .clip(let clip) = $0 { clip } else { nil } }
+    }
+
+    private static func windows(_ range: Range<Int>) -> Range<Int> {
+        range.lowerBound / VoiceWindow.samples..<range.upperBound / VoiceWindow.samples
+    }
+
+    @Test("Silence alone has no clip")
+    func silenceAlone() {
+        let pieces = Self.pieces(of: Self.silence(200))
+        #expect(pieces == [.silence(0..<200 * VoiceWindow.samples)])
+    }
+
+    @Test("A sound without a sample has no piece")
+    func nothing() {
+        #expect(Self.pieces(of: []).isEmpty)
+    }
+
+    @Test("A clip has its speech and a margin on both sides")
+    func margins() throws {
+        let windows = Self.silence(100) + Self.speech(50) + Self.silence(100)
+        let clip = try #require(Self.clips(Self.pieces(of: windows)).first)
+        #expect(Self.windows(clip.range) == 92..<158)
+        #expect(clip.windows == Array(windows[92..<158]))
+        #expect(!clip.overlapsPrevious && !clip.overlapsNext)
+    }
+
+    @Test("Short pauses stay within a clip until it is long enough")
+    func shortPauses() {
+        let words = Self.speech(50) + Self.silence(20)
+        let clips = Self.clips(Self.pieces(of: words + words + words))
+        #expect(clips.count == 1)
+        let lively = Self.clips(Self.pieces(of: words + words + words, .live))
+        #expect(lively.count == 3)
+    }
+
+    @Test("Speech with pauses is cut in one of them, and nothing is heard twice")
+    func longSpeech() {
+        let words = Self.speech(90) + Self.silence(10)
+        let clips = Self.clips(Self.pieces(of: Array((0..<30).map { _ in words }.joined())))
+        #expect(clips.count > 2)
+        for clip in clips {
+            #expect(clip.windows.count <= SegmentationRules.longest)
+            #expect(!clip.overlapsNext)
+        }
+        for (clip, next) in zip(clips, clips.dropFirst()) { #expect(clip.range.upperBound <= next.range.lowerBound) }
+        let spoken = clips.flatMap(\.windows).count(where: \.isSpeech)
+        #expect(spoken == 30 * 90)
+    }
+
+    @Test("Speech without any silence is cut at its quietest place, which both clips hear")
+    func unbrokenSpeech() throws {
+        var windows = Self.speech(2_000)
+        for place in 700..<704 { windows[place].level = -45 }
+        let clips = Self.clips(Self.pieces(of: windows))
+        #expect(clips.count >= 3)
+        #expect(clips[0].overlapsNext && clips[1].overlapsPrevious)
+        #expect(Self.windows(clips[0].range).contains(702) && Self.windows(clips[1].range).contains(702))
+        for (clip, next) in zip(clips, clips.dropFirst()) {
+            #expect(clip.range.upperBound > next.range.lowerBound)
+            #expect(clip.windows.count <= SegmentationRules.longest)
+        }
+        #expect(clips.last?.range.upperBound == 2_000 * VoiceWindow.samples)
+    }
+
+    @Test("The rest that makes no whole window belongs to the last clip")
+    func rest() throws {
+        let clip = try #require(Self.clips(Self.pieces(of: Self.speech(60), rest: 300)).last)
+        #expect(clip.range == 0..<60 * VoiceWindow.samples + 300)
+    }
+
+    @Test("Silence is heard as well on request")
+    func silenceIncluded() {
+        var rules = SegmentationRules.whole
+        rules.includesSilence = true
+        let windows = Self.silence(1_000) + Self.speech(100) + Self.silence(900)
+        let clips = Self.clips(Self.pieces(of: windows, rules))
+        #expect(clips.first?.range.lowerBound == 0)
+        #expect(clips.last?.range.upperBound == windows.count * VoiceWindow.samples)
+        for (clip, next) in zip(clips, clips.dropFirst()) { #expect(clip.range.upperBound == next.range.lowerBound) }
+    }
+
+    @Test("Whatever is said, every window of speech is in a clip, in order", arguments: 0..<40)
+    func everything(seed: UInt64) {
+        var random = Seeded(seed: seed)
+        var windows: [VoiceWindow] = []
+        while windows.count < 4_000 {
+            windows += Self.speech(
+                .random(in: 1...400, using: &random),
+                level: .random(in: -40 ... -10, using: &random)
+            )
+            windows += Self.silence(.random(in: 0...80, using: &random))
+        }
+        for rules in [SegmentationRules.whole, .live] {
+            let pieces = Self.pieces(of: windows, rules)
+            let clips = Self.clips(pieces)
+            let covered = Set(clips.flatMap { Self.windows($0.range) })
+            #expect(windows.indices.allSatisfy { !windows[$0].isSpeech || covered.contains($0) })
+            #expect(clips.allSatisfy { $0.windows.count <= SegmentationRules.longest })
+            #expect(zip(clips, clips.dropFirst()).allSatisfy { $0.range.lowerBound < $1.range.lowerBound })
+            #expect(zip(clips, clips.dropFirst()).allSatisfy { $0.overlapsNext == $1.overlapsPrevious })
+            for case .silence(let range) in pieces {
+                #expect(Self.windows(range).allSatisfy { !windows[$0].isSpeech && !covered.contains($0) })
+            }
+        }
+    }
+}
+
+/// Numbers that are the same in each run.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    }
+
+    /// SplitMix64 by Sebastiano Vigna.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,299 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import LibraryStore
+
+@Suite("Unfinished recordings")
+struct RecordingTests {
+    /// Whole counts take minutes.
+    private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
+
+    @Test("have every chunk that was acknowledged when the recording process is killed, and go on after it")
+    func killed() async throws {
+        let room = try LibraryRoom()
+        try room.database.close()
+        var random = SplitMix(state: 18)
+        var acknowledged = 0
+        for _ in 1...50 {
+            let process = try StoreProcess(room.folder, "record", "0")
+            let begun = await process.lines(Int.random(in: 1...9, using: &random))
+            process.kill()
+            let lines = begun + (await process.rest())
+            #expect(lines == lines.indices.map { "kept \(acknowledged + $0)" })
+            acknowledged = try await verify(room, has: acknowledged + lines.count)
+        }
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        let recordings = StoredRecordings(database: database, contents: room.contents)
+        let item = try await recordings.finish(try #require(try await recordings.sessions().first).id)
+        #expect(item.source?.lost == [] && item.sampleCount == acknowledged * SampleChunk.length)
+        let sound = try await StoredLibrary(database: database, contents: room.contents).sound(of: item.id)
+        let isWhole = try await sound.read(44..<sound.length) == Self.bytes(of: 0..<acknowledged)
+        #expect(isWhole)
+        #expect(try room.contentIDs.count == 1, "nothing else is left")
+        try database.close()
+    }
+
+    /// The session is left by a process that is dead; the database is sound, and all that was acknowledged is there.
+    ///
+    /// - Returns: How many chunks there are: perhaps one that was kept and not acknowledged any more.
+    private func verify(_ room: LibraryRoom, has acknowledged: Int) async throws -> Int {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        #expect(try await database.check().isEmpty)
+        let recordings = StoredRecordings(database: database, contents: room.contents)
+        let sessions = try await recordings.sessions()
+        guard acknowledged > 0 || !sessions.isEmpty else { return 0 }
+        let session = try #require(sessions.first)
+        #expect(sessions.count == 1 && session.state == .interrupted)
+        #expect((acknowledged...acknowledged + 1).contains(session.nextChunk))
+        #expect(session.samples == session.nextChunk * SampleChunk.length)
+        #expect(try await database.gaps().gaps.isEmpty)
+        for number in max(0, session.nextChunk - 20)..<session.nextChunk {
+            let start = number * SampleChunk.length
+            let heard = try await recordings.samples(of: session.id, from: start, limit: SampleChunk.length)
+            let isWhole = heard == SampleChunk.samples(number)
+            #expect(isWhole, "chunk \(number) of \(session.nextChunk)")
+        }
+        // What the dead have left without a row.
+        let rows = Set(try await database.referencedContents().map(\.id))
+        let swept = try await room.contents.sweep(keeping: rows, parts: [], olderThan: .distantFuture)
+        #expect(swept.missing.isEmpty)
+        try database.close()
+        return session.nextChunk
+    }
+
+    @Test(
+        "are whole, or recordings, when the process is killed at the n-th call that writes",
+        arguments: ["pwrite64", "write", "fsync", "fdatasync", "unlink", "openat"]
+    )
+    func killedAtCall(call: String) async throws {
+        var place = 1
+        while true {
+            let room = try LibraryRoom()
+            try room.database.close()
+            let process = try StoreProcess(room.folder, "record", "17", traced: "\(call):signal=KILL:when=\(place)")
+            let lines = await process.rest()
+            let kept = lines.filter { $0.hasPrefix("kept") }.count
+            if try await verifyFinished(room) == nil {
+                #expect(!lines.contains { $0.hasPrefix("finished") }, "an acknowledged recording is gone")
+                _ = try await verify(room, has: kept)
+            }
+            if lines.last == "closed" { break }
+            place += Self.isWhole ? 1 : 23
+        }
+    }
+
+    /// The recording, if it has been finished.
+    private func verifyFinished(_ room: LibraryRoom) async throws -> AudioItem? {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        let library = StoredLibrary(database: database, contents: room.contents)
+        let item = try await library.items(matching: AudioQuery()).items.first
+        if let item {
+            let sound = try await library.sound(of: item.id)
+            let isWhole = try await sound.read(44..<sound.length) == Self.bytes(of: 0..<17)
+            #expect(isWhole)
+            let recordings = StoredRecordings(database: database, contents: room.contents)
+            #expect(try await recordings.sessions().isEmpty)
+        }
+        try database.close()
+        return item
+    }
+
+    @Test(
+        "acknowledge nothing that the disk has refused",
+        arguments: ["EIO", "ENOSPC"].flatMap { problem in ["pwrite64", "fsync", "fdatasync"].map { ($0, problem) } }
+    )
+    func failingCall(call: String, problem: String) async throws {
+        for place in stride(from: 1, through: 60, by: Self.isWhole ? 1 : 19) {
+            let room = try LibraryRoom()
+            try room.database.close()
+            // From then on all of them fail.
+            let injection = "\(call):error=\(problem):when=\(place)+"
+            let process = try StoreProcess(room.folder, "record", "40", traced: injection)
+            let lines = await process.rest()
+            _ = try await verify(room, has: lines.filter { $0.hasPrefix("kept") }.count)
+            #expect(lines.allSatisfy { !$0.hasPrefix("error") || $0.hasPrefix("error vault.") })
+        }
+    }
+
+    @Test(
+        "have every chunk that was acknowledged before the disk was full, and are read on the full disk",
+        .enabled(if: StoreProcess.canMount, "needs “unshare -rm” and mounts of its own")
+    )
+    func fullDisk() async throws {
+        let temporary = TemporaryFolder()
+        let folder = LibraryFolder(path: temporary("library"))
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let lines = await (try StoreProcess(fillingDiskAt: folder, megabytes: 24)).rest()
+        let kept = lines.filter { $0.hasPrefix("kept") }.count
+        #expect(kept > 20, "nothing was tested")
+        #expect(lines.contains("error vault.disk-full"))
+        #expect(lines.contains("heard \(kept) interrupted") || lines.contains("heard \(kept + 1) interrupted"))
+        #expect(lines.last == "closed")
+    }
+
+    @Test("are of the process that records them as long as it lives")
+    func held() async throws {
+        let room = try LibraryRoom()
+        let process = try StoreProcess(room.folder, "record", "0")
+        _ = await process.lines(1)
+        let recordings = room.recordings
+        let session = try #require(try await recordings.sessions().first)
+        #expect(session.state == .recording)
+        await #expect(throws: RecordingError.sessionBusy) { _ = try await recordings.resume(session.id) }
+        await #expect(throws: RecordingError.sessionBusy) { _ = try await recordings.finish(session.id) }
+        process.kill()
+        _ = await process.rest()
+        #expect(try await recordings.session(session.id).state == .interrupted)
+        #expect(try await recordings.resume(session.id).state == .recording)
+    }
+
+    // MARK: - Damage
+
+    private enum Damage: CaseIterable {
+        case flippedBit, flippedHeader, cut, missing, missingRow
+    }
+
+    @Test("lose what is damaged and no more when they become recordings, and say so", arguments: Damage.allCases)
+    private func damaged(_ damage: Damage) async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        // Two files of 30 s and a chunk in a row.
+        let (id, count) = (try await Self.record(31, in: recordings), 31)
+        let segments = try await room.database.read { try RecordedPiece.all(of: id, in: $0) }
+        let first = try #require(segments.first?.reference)
+        let path = room.contentPath(of: first.id)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        switch damage {
+        case .flippedBit: bytes[300_000] ^= 1
+        case .flippedHeader: bytes[100] ^= 1
+        case .cut: bytes.removeLast(70_000)
+        case .missing, .missingRow: break
+        }
+        try bytes.write(to: URL(filePath: path))
+        if damage == .missing { unlink(path) }
+        if damage == .missingRow {
+            try await room.database.write { try $0.execute(sql: "DELETE FROM recordedChunk") }
+        }
+        let item = try await recordings.finish(id)
+        let lost = try #require(item.source?.lost.first)
+        #expect(item.source?.lost.count == 1 && item.sampleCount == count * SampleChunk.length)
+        let whole = 0..<15 * SampleChunk.length
+        switch damage {
+        case .flippedBit: #expect(lost.contains(149_000) && lost.count <= 5 << 14 && whole.contains(lost.upperBound))
+        case .flippedHeader, .missing, .cut: #expect(lost == whole)
+        case .missingRow: #expect(lost == 30 * SampleChunk.length..<31 * SampleChunk.length)
+        }
+        var expected = Self.bytes(of: 0..<count)
+        expected.replaceSubrange(2 * lost.lowerBound..<2 * lost.upperBound, with: Data(count: 2 * lost.count))
+        let sound = try await room.library.sound(of: id)
+        let isExpected = try await sound.read(44..<sound.length) == expected
+        #expect(isExpected)
+        #expect(try await room.library.item(id) == item, "it says so for good")
+        #expect(try await recordings.sessions().isEmpty)
+    }
+
+    @Test("are heard while they become recordings, or are said to be gone, and never damaged")
+    func hearingWhileFinishing() async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        for _ in 0..<10 {
+            let id = try await Self.record(17, in: recordings)
+            let listener = Task {
+                while true { _ = try await recordings.samples(of: id, from: 0, limit: 100) }
+            }
+            _ = try await recordings.finish(id)
+            await #expect(throws: RecordingError.sessionNotFound) { try await listener.value }
+        }
+    }
+
+    @Test("stay as they are when there is no room for the recording, and chunks stay where they are")
+    func failedContents() async throws {
+        let room = try LibraryRoom()
+        let broken = StoredRecordings(database: room.database, contents: FullContents())
+        let id = try await Self.record(20, in: broken)
+        await #expect(throws: VaultError.readOnly(.diskFull)) { _ = try await broken.finish(id) }
+        let session = try await broken.session(id)
+        await broken.release(id)
+        #expect(session.nextChunk == 20)
+        #expect(try room.contentIDs.isEmpty)
+        let recordings = room.recordings
+        try await recordings.append(try Self.chunk(20), to: id)
+        #expect(try room.contentIDs.count == 1, "they are moved when there is room")
+        #expect(try await recordings.finish(id).source?.lost == [])
+    }
+
+    @Test("refuse what cannot be")
+    func refusals() async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let id = try await Self.record(1, in: recordings)
+        for odd in ["", "..", "../\(id)", "recordings", "\(id)x"] {
+            await #expect(throws: RecordingError.sessionNotFound) {
+                _ = try await recordings.resume(AudioItem.ID(rawValue: odd))
+            }
+        }
+        for change in ["state = 'gone'", "samples = -1", "nextChunk = -1", "marks = NULL"] {
+            await #expect(throws: VaultError.system(errno: EINVAL), "\(change)") {
+                try await room.database.write { try $0.execute(sql: "UPDATE recordingSession SET \(change)") }
+            }
+        }
+        try await room.database.write {
+            // As long as a WAV file can be, but for a chunk.
+            let most = WAVHeader.mostPlainData / 2 - SampleChunk.length
+            try $0.execute(sql: "UPDATE recordingSession SET samples = ?", arguments: [most])
+        }
+        try await recordings.append(try Self.chunk(1), to: id)
+        await #expect(throws: LibraryError.recordingTooLong) { try await recordings.append(try Self.chunk(2), to: id) }
+    }
+
+    private static func chunk(_ number: Int) throws -> RecordingChunk {
+        try RecordingChunk(number: number, samples: SampleChunk.samples(number))
+    }
+
+    /// A session with so many chunks.
+    private static func record(_ count: Int, in recordings: StoredRecordings) async throws -> AudioItem.ID {
+        let order = try RecordingOrder(name: "Talk", sampleRate: SampleChunk.sampleRate, source: .microphone)
+        let id = try await recordings.begin(order).id
+        for number in 0..<count { try await recordings.append(try chunk(number), to: id) }
+        return id
+    }
+
+    private static func bytes(of chunks: Range<Int>) -> Data {
+        chunks.reduce(into: Data()) { bytes, number in
+            SampleChunk.samples(number).withUnsafeBytes { bytes.append(contentsOf: $0) }
+        }
+    }
+}
+
+@Suite("Transcripts in the library")
+struct TranscriptRowTests {
+    @Test("refuse a second current version, and what stands under no recording")
+    func constraints() async throws {
+        let room = try LibraryRoom()
+        let recordings = room.recordings
+        let session = try await recordings.begin(
+            try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+        )
+        try await recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: session.id)
+        let item = try await recordings.finish(session.id)
+        for _ in 0..<2 {
+            let transcript = Transcript(
+                item: item.id,
+                created: Date(timeIntervalSince1970: 1),
+                source: TranscriptSource(),
+                language: "und",
+                segments: []
+            )
+            try await room.transcripts.add(transcript)
+        }
+        for change in ["isCurrent = 1", "number = 0", "item = 99", "isCurrent = 2", "language = NULL"] {
+            await #expect(throws: VaultError.system(errno: EINVAL), "\(change)") {
+                try await room.database.write { try $0.execute(sql: "UPDATE transcript SET \(change)") }
+            }
+        }
+        #expect(try await room.transcripts.versions(of: item.id).map(\.isCurrent) == [true, false])
+    }
+}

@@ -1,0 +1,198 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import GRDB
+import Testing
+
+@testable import LibraryStore
+
+@Suite("A check of the vault")
+struct VaultCheckTests {
+    /// A vault with a recording that has two transcripts, and an unfinished recording of two files and a chunk in a row.
+    private struct Room {
+        let keys = KeyRoom()
+        let vault: LibraryVault
+        let item: AudioItem.ID
+        let session: AudioItem.ID
+
+        init() async throws {
+            let places = VaultPlaces(
+                library: keys.library,
+                device: keys.device,
+                runtime: keys.path,
+                machineID: keys.machineID
+            )
+            vault = LibraryVault(places)
+            (item, session) = try await vault.use { library in
+                let order = try RecordingOrder(
+                    name: "Talk",
+                    sampleRate: SampleChunk.sampleRate,
+                    source: .microphone
+                )
+                let kept = try await library.recordings.begin(order)
+                try await library.recordings.append(RecordingChunk(number: 0, samples: [1, 2, 3]), to: kept.id)
+                let item = try await library.recordings.finish(kept.id)
+                for number in 1...2 {
+                    let segment = TranscriptSegment(time: 0..<0.0003, text: "Version \(number)")
+                    let transcript = Transcript(
+                        item: item.id,
+                        created: Date(timeIntervalSince1970: 1),
+                        source: TranscriptSource(),
+                        language: "en",
+                        segments: [segment]
+                    )
+                    try await library.transcripts.add(transcript)
+                }
+                let left = try await library.recordings.begin(order)
+                for number in 0...30 {
+                    let chunk = try RecordingChunk(number: number, samples: SampleChunk.samples(number))
+                    try await library.recordings.append(chunk, to: left.id)
+                }
+                await library.recordings.release(left.id)
+                return (item.id, left.id)
+            }
+        }
+
+        func check(repairs: Bool = false) async throws -> VaultReport {
+            try await vault.check(readsData: true, repairs: repairs)
+        }
+
+        /// Changes rows behind the program's back, without regard to what they refer to.
+        func change(_ sql: String...) async throws {
+            let (keys, _) = try await vault.keysInReach()
+            defer { keys.wipe() }
+            let key = DatabaseKey(bytes: keys.databaseKey)
+            var configuration = Configuration()
+            configuration.foreignKeysEnabled = false
+            configuration.prepareDatabase { try LibraryDatabase.prepare($0, key) }
+            let queue = try DatabaseQueue(path: vault.places.folder.database, configuration: configuration)
+            for sql in sql { try await queue.write { try $0.execute(sql: sql) } }
+            try queue.close()
+        }
+
+        /// The files of the unfinished recording.
+        func segments() async throws -> [String] {
+            let session = session
+            let references = try await vault.useOpen { open in
+                try await open.database.read { try RecordedPiece.all(of: session, in: $0) }.compactMap(\.reference)
+            }
+            return references.map { "\(vault.places.contents)/\($0.id.bucket)/\($0.id.text)" }
+        }
+    }
+
+    @Test("finds nothing in a sound one")
+    func sound() async throws {
+        let room = try await Room()
+        for repairs in [false, true] {
+            let report = try await room.check(repairs: repairs)
+            #expect(report.isSound && report.gaps.isEmpty && report.unused == 0 && report.repairs.isEmpty)
+            #expect((report.items, report.sessions, report.contents) == (1, 1, 3))
+        }
+    }
+
+    @Test("names the unfinished recording whose file is damaged, and leaves what is left of it for the recording")
+    func damagedSegment() async throws {
+        let room = try await Room()
+        let path = try await room.segments()[0]
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[300_000] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        for repairs in [false, true, false] {
+            let report = try await room.check(repairs: repairs)
+            #expect(report.damaged.map(\.session) == [room.session] && report.damaged.first?.name == "Talk")
+            #expect(report.damaged.first?.code == "vault.content-damaged" && report.repairs.isEmpty)
+        }
+        let session = room.session
+        let item = try await room.vault.use { try await $0.recordings.finish(session) }
+        #expect(item.source?.lost.count == 1)
+        #expect(try await room.check().isSound)
+    }
+
+    @Test("takes a file that is gone out of an unfinished recording, and says how much is lost")
+    func missingSegment() async throws {
+        let room = try await Room()
+        unlink(try await room.segments()[0])
+        let found = try await room.check()
+        #expect(found.damaged.map(\.code) == ["vault.content-missing"] && !found.isSound)
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.damaged.isEmpty && repaired.repairs == [.partsRemoved: 1])
+        #expect(
+            repaired.gaps == [VaultReport.Gap(session: room.session, name: "Talk", seconds: 30, duration: 62)]
+        )
+        #expect(!repaired.isSound && !repaired.isRepaired, "the sound stays lost")
+        let session = room.session
+        let item = try await room.vault.use { try await $0.recordings.finish(session) }
+        #expect(item.source?.lost == [0..<15 * SampleChunk.length])
+        #expect(try await room.check().isSound)
+    }
+
+    @Test("removes an unfinished recording of which nothing is left")
+    func emptySession() async throws {
+        let room = try await Room()
+        for path in try await room.segments() { unlink(path) }
+        try await room.change("DELETE FROM recordedChunk")
+        #expect(try await room.check().damaged.count == 2)
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.repairs == [.partsRemoved: 2, .sessionsRemoved: 1] && repaired.isRepaired)
+        #expect(repaired.sessions == 0)
+        #expect(try await room.check().isSound)
+    }
+
+    @Test("removes files without a row and rows of files that nothing points at, and says so")
+    func leftovers() async throws {
+        let room = try await Room()
+        let kept = try await room.segments()
+        try await room.change("DELETE FROM recordedSegment WHERE start > 0")
+        let found = try await room.check()
+        #expect(found.unused == 1 && found.gaps.map(\.seconds) == [30])
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.repairs == [.contentsRemoved: 1] && repaired.unused == 0 && repaired.removed == 1)
+        #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
+    }
+
+    @Test("chooses the newest transcript where none is current")
+    func transcripts() async throws {
+        let room = try await Room()
+        try await room.change("UPDATE transcript SET isCurrent = 0")
+        #expect(try await room.check().database == ["1 recording without a current transcript"])
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.repairs == [.transcriptsChosen: 1] && repaired.isRepaired)
+        let item = room.item
+        try await room.vault.use { library in
+            #expect(try await library.transcripts.versions(of: item).map(\.isCurrent) == [true, false])
+            #expect(try await library.audio.text(of: item) == "Version 2")
+        }
+    }
+
+    @Test("removes rows whose recording is gone")
+    func danglingRows() async throws {
+        let room = try await Room()
+        try await room.change(
+            "INSERT INTO itemMark (item, sample) VALUES (99, 1)",
+            """
+            INSERT INTO transcriptionJob (id, item, created, instructions, state, recognizer, failures, progress)
+            VALUES ('x', 99, 1, x'', x'', 0, 0, 0)
+            """
+        )
+        #expect(try await room.check().database == ["2 broken links between rows"])
+        let repaired = try await room.check(repairs: true)
+        #expect(repaired.repairs == [.rowsRemoved: 2] && repaired.isRepaired)
+        #expect(try await room.check().isSound)
+    }
+
+    @Test("gives the files of unfinished recordings new keys with the others, and copies them")
+    func newKeys() async throws {
+        let room = try await Room()
+        let before = Set(try await room.segments())
+        try await room.vault.rekey(passcode: nil)
+        #expect(try await before.isDisjoint(with: room.segments()))
+        #expect(try await room.check().isSound)
+        let copy = "\(room.keys.path)/copy"
+        try await room.vault.backup(to: copy)
+        let copied = try FileManager.default.subpathsOfDirectory(atPath: "\(copy)/blobs").filter { $0.count > 3 }
+        #expect(copied.count == 3)
+        let session = room.session
+        let item = try await room.vault.use { try await $0.recordings.finish(session) }
+        #expect(item.source?.lost == [] && item.sampleCount == 31 * SampleChunk.length)
+    }
+}
