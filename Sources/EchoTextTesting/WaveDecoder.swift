@@ -46,7 +46,7 @@ package struct WaveDecoder: SoundFileDecoder {
 }
 
 /// Bytes in memory that are read like a file.
-package struct MemoryBytes: StoredBytes {
+package struct HeldBytes: StoredBytes {
     private let bytes: Data
 
     package init(_ bytes: Data) {

@@ -94,7 +94,7 @@ struct SoundFileDecodingTests {
     func formats(_ name: String, _ options: [String], _ rate: Int) async throws {
         let file = try SampleFiles.make(name, options)
         let heard = HeardSound()
-        try await decoder.decode(MemoryBytes(file)) { try await heard.take($0) }
+        try await decoder.decode(HeldBytes(file)) { try await heard.take($0) }
         try await expectTone(heard, rate: rate)
     }
 
@@ -104,7 +104,7 @@ struct SoundFileDecodingTests {
     )
     func tags(_ name: String) async throws {
         let heard = HeardSound()
-        try await decoder.decode(MemoryBytes(try SampleFiles.make(name))) { try await heard.take($0) }
+        try await decoder.decode(HeldBytes(try SampleFiles.make(name))) { try await heard.take($0) }
         let tags = try #require(await heard.facts?.tags)
         #expect((tags.title, tags.artist, tags.date) == ("Tund", "Mari", "2024-05-06"))
         if ["a.m4a", "a.webm", "a.opus", "a.flac"].contains(name) { #expect(tags.languageTag == "et", "\(name)") }
@@ -114,14 +114,14 @@ struct SoundFileDecodingTests {
     func video(_ name: String) async throws {
         let heard = HeardSound()
         let file = try SampleFiles.make(name, picture: true)
-        try await decoder.decode(MemoryBytes(file)) { try await heard.take($0) }
+        try await decoder.decode(HeldBytes(file)) { try await heard.take($0) }
         try await expectTone(heard, rate: 44_100)
     }
 
     @Test("without sound are refused", arguments: ["a.mp4", "a.mkv"])
     func silentVideo(_ name: String) async throws {
         let file = try SampleFiles.make(name, ["-map_metadata", "-1"], picture: true, sound: false)
-        await #expect(throws: SoundImportError.noSound) { try await decoder.decode(MemoryBytes(file)) { _ in } }
+        await #expect(throws: SoundImportError.noSound) { try await decoder.decode(HeldBytes(file)) { _ in } }
     }
 
     @Test(
@@ -132,7 +132,7 @@ struct SoundFileDecodingTests {
         let file = try SampleFiles.make(name)
         let heard = HeardSound()
         let error = await #expect(throws: SoundImportError.self) {
-            try await decoder.decode(MemoryBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }
+            try await decoder.decode(HeldBytes(file.prefix(file.count * 2 / 3))) { try await heard.take($0) }
         }
         guard case .damaged(let seconds) = error else {
             Issue.record("\(String(describing: error))")
@@ -147,7 +147,7 @@ struct SoundFileDecodingTests {
     func cutMovie() async throws {
         let file = try SampleFiles.make("a.m4a")
         await #expect(throws: SoundImportError.damaged(seconds: 0)) {
-            try await decoder.decode(MemoryBytes(file.prefix(file.count / 2))) { _ in }
+            try await decoder.decode(HeldBytes(file.prefix(file.count / 2))) { _ in }
         }
     }
 
@@ -165,7 +165,7 @@ struct SoundFileDecodingTests {
                 bad[place] = UInt8.random(in: 0...255, using: &numbers)
             }
             do {
-                try await decoder.decode(MemoryBytes(bad)) { _ in }
+                try await decoder.decode(HeldBytes(bad)) { _ in }
             } catch is SoundImportError {}
         }
     }
@@ -175,7 +175,7 @@ struct SoundFileDecodingTests {
         var file = WAVHeader.file(of: [Int16](repeating: 500, count: 1_000), sampleRate: 8_000)
         file.replaceSubrange(40..<44, with: [0xF0, 0xFF, 0xFF, 0x7F])
         let heard = HeardSound()
-        let bytes = MemoryBytes(file)
+        let bytes = HeldBytes(file)
         // Whether that is damage is the library's to say.
         do {
             try await decoder.decode(bytes) { try await heard.take($0) }
@@ -190,14 +190,14 @@ struct SoundFileDecodingTests {
             head + Data("moov".utf8), head + Data("ftyp".utf8), Data([0, 0, 0, 8]) + Data("ftyp".utf8) + head,
         ] {
             await #expect(throws: SoundImportError.self) {
-                try await decoder.decode(MemoryBytes(file + Data(count: 40))) { _ in }
+                try await decoder.decode(HeldBytes(file + Data(count: 40))) { _ in }
             }
         }
     }
 
     @Test("are not given to FFmpeg where it is missing, or cannot be shut in")
     func noProgram() async throws {
-        let file = MemoryBytes(try SampleFiles.make("a.m4a"))
+        let file = HeldBytes(try SampleFiles.make("a.m4a"))
         await #expect(throws: SoundImportError.programMissing) {
             try await FFmpegDecoder(searchPath: "/nowhere").decode(file) { _ in }
         }
@@ -205,7 +205,7 @@ struct SoundFileDecodingTests {
 
     @Test("leave no FFmpeg behind when their reader is cancelled")
     func cancelled() async throws {
-        let file = MemoryBytes(try SampleFiles.make("a.mka", ["-c:a", "flac"]))
+        let file = HeldBytes(try SampleFiles.make("a.mka", ["-c:a", "flac"]))
         let (begun, intoBegun) = AsyncStream.makeStream(of: Void.self)
         let decoding = Task {
             try await program.decode(file) { _ in

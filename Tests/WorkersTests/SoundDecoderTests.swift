@@ -43,7 +43,7 @@ struct SoundDecoderTests {
         )
     }
 
-    private let wave = MemoryBytes(WAVHeader.file(of: [Int16](repeating: 100, count: 8_000), sampleRate: 8_000))
+    private let wave = HeldBytes(WAVHeader.file(of: [Int16](repeating: 100, count: 8_000), sampleRate: 8_000))
 
     @Test(arguments: available)
     func `keep the promises of their port`(isolation: WorkerIsolation) async throws {

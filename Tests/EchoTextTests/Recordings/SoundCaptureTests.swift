@@ -76,7 +76,7 @@ struct SoundCaptureTests {
             .init(name: "one", pieces: pieces(4, of: 1)), .init(name: "two", pieces: pieces(4, of: 2)),
         ])
         #expect(try await run(microphones, .init(device: "one")) == .deviceGone)
-        #expect(await tape.samples == pieces(4, of: 1).joined() + pieces(4, of: 2).joined())
+        #expect(await tape.samples == (pieces(4, of: 1) + pieces(4, of: 2)).flatMap(\.self))
         #expect(await tape.events.contains(.continued(on: "two")))
         #expect(microphones.askedRates == [SoundCapture.rates, [48_000]])
     }

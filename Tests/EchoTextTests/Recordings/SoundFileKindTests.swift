@@ -15,7 +15,7 @@ struct SoundFileKindTests {
         ] as [(String, SoundFileKind)]
     )
     func signs(_ head: String, _ kind: SoundFileKind) async throws {
-        #expect(try await SoundFileKind(of: MemoryBytes(Data(head.utf8))) == kind)
+        #expect(try await SoundFileKind(of: HeldBytes(Data(head.utf8))) == kind)
     }
 
     @Test(
@@ -32,9 +32,9 @@ struct SoundFileKindTests {
     @Test("is looked for behind a tag")
     func tag() async throws {
         let tag = Data("ID3\u{4}\u{0}\u{0}\u{0}\u{0}\u{1}\u{0}".utf8) + Data(count: 128)
-        #expect(try await SoundFileKind(of: MemoryBytes(tag + Data("fLaC".utf8))) == .flac)
-        #expect(try await SoundFileKind(of: MemoryBytes(tag + Data(count: 9))) == .mp3)
-        await #expect(throws: SoundImportError.damaged(seconds: 0)) { try await SoundFileKind(of: MemoryBytes(tag)) }
+        #expect(try await SoundFileKind(of: HeldBytes(tag + Data("fLaC".utf8))) == .flac)
+        #expect(try await SoundFileKind(of: HeldBytes(tag + Data(count: 9))) == .mp3)
+        await #expect(throws: SoundImportError.damaged(seconds: 0)) { try await SoundFileKind(of: HeldBytes(tag)) }
     }
 
     @Test(
@@ -46,7 +46,7 @@ struct SoundFileKindTests {
     )
     func others(_ head: Data, _ found: String?) async {
         await #expect(throws: SoundImportError.unknownKind(found: found)) {
-            try await SoundFileKind(of: MemoryBytes(head))
+            try await SoundFileKind(of: HeldBytes(head))
         }
     }
 }
