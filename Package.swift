@@ -232,10 +232,12 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // MARK: Outbound — connects: the catalogue of voices and their archives
+        // MARK: Outbound — connects: the catalogue of voices and their archives, services that transcribe
+        .target(name: "CNetwork"),
         .target(
             name: "Outbound",
             dependencies: [
+                "CNetwork",
                 "EchoText",
                 "FileSystem",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -141,6 +141,8 @@ do {
         try await LibraryBenchmark.fillVault(arguments: arguments)
     } else if mode == "library" {
         try await LibraryBenchmark(arguments: arguments).run()
+    } else if mode == "recordings" {
+        try await RecordingBenchmark(arguments: arguments).run()
     } else if let mode, SealedFileBenchmark.modes.contains(mode) {
         try SealedFileBenchmark(mode: mode, options: Benchmark.options(in: arguments)).run()
     } else if let mode, DocumentBenchmark.modes.contains(mode) {

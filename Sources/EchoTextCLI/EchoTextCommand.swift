@@ -23,9 +23,11 @@ struct EchoTextCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             Speak.self, VoiceCommands.self, Serve.self, Import.self, DocumentCommands.self, Batch.self,
-            LibraryCommands.self, Record.self, RecordingsCommands.self,
+            LibraryCommands.self, Record.self, RecordingsCommands.self, Transcribe.self, TranscriptCommands.self,
+            JobCommands.self,
             Play.self, QueueCommands.self, HistoryCommands.self,
-            ProfileCommands.self, SettingsCommands.self, VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
+            ProfileCommands.self, SettingsCommands.self, RecognizerCommands.self, OutboundCommands.self,
+            VaultCommands.self, ExportAll.self, EraseAll.self, Worker.self,
         ]
     )
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioFiles
 import CProcess
 import EchoText
+import FileSystem
 import Foundation
 import LibraryStore
 import Logging
@@ -53,10 +54,23 @@ struct Serve: AsyncParsableCommand {
                 let connections = OpenConnections()
                 let lanes = ProcessInfo.processInfo.activeProcessorCount
                 let installer = studio.installer
+                let folder = settings.libraryFolder
+                let place = LibrarySessionPlace()
+                let isOffline = offline
+                let kept = KeptRules { try await place.library?.settings.outboundRules() }
+                let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
+                let ledger = CombinedLedger(aside: settings.outboundNotes) { await place.library?.outbound }
+                let client = OutboundClient(
+                    environment: ProcessInfo.processInfo.environment,
+                    ledger: ledger,
+                    rules: rules
+                )
                 let librarySession = LibrarySession(
                     to: vault,
                     narrator: studio.narrator,
-                    transcription: studio.transcriptionTools,
+                    transcription: studio.transcriptionTools(through: client) {
+                        try await place.library?.services.services() ?? []
+                    },
                     network: studio.networkWatch,
                     events: events,
                     lanes: lanes
@@ -64,15 +78,15 @@ struct Serve: AsyncParsableCommand {
                     // What cannot be recorded now is recorded when the library is opened the next time.
                     try? await VoiceAudit.record(voicesOf: installer, in: library.voices)
                     try? await library.profiles.suggest(settings.standardVoice)
+                    try? await settings.outboundNotes.move(into: library.outbound)
                 } closed: {
                     connections.endAfterAnswers()
                     // Workers hold texts in their memory; one that does not end must not delay the lock.
                     await Self.awaitEnd(of: studio)
+                } freeSpace: {
+                    FreeSpace.bytes(at: folder)
                 }
-                let isOffline = offline
-                let kept = KeptRules { try await librarySession.present?.library.settings.outboundRules() }
-                let rules = { @Sendable in try await kept.rules().overridden(by: settings, isOffline: isOffline) }
-                let client = OutboundClient(environment: ProcessInfo.processInfo.environment, rules: rules)
+                await place.set(librarySession)
                 let downloads = studio.voiceDownloads(through: client, events: events) { change in
                     // While the library is closed or read-only, the change is recorded when it is opened the next time.
                     try? await librarySession.present?.library.voices.note(change)
@@ -87,7 +101,7 @@ struct Serve: AsyncParsableCommand {
                         await studio.forgive($0)
                     }
                     let server = WebServer(
-                        studio.web(librarySession, voices),
+                        studio.web(librarySession, voices, through: client, listedIn: ledger),
                         sessions: sessions,
                         connections: connections,
                         logger: studio.logger
@@ -148,7 +162,12 @@ struct Serve: AsyncParsableCommand {
 
 extension Studio {
     /// The parts of the studio that the page uses.
-    func web(_ librarySession: LibrarySession, _ voiceServices: VoiceServices) -> WebStudio {
+    func web(
+        _ librarySession: LibrarySession,
+        _ voiceServices: VoiceServices,
+        through client: OutboundClient,
+        listedIn ledger: CombinedLedger
+    ) -> WebStudio {
         let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let settings = settings
         return WebStudio(
@@ -162,7 +181,11 @@ extension Studio {
             version: EchoTextCommand.configuration.version,
             diagnostics: {
                 await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text
-            }
+            },
+            tryService: { service in
+                try await RemoteRecognizer(client: client, services: { [service] }).attempt(service)
+            },
+            outbound: ledger
         )
     }
 }

@@ -14,6 +14,8 @@ import LibraryStore
 /// - `ECHOTEXT_TPM`: the way to the security chip as tpm2-tss names it, for one `device:/dev/tpmrm0`; `none` for no chip;
 ///   `/dev/tpmrm0` when absent and this person may use it.
 /// - `ECHOTEXT_WEB`: the folder of the page's sessions; `echotext-web` in the person's state folder when absent.
+/// - `ECHOTEXT_OUTBOUND`: the file of connections that are made while the library is locked; `echotext-outbound/connections` beside the
+///   folder of this machine's secret when absent.
 /// - `ECHOTEXT_OFFLINE`: whether nothing is connected to; as the setting `outbound.offline` when absent.
 /// - `ECHOTEXT_CATALOGUE`: where voices come from; as the setting `voices.catalogue` when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
@@ -33,6 +35,8 @@ struct Settings: Sendable {
     let chip: String?
     /// Where the page's sessions are remembered; in the person's state folder.
     let webFolder: String
+    /// The file of connections that no library has taken over yet; beside the folder of this machine's secret.
+    let outboundFile: String
     /// Where sockets of this login live.
     let runtimeFolder: String?
     let home: String
@@ -57,6 +61,9 @@ struct Settings: Sendable {
         deviceFolder = absolute("ECHOTEXT_DEVICE") ?? "\(state)/echotext-device"
         chip = Self.chip(named: environment["ECHOTEXT_TPM"])
         webFolder = absolute("ECHOTEXT_WEB") ?? "\(state)/echotext-web"
+        outboundFile =
+            absolute("ECHOTEXT_OUTBOUND")
+            ?? "\((deviceFolder as NSString).deletingLastPathComponent)/echotext-outbound/connections"
         runtimeFolder = absolute("XDG_RUNTIME_DIR")
         voicesFolder = environment["ECHOTEXT_VOICES"] ?? "\(data)/echotext/voices"
         namedVoice = environment["ECHOTEXT_VOICE"]

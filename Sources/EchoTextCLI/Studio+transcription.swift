@@ -1,21 +1,36 @@
 import AudioFiles
 import EchoText
+import Foundation
 import LibraryStore
+import Outbound
 
 extension Studio {
     /// What transcriptions are made with.
-    var transcriptionTools: TranscriptionTools {
+    ///
+    /// - Parameters:
+    ///   - client: Sends sound to services.
+    ///   - services: Returns the services that the person has set up at the moment.
+    /// - Returns: The tools, none of them open.
+    func transcriptionTools(
+        through client: OutboundClient,
+        _ services: @escaping @Sendable () async throws -> [TranscriptionService]
+    ) -> TranscriptionTools {
         TranscriptionTools(
-            recognizer: NoRecognizers(),
+            recognizer: CombinedRecognizer([NoRecognizers(), RemoteRecognizer(client: client, services: services)]),
             detector: NoRecognizers(),
             conversion: { try SampleRateConversion(from: $0, to: $1) },
-            digest: { try await SoundDigest.sha256(of: $0) }
+            digest: { try await SoundDigest.sha256(of: $0) },
+            sending: { recognizer, seconds in
+                try await services().first { $0.id == recognizer }.map { Sending(seconds: seconds, to: $0) }
+            }
         )
     }
+
+    var networkWatch: any NetworkWatch { RouteWatch() }
 }
 
 /// What there is before a recogniser is installed.
-private struct NoRecognizers: SpeechRecognizer, VoiceActivityDetector, NetworkWatch {
+private struct NoRecognizers: SpeechRecognizer, VoiceActivityDetector {
     func recognizers() async throws -> [Recognizer] { [] }
 
     func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession {
@@ -23,12 +38,16 @@ private struct NoRecognizers: SpeechRecognizer, VoiceActivityDetector, NetworkWa
     }
 
     func open() async throws -> any VoiceActivitySession { throw RecognitionError.noRecognizer }
-
-    func states() -> AsyncStream<NetworkState> {
-        AsyncStream { $0.yield(.reachable) }
-    }
 }
 
-extension Studio {
-    var networkWatch: any NetworkWatch { NoRecognizers() }
+/// The library session of a program that makes its connections before it opens a library.
+actor LibrarySessionPlace {
+    private var session: LibrarySession?
+
+    func set(_ session: LibrarySession) { self.session = session }
+
+    /// The library; `nil` while it is closed.
+    var library: Library? {
+        get async { await session?.present?.library }
+    }
 }

@@ -2,6 +2,19 @@ import EchoText
 import Foundation
 import Outbound
 
+extension Settings {
+    /// Connections that were made while no library was open.
+    var outboundNotes: OutboundNoteFile { OutboundNoteFile(path: outboundFile) }
+
+    /// A client that records its connections aside; the library takes them over when it is opened the next time.
+    ///
+    /// - Parameter rules: The connections that are allowed.
+    /// - Returns: A client without a connection.
+    func outboundClient(_ rules: @escaping @Sendable () async throws -> OutboundRules) -> OutboundClient {
+        OutboundClient(environment: ProcessInfo.processInfo.environment, ledger: outboundNotes, rules: rules)
+    }
+}
+
 extension Studio {
     /// Passes the voice downloads to `work`, and closes their connections afterwards.
     ///
@@ -16,7 +29,7 @@ extension Studio {
         events: StudioEvents = StudioEvents(),
         _ work: (VoiceDownloads) async throws -> Output
     ) async throws -> Output {
-        let client = OutboundClient(environment: ProcessInfo.processInfo.environment) { rules }
+        let client = settings.outboundClient { rules }
         let downloads = voiceDownloads(through: client, events: events)
         do {
             let output = try await work(downloads)

@@ -34,7 +34,8 @@ package actor MemoryVault: VaultControl {
             recordings: MemorySessions(recordings),
             transcripts: transcripts,
             transcriptions: MemoryTranscriptions(transcripts),
-            outbound: MemoryOutbound()
+            outbound: MemoryOutbound(),
+            services: MemoryServices()
         )
     }
 

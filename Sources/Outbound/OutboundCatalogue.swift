@@ -57,7 +57,7 @@ package struct OutboundCatalogue: CatalogueSource {
             if let tag = version.flatMap({ Self.tag(in: $0, of: list) }) {
                 headers.add(name: "if-none-match", value: tag)
             }
-            let answer = try await client.get(list, headers: headers)
+            let answer = try await client.get(list, for: .catalogue, headers: headers)
             heard()
             if answer.status == 304 { return .unchanged }
             guard answer.status == 200 else {

@@ -1,17 +1,19 @@
 import AsyncHTTPClient
 package import EchoText
-import Foundation
+package import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import Synchronization
 
 /// The only type that connects to other machines; it does so only at a person's request.
 ///
-/// Each request reads the person's rules anew, before a host name is resolved. Connections are encrypted and the server's
-/// certificate is verified, except for a mirror on this machine. Proxies of the environment are used.
+/// Each request reads the person's rules anew, and is recorded in the ledger, before a host name is resolved; a request that cannot
+/// be recorded is not made. Connections are encrypted and the server's certificate is verified, except on this machine and for a
+/// service to which a person has allowed the contrary. Proxies of the environment are used.
 ///
 /// ```swift
-/// let answer = try await client.get(url, headers: ["accept": "application/json"])
+/// let answer = try await client.get(url, for: .catalogue, headers: ["accept": "application/json"])
 /// try await answer.read { buffer in data.append(contentsOf: buffer.readableBytesView) }
 /// ```
 package actor OutboundClient {
@@ -22,17 +24,24 @@ package actor OutboundClient {
         let status: Int
         let headers: HTTPHeaders
         fileprivate let body: HTTPClientResponse.Body
+        fileprivate let entry: LedgerEntry
 
         /// Streams the body to `take`.
         ///
         /// - Throws: ``VoiceDownloadError/unreachable(host:)`` when the connection ends too early, `CancellationError`, and
         ///   what `take` throws.
         func read(_ take: (ByteBuffer) async throws -> Void) async throws {
+            var bytes = 0
             do {
-                for try await buffer in body { try await take(buffer) }
+                for try await buffer in body {
+                    bytes += buffer.readableBytes
+                    try await take(buffer)
+                }
             } catch {
+                await entry.end(.failed, bytesReceived: bytes)
                 throw OutboundClient.problem(error, of: host)
             }
+            await entry.end(status >= 400 ? .refused : .answered, bytesReceived: bytes)
         }
     }
 
@@ -42,6 +51,8 @@ package actor OutboundClient {
     private static let connectTimeout = TimeAmount.seconds(15)
 
     package nonisolated let rules: @Sendable () async throws -> OutboundRules
+    private let ledger: any OutboundLedger
+    private let now: @Sendable () -> Date
     private let proxies: ProxySettings
     private let certificates: String?
     private var clients: [ProxySettings.Proxy?: HTTPClient] = [:]
@@ -50,8 +61,16 @@ package actor OutboundClient {
     ///
     /// - Parameters:
     ///   - environment: Names proxies, and with `SSL_CERT_FILE` the certificates to trust instead of the system's.
+    ///   - ledger: Records every connection.
+    ///   - now: Returns the time of day.
     ///   - rules: Returns what the person allows at the moment.
-    package init(environment: [String: String], rules: @escaping @Sendable () async throws -> OutboundRules) {
+    package init(
+        environment: [String: String],
+        ledger: any OutboundLedger,
+        now: @escaping @Sendable () -> Date = { Date() },
+        rules: @escaping @Sendable () async throws -> OutboundRules
+    ) {
+        (self.ledger, self.now) = (ledger, now)
         proxies = ProxySettings(environment: environment)
         certificates = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         self.rules = rules
@@ -74,14 +93,17 @@ package actor OutboundClient {
     ///
     /// - Parameters:
     ///   - url: `https:`, or `http:` on this machine.
+    ///   - purpose: What it is for.
     ///   - headers: Sent to every server, also after a redirect.
     /// - Returns: The answer, whatever its status.
     /// - Throws: ``VoiceDownloadError/offline``, ``VoiceDownloadError/unsafeRedirect(host:)``,
-    ///   ``VoiceDownloadError/unreachable(host:)``, ``VoiceDownloadError/untrusted(host:)``, or `CancellationError`.
-    func get(_ url: URL, headers: HTTPHeaders) async throws -> Answer {
+    ///   ``VoiceDownloadError/unreachable(host:)``, ``VoiceDownloadError/untrusted(host:)``, or `CancellationError`;
+    ///   ``OutboundLedgerError/notRecorded``.
+    func get(_ url: URL, for purpose: OutboundRecord.Purpose, headers: HTTPHeaders) async throws -> Answer {
         var next = url
         for _ in 0...Self.mostRedirects {
-            let answer = try await ask(next, headers: headers)
+            let record = OutboundRecord(time: now(), purpose: purpose, host: next.authority)
+            let answer = try await ask(next, headers: headers, as: record)
             guard [301, 302, 303, 307, 308].contains(answer.status), let place = answer.headers.first(name: "location")
             else { return answer }
             guard let target = URL(string: place, relativeTo: next)?.absoluteURL else {
@@ -103,19 +125,72 @@ package actor OutboundClient {
         return target.scheme == "https" && HostName(host).isPublicName
     }
 
-    private func ask(_ url: URL, headers: HTTPHeaders) async throws -> Answer {
+    /// Sends a person's sound to a service; a redirect is not followed, since it would take sound and key elsewhere.
+    ///
+    /// - Parameters:
+    ///   - form: The sound and what is asked about it.
+    ///   - service: The service that the person has set up.
+    ///   - permit: The person's leave to send it there.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server, and as
+    ///   ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
+    ///   answer.
+    func post(_ form: MultipartForm, to service: TranscriptionService, by permit: SendingPermit) async throws -> Answer {
+        let (url, host) = (service.address.transcriptions, service.address.hostName)
+        guard permit.sending.host == service.address.host else {
+            throw RemoteRecognitionError.notAllowed(host: host.text)
+        }
+        precondition(
+            url.scheme?.lowercased() == "https" || service.address.allowsPlain || host.isThisMachine,
+            "sound goes unencrypted only where it is allowed"
+        )
+        var headers: HTTPHeaders = ["content-type": form.contentType, "accept": "application/json"]
+        if let key = service.key { headers.add(name: "authorization", value: "Bearer \(key.revealed())") }
+        let record = OutboundRecord(
+            time: now(),
+            purpose: .transcription,
+            host: service.address.host,
+            bytesSent: form.length,
+            seconds: form.seconds
+        )
+        return try await ask(url, headers: headers, sending: form, as: record)
+    }
+
+    private func ask(
+        _ url: URL,
+        headers: HTTPHeaders,
+        sending form: MultipartForm? = nil,
+        as record: OutboundRecord
+    ) async throws -> Answer {
         guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
         let host = HostName(url.host ?? "").text
         let client = try client(for: url)
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers = headers
         request.headers.replaceOrAdd(name: "user-agent", value: "EchoText")
+        if let form {
+            request.method = .POST
+            request.body = .stream(form, length: .known(Int64(form.length)))
+        }
+        let entry = LedgerEntry(try await number(of: record), in: ledger)
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
             let status = Int(response.status.code)
-            return Answer(host: host, status: status, headers: response.headers, body: response.body)
+            return Answer(host: host, status: status, headers: response.headers, body: response.body, entry: entry)
         } catch {
+            await entry.end(.failed, bytesReceived: 0)
             throw Self.problem(error, of: host)
+        }
+    }
+
+    /// - Throws: ``OutboundLedgerError/notRecorded``, `CancellationError`.
+    private func number(of record: OutboundRecord) async throws -> Int {
+        do {
+            return try await ledger.begin(record)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw OutboundLedgerError.notRecorded
         }
     }
 
@@ -140,7 +215,7 @@ package actor OutboundClient {
     /// Translates `error` into one with words for a person.
     private static func problem(_ error: any Error, of host: String) -> any Error {
         switch error {
-        case is VoiceDownloadError, is CancellationError: error
+        case is any UserFacingError, is CancellationError: error
         case let error as HTTPClientError where error == .cancelled: CancellationError()
         case let error as HTTPClientError where proxyProblems.contains(error): VoiceDownloadError.proxyRefused
         case NIOSSLError.handshakeFailed, is NIOSSLExtraError, is BoringSSLError:
@@ -152,6 +227,31 @@ package actor OutboundClient {
     private static let proxyProblems: [HTTPClientError] = [
         .proxyAuthenticationRequired, .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
     ]
+}
+
+/// A connection's record, which is completed once: when its answer has been read, or is let go.
+private final class LedgerEntry: Sendable {
+    private let number: Int
+    private let ledger: any OutboundLedger
+    private let hasEnded = Mutex(false)
+
+    init(_ number: Int, in ledger: any OutboundLedger) {
+        (self.number, self.ledger) = (number, ledger)
+    }
+
+    func end(_ outcome: OutboundRecord.Outcome, bytesReceived: Int) async {
+        let isFirst = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { await ledger.end(number, outcome: outcome, bytesReceived: bytesReceived) }
+    }
+
+    deinit {
+        guard !hasEnded.withLock(\.self) else { return }
+        // There was an answer, whose body nobody wanted; a ledger that is gone needs no end.
+        Task { [number, ledger] in await ledger.end(number, outcome: .refused, bytesReceived: 0) }
+    }
 }
 
 extension HTTPClient.Configuration.Proxy {

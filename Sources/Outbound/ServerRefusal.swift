@@ -10,7 +10,7 @@ extension VoiceDownloadError {
     ///   - what: What was asked for, without its place.
     ///   - now: The time of day, against which servers say when to come back.
     init(_ answer: OutboundClient.Answer, to what: String, now: Date) {
-        let wait = Self.wait(answer.headers, now: now)
+        let wait = RetryAfter.wait(answer.headers, now: now)
         let isSpent = answer.headers.first(name: "x-ratelimit-remaining") == "0"
         switch answer.status {
         case 404, 410: self = .notThere(what)
@@ -21,11 +21,14 @@ extension VoiceDownloadError {
         default: self = .refused(host: answer.host, status: answer.status)
         }
     }
+}
 
-    /// How long a server wants to be left alone.
+/// How long servers want to be left alone.
+enum RetryAfter {
+    /// What the fields of an answer say; `nil` where they say nothing.
     ///
     /// - SeeAlso: RFC 9110, section 10.2.3, `Retry-After`; GitHub's “Rate limits for the REST API”, `x-ratelimit-reset`.
-    private static func wait(_ headers: HTTPHeaders, now: Date) -> Duration? {
+    static func wait(_ headers: HTTPHeaders, now: Date) -> Duration? {
         let longest = 7 * 86_400.0
         if let text = headers.first(name: "retry-after") {
             if let seconds = Double(text), (0...longest).contains(seconds) { return .seconds(seconds) }

@@ -22,7 +22,8 @@ struct ServerTransport: ArchiveTransport {
             headers.add(name: "range", value: "bytes=\(bytes)-")
             headers.add(name: "if-range", value: tag)
         }
-        let answer = try await client.get(url, headers: headers)
+        let purpose = sink.entry.release == .recognisers ? OutboundRecord.Purpose.recogniser : .voice
+        let answer = try await client.get(url, for: purpose, headers: headers)
         sink.heard()
         guard let start = try await start(answer, asked: tag == nil ? 0 : bytes, sink) else { return }
         try await sink.begin(at: start.offset, start.note)

@@ -51,6 +51,9 @@ package func studioRouter(
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
     ImportRoutes(studio: studio).add(to: api)
+    TranscriptRoutes(studio: studio).add(to: api)
+    TranscriptionRoutes(studio: studio).add(to: api)
+    RecordingRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)
     DocumentReadingRoutes(studio: studio).add(to: api)
@@ -60,6 +63,7 @@ package func studioRouter(
     HistoryRoutes(studio: studio).add(to: api)
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
+    TranscriptionServiceRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)
     return router

@@ -16,6 +16,10 @@ package struct WebStudio: Sendable {
     package let version: String
     /// A report on the machine and the program without private data.
     package let diagnostics: @Sendable () async -> String
+    /// Sends a service the sound of a trial; called with leave to do so.
+    let tryService: @Sendable (TranscriptionService) async throws -> RecognizedSpeech
+    /// Every connection that was made; the library's own list when absent.
+    let outbound: CombinedLedger?
 
     package init(
         librarySession: LibrarySession,
@@ -26,7 +30,9 @@ package struct WebStudio: Sendable {
         sounds: any SoundFiles,
         soundImports: SoundImports,
         version: String,
-        diagnostics: @escaping @Sendable () async -> String
+        diagnostics: @escaping @Sendable () async -> String,
+        tryService: @escaping @Sendable (TranscriptionService) async throws -> RecognizedSpeech,
+        outbound: CombinedLedger? = nil
     ) {
         self.librarySession = librarySession
         self.narrator = narrator
@@ -37,6 +43,8 @@ package struct WebStudio: Sendable {
         self.soundImports = soundImports
         self.version = version
         self.diagnostics = diagnostics
+        self.tryService = tryService
+        self.outbound = outbound
     }
 
     /// The voices that can speak at the moment.

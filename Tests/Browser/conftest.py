@@ -4,7 +4,7 @@ import pathlib
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from places import PATIENCE
 from studio import Relay, Studio
@@ -15,16 +15,21 @@ WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 390, "height": 844}
 
 
+FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"]
+
+
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--mute-audio"],
-        )
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -112,6 +117,11 @@ class Visitor:
 @pytest.fixture
 def visitor(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
     """Fails the test when a console said an error or warning that it does not expect, or a policy was violated."""
+    yield from visits(browser, studio, request)
+
+
+def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
+    """One visitor, with the check of what its consoles said."""
     visitor = Visitor(browser, studio)
     for mark in request.node.iter_markers("expects_console"):
         visitor.expected.extend(mark.args)

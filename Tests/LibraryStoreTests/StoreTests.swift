@@ -22,7 +22,6 @@ struct StoreTests {
             filledBy: room.recordings,
             reopened: room.transcriptions
         )
-        try await verifyContract(of: StoredOutbound(database: room.database))
         try await verifyContract(of: room.documents)
         try await verifyContract(
             of: StoredBatch(database: room.database),
@@ -33,6 +32,8 @@ struct StoreTests {
         try await verifyContract(of: StoredProfiles(database: room.database))
         try await verifyContract(of: StoredSettings(database: room.database))
         try await verifyContract(of: StoredVoices(database: room.database))
+        try await verifyContract(of: StoredOutbound(database: room.database))
+        try await verifyContract(of: StoredServices(database: room.database))
         #expect(try await room.database.check().isEmpty)
         #expect(
             try await room.contentIDs == Set(room.database.referencedContents().map(\.id.text)),

@@ -1,4 +1,5 @@
 import EchoText
+import EchoTextTesting
 import Outbound
 
 /// A clock that does not wait before a retry, whose waits lie between the two time-outs.
@@ -40,8 +41,13 @@ extension OutboundArchives.Surroundings {
 
 extension OutboundClient {
     /// A client to `address`, as text of the setting.
-    init(to address: String, isOffline: Bool = false, environment: [String: String] = [:]) throws {
+    init(
+        to address: String = "",
+        isOffline: Bool = false,
+        environment: [String: String] = [:],
+        ledger: any OutboundLedger = MemoryOutbound()
+    ) throws {
         let rules = OutboundRules(isOffline: isOffline, catalogue: try CatalogueAddress(address))
-        self.init(environment: environment) { rules }
+        self.init(environment: environment, ledger: ledger) { rules }
     }
 }

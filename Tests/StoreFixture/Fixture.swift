@@ -10,7 +10,8 @@ import LibraryStore
 /// long enough to be indexed in several stretches. `StoreFixture FOLDER record COUNT` adds chunks to the unfinished recording, or
 /// begins one, and says the number of each once it is kept; COUNT 0 is without end, and otherwise the recording is finished after
 /// so many. `StoreFixture FOLDER heard` compares what is kept of it with what was recorded, and says how many chunks there are.
-/// The key is 32 bytes of 7.
+/// `StoreFixture FOLDER long SECONDS` records and finishes so many seconds at 48 kHz, and says the most memory it had, in KiB, before
+/// and after finishing. The key is 32 bytes of 7.
 /// `StoreFixture FOLDER keys WALL BOOTTIME CHANGE …` changes or tries the key slots in FOLDER: see ``KeyChange``.
 /// Exits with 1 and an error's code when it fails.
 @main
@@ -33,6 +34,7 @@ struct Fixture {
             }
             if arguments[2] == "record" { try await record(into: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "heard" { try await hear(database) }
+            if arguments[2] == "long" { try await recordLong(into: database, seconds: Int(arguments[3]) ?? 0) }
             try database.close()
             say("closed")
         } catch {
@@ -106,6 +108,28 @@ struct Fixture {
             }
             say("heard \(session.nextChunk) \(session.state.rawValue)")
         }
+    }
+
+    private static func recordLong(into database: LibraryDatabase, seconds: Int) async throws {
+        let recordings = StoredRecordings(database: database, contents: try contents(of: database))
+        let rate = 48_000
+        let id = try await recordings.begin(
+            RecordingOrder(name: "Long", sampleRate: rate, source: .microphone)
+        ).id
+        let second = (0..<rate).map { Int16(truncatingIfNeeded: $0 &* 31) }
+        for number in 0..<seconds {
+            try await recordings.append(RecordingChunk(number: number, samples: second), to: id)
+        }
+        let before = peak
+        let item = try await recordings.finish(id)
+        say("peak \(before) \(peak) \(item.sampleCount)")
+    }
+
+    /// The most memory that this process has had, in KiB.
+    private static var peak: Int {
+        let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
+        let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
     /// A line that is out when this returns.

@@ -5,14 +5,19 @@ import * as documents from "../../Sources/WebApp/Resources/www/server/documents.
 import * as history from "../../Sources/WebApp/Resources/www/server/history.js";
 import * as library from "../../Sources/WebApp/Resources/www/server/library.js";
 import * as narrations from "../../Sources/WebApp/Resources/www/server/narrations.js";
+import * as outbound from "../../Sources/WebApp/Resources/www/server/outbound.js";
 import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js";
 import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js";
+import * as recordings from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
 import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
+import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
 
 const content = { name: "Night", voice: "espeak/et", speaker: 0, speed: 0.9, pitch: 1, liveliness: 0.5, rhythm: 1.2 };
+
+const service = { address: "https://a", allowsPlain: false, model: "m", language: null, prompt: null };
 
 /**
  * Every call, what it must ask and what it must make of the answer.
@@ -44,6 +49,15 @@ const calls = [
     null,
     undefined,
   ],
+
+  [() => recordings.listSessions(), "GET", "/api/recordings/sessions", null, { sessions: [] }, { sessions: [] }],
+  [() => recordings.beginSession({ sampleRate: 48_000 }), "POST", "/api/recordings/sessions", { sampleRate: 48_000 }, { id: "s" }, { id: "s" }],
+  [() => recordings.loadSession("a/b"), "GET", "/api/recordings/sessions/a%2Fb", null, { id: "a/b" }, { id: "a/b" }],
+  [() => recordings.changeSession("s", { state: "paused" }), "PATCH", "/api/recordings/sessions/s", { state: "paused" }, { id: "s" }, { id: "s" }],
+  [() => recordings.markSession("s", { seconds: 2 }), "POST", "/api/recordings/sessions/s/marks", { seconds: 2 }, { id: "s" }, { id: "s" }],
+  [() => recordings.resumeSession("s"), "POST", "/api/recordings/sessions/s/resume", {}, { id: "s" }, { id: "s" }],
+  [() => recordings.finishSession("s"), "POST", "/api/recordings/sessions/s/finish", {}, { id: "s" }, { id: "s" }],
+  [() => recordings.discardSession("s"), "DELETE", "/api/recordings/sessions/s", {}, null, undefined],
 
   [
     () => documents.listDocuments({ words: "meri", kind: ["pdf", "epub"], order: "name", ascending: true, offset: 0, limit: 100 }),
@@ -160,6 +174,11 @@ const calls = [
   [() => history.deleteHistoryEntry(7), "DELETE", "/api/history/7", {}, null, undefined],
   [() => history.clearHistory(), "DELETE", "/api/history", {}, null, undefined],
 
+  [() => services.loadServices(), "GET", "/api/transcription-services", null, { services: [] }, { services: [] }],
+  [() => services.saveService("a", service), "PUT", "/api/transcription-services/a", service, { name: "a" }, { name: "a" }],
+  [() => services.deleteService("a"), "DELETE", "/api/transcription-services/a", {}, null, undefined],
+  [() => services.tryService("a"), "POST", "/api/transcription-services/a/try", {}, { text: "" }, { text: "" }],
+  [() => outbound.loadConnections(), "GET", "/api/outbound/records", null, { records: [] }, { records: [] }],
   [() => profiles.loadProfiles(), "GET", "/api/profiles", null, { profiles: [] }, { profiles: [] }],
   [() => profiles.createProfile(content), "POST", "/api/profiles", content, { id: "p" }, { id: "p" }],
   [() => profiles.changeProfile("p", content), "PUT", "/api/profiles/p", content, { id: "p" }, { id: "p" }],

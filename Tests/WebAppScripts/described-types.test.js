@@ -32,6 +32,14 @@ const received = [
   ["narrations", "Source", "DocumentLink"],
   ["library", "Place", "Place"],
   ["library", "Item", "Recording"],
+  ["recordings", "Session", "RecordingSession"],
+  ["recordings", "Mark", "RecordingMark"],
+  ["recordings", "ChunkReceipt", "ChunkReceipt"],
+  ["transcripts", "TranscriptVersion", "TranscriptVersion"],
+  ["transcripts", "Transcript", "Transcript"],
+  ["transcripts", "Segment", "TranscriptSegment"],
+  ["transcripts", "Differences", "TranscriptDifferences"],
+  ["transcriptions", "Transcription", "Transcription"],
   ["playback", "QueueEntry", "Entry"],
   ["playback", "Bookmark", "Bookmark"],
   ["playback", "Playback", "Playback"],
@@ -40,6 +48,12 @@ const received = [
   ["profiles", "Profile", "Profile"],
   ["profiles", "Profiles", "Profiles"],
   ["settings", "Setting", "Setting"],
+  ["transcription-services", "Sending", "Sending"],
+  ["transcription-services", "TranscriptionService", "TranscriptionService"],
+  ["transcription-services", "TranscriptionServices", "TranscriptionServices"],
+  ["transcription-services", "ServiceTrial", "ServiceTrial"],
+  ["outbound", "OutboundRecord", "OutboundRecord"],
+  ["outbound", "OutboundRecords", "OutboundRecords"],
   ["documents", "Selection", "Selection"],
   ["documents", "Notice", "Notice"],
   ["documents", "Document", "Document"],
@@ -54,8 +68,11 @@ const received = [
 /** What the page sends: module, type, and the operation that takes it. */
 const sent = [
   ["narrations", "NarrationRequest", "startNarration"],
+  ["recordings", "SessionOrder", "beginRecordingSession"],
   ["profiles", "ProfileContent", "createProfile"],
+  ["transcription-services", "ServiceContent", "setTranscriptionService"],
   ["documents", "Selection", "setDocumentSelection"],
+  ["transcriptions", "TranscriptionOrder", "startTranscription"],
 ];
 
 /**

@@ -30,6 +30,7 @@ final class TestStudio: Sendable {
     let installer = MemoryInstaller()
     let rules = TestRules()
     let forgiven = ForgivenVoices()
+    let trials = ServiceTrials()
 
     init(
         archives: ScriptedArchives = ScriptedArchives(),
@@ -95,7 +96,8 @@ final class TestStudio: Sendable {
             sounds: sounds,
             soundImports: SoundImports(decoder: WaveDecoder(), folder: folder.path),
             version: "1.2.3",
-            diagnostics: { "diagnostics" }
+            diagnostics: { "diagnostics" },
+            tryService: { [trials] in try trials.hear($0) }
         )
         let router = try studioRouter(web, sessions: sessions, host: { Self.host }, page: page, clock: clock)
         routes = router.routes.map { (method: $0.method.rawValue, path: $0.path.description) }
@@ -272,5 +274,19 @@ private struct NoSounds: SoundFiles {
     }
     func rateConversion(from inputRate: Int, to outputRate: Int) throws -> any RateConversion {
         throw ExportError.folderNotUsable
+    }
+}
+
+/// Services that hear what a test has them hear.
+final class ServiceTrials: Sendable {
+    private let outcome = Mutex<Result<String, RemoteRecognitionError>>(.success(""))
+
+    func answer(_ new: Result<String, RemoteRecognitionError>) { outcome.withLock { $0 = new } }
+
+    func hear(_ service: TranscriptionService) throws -> RecognizedSpeech {
+        guard SendingPermit.current?.sending.host == service.address.host else {
+            throw RemoteRecognitionError.notAllowed(host: service.address.host)
+        }
+        return RecognizedSpeech(text: try outcome.withLock(\.self).get())
     }
 }

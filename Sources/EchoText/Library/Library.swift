@@ -20,6 +20,7 @@ package struct Library: Sendable {
     package let transcripts: any TranscriptStore
     package let transcriptions: any TranscriptionJobs
     package let outbound: any OutboundLedger
+    package let services: any TranscriptionServices
 
     package init(
         audio: any AudioLibrary,
@@ -35,7 +36,8 @@ package struct Library: Sendable {
         recordings: any RecordingSessions,
         transcripts: any TranscriptStore,
         transcriptions: any TranscriptionJobs,
-        outbound: any OutboundLedger
+        outbound: any OutboundLedger,
+        services: any TranscriptionServices
     ) {
         self.audio = audio
         self.documents = documents
@@ -51,5 +53,6 @@ package struct Library: Sendable {
         self.transcripts = transcripts
         self.transcriptions = transcriptions
         self.outbound = outbound
+        self.services = services
     }
 }

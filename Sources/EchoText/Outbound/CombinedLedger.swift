@@ -30,10 +30,16 @@ package actor CombinedLedger: OutboundLedger {
         await entry.ledger.end(entry.number, outcome: outcome, bytesReceived: bytesReceived)
     }
 
+    /// Removes the records that no library has taken over.
+    package func eraseNotes() async throws { try await aside.erase() }
+
     package func records(limit: Int) async throws -> [OutboundRecord] {
+        let ledger = await library()
+        // What cannot be moved now is listed all the same.
+        if let ledger { try? await aside.move(into: ledger) }
         let noted = try await aside.records(limit: limit)
-        let kept = try await library()?.records(limit: limit) ?? []
-        return Array((noted + kept).sorted { $0.time > $1.time }.prefix(limit))
+        let kept = try await ledger?.records(limit: limit) ?? []
+        return Array((noted + kept).prefix(max(0, limit)))
     }
 }
 
@@ -43,4 +49,7 @@ package protocol OutboundNotes: OutboundLedger {
     ///
     /// - Throws: What `ledger` throws; the records stay then.
     func move(into ledger: any OutboundLedger) async throws
+
+    /// Removes all records, as when everything is erased.
+    func erase() async throws
 }

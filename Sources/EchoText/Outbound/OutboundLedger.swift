@@ -59,3 +59,17 @@ package protocol OutboundLedger: Sendable {
     /// - Returns: Newest first, at most `limit` of them.
     func records(limit: Int) async throws -> [OutboundRecord]
 }
+
+/// Why a connection is not made that its ledger does not take.
+package enum OutboundLedgerError: UserFacingError, Equatable {
+    case notRecorded
+
+    package var failure: Failure {
+        Failure(
+            .inputOutput,
+            "outbound.not-recorded",
+            "The connection could not be entered in the list of connections, so it was not made."
+        )
+        .suggesting("See that the library's disk has room and can be written to.")
+    }
+}

@@ -15,7 +15,7 @@ extension RecognitionError: RecoverableError {
     package var isWorthRetrying: Bool {
         switch self {
         case .recognizerDied, .cannotStart, .tooSlow: true
-        case .noSuchRecognizer, .noRecognizer, .unsupportedLanguage, .badModel, .notConfined: false
+        default: false
         }
     }
 }

@@ -87,6 +87,32 @@ package enum SettingsCatalogue {
         standard: 15
     )
 
+    package static let recordingInput = Setting(
+        "recording.input",
+        "Which microphone the page records, by its name; the browser's usual one when it is empty.",
+        allowed: "a name of at most 200 characters"
+    ) { $0.count <= 200 }
+    package static let recordingLanguage = Setting(
+        "recording.language",
+        "The language that is spoken in new recordings; not known when it is empty.",
+        allowed: "a BCP 47 tag such as et or en-GB"
+    ) { $0.isEmpty || LanguageTag.canonical($0) == $0 }
+    package static let echoCancellation = Setting(
+        "recording.echo-cancellation",
+        "Whether the browser takes out of a recording what the loudspeakers play.",
+        standard: false
+    )
+    package static let noiseSuppression = Setting(
+        "recording.noise-suppression",
+        "Whether the browser suppresses noise in a recording.",
+        standard: false
+    )
+    package static let gainControl = Setting(
+        "recording.gain",
+        "Whether the browser adjusts how loud a recording is.",
+        standard: true
+    )
+
     package static let theme = Setting(
         "page.theme",
         "Whether the page is light or dark.",
@@ -136,6 +162,11 @@ package enum SettingsCatalogue {
         "How the documents were last sorted.",
         of: orders
     )
+    package static let recordingsOrder = Setting(
+        "page.recordings-order",
+        "How the recordings were last sorted.",
+        of: orders + ["size.down", "size.up"]
+    )
     package static let voicesOrder = Setting(
         "page.voices-order",
         "How the voices were last sorted.",
@@ -155,9 +186,10 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        catalogue, offline, consent, lockAfter,
+        catalogue, offline, consent, lockAfter, recordingInput, recordingLanguage, echoCancellation, noiseSuppression,
+        gainControl,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, libraryOrder, documentsOrder,
-        voicesOrder,
+        recordingsOrder, voicesOrder,
         voicesKind, documentView,
     ]
 

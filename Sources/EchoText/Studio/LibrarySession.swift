@@ -1,8 +1,9 @@
-/// An open library with the queue and the batch that speak into it.
+/// An open library with the queue and the batch that speak into it, and the recorder.
 package struct OpenStudio: Sendable {
     package let library: Library
     package let narrations: NarrationQueue
     package let batch: BatchRunner
+    package let recorder: Recorder
     package let transcriptions: TranscriptionQueue
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
@@ -28,6 +29,7 @@ package actor LibrarySession {
     private let network: any NetworkWatch
     private let lanes: Int
     private let clock: any Clock<Duration>
+    private let freeSpace: @Sendable () -> Int64?
     private let opened: @Sendable (Library) async -> Void
     private let closed: @Sendable () async -> Void
     private var studio: OpenStudio?
@@ -48,6 +50,7 @@ package actor LibrarySession {
     ///   - clock: Measures the idle time; it has to count the time that the machine sleeps.
     ///   - opened: Called with the library each time it has been opened.
     ///   - closed: Called when nothing uses the library any more, before it can be opened again.
+    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
     package init(
         to vault: any VaultControl,
         narrator: Narrator,
@@ -57,7 +60,8 @@ package actor LibrarySession {
         lanes: Int,
         clock: any Clock<Duration> = ContinuousClock(),
         opened: @escaping @Sendable (Library) async -> Void = { _ in },
-        closed: @escaping @Sendable () async -> Void = {}
+        closed: @escaping @Sendable () async -> Void = {},
+        freeSpace: @escaping @Sendable () -> Int64? = { nil }
     ) {
         self.vault = vault
         self.narrator = narrator
@@ -66,6 +70,7 @@ package actor LibrarySession {
         self.events = events
         self.lanes = lanes
         self.clock = clock
+        self.freeSpace = freeSpace
         self.opened = opened
         self.closed = closed
         unused = clock.stopwatch()
@@ -166,6 +171,7 @@ package actor LibrarySession {
             library: library,
             narrations: queue,
             batch: BatchRunner(in: library, by: queue, events: events),
+            recorder: Recorder(into: library.recordings, events: events, clock: clock, freeSpace: freeSpace),
             transcriptions: TranscriptionQueue(
                 in: library,
                 with: transcription,
@@ -204,6 +210,7 @@ package actor LibrarySession {
         // In a task of its own, because this one may be cancelled and the narrations must be left in order.
         await Task {
             await studio.batch.close()
+            await studio.recorder.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()
@@ -270,13 +277,13 @@ package actor LibrarySession {
         }
     }
 
-    /// Locks the library when the idle time is over and nothing is being spoken.
+    /// Locks the library when the idle time is over and nothing is being spoken or recorded.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.narrations.isBusy, await !studio.transcriptions.isBusy, let longestUnused,
-            unused() >= longestUnused
+        guard await !studio.narrations.isBusy, await !studio.recorder.isBusy, await !studio.transcriptions.isBusy,
+            let longestUnused, unused() >= longestUnused
         else { return false }
         return (try? await vault.lock()) != nil
     }

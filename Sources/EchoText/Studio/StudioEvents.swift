@@ -8,6 +8,8 @@ package enum StudioEvent: Sendable, Equatable {
     case library(added: [AudioItem.ID] = [], changed: [AudioItem.ID] = [], deleted: [AudioItem.ID] = [])
     case documents(added: [Document.ID] = [], changed: [Document.ID] = [], deleted: [Document.ID] = [])
     case batch(BatchProgress)
+    /// A recording session has begun or changed; `nil` when it is none any more.
+    case recording(AudioItem.ID, RecordingSession?)
     /// The state or the progress of a transcription has changed.
     case transcription(TranscriptionStatus)
     /// What a recogniser has just heard in a recording, or in a recording session of the same id.

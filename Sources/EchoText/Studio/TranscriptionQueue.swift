@@ -183,6 +183,9 @@ package actor TranscriptionQueue {
         works = [:]
     }
 
+    /// Recognisers that can be asked, in the order in which they are when nobody chooses one.
+    package func recognizers() async throws -> [Recognizer] { try await tools.recognizer.recognizers() }
+
     // MARK: - Status
 
     /// The transcriptions that are under way, waiting, failed or cancelled, oldest first.
@@ -417,7 +420,7 @@ package actor TranscriptionQueue {
         let recognizer = recognizers.first { $0.id == job.asked }
         var segments = try await library.transcriptions.segments(of: job.id)
         if let base = job.order.base, let range = job.order.range {
-            segments = try await library.transcripts.transcript(base).segments.replacing(range, with: segments)
+            segments = try await library.transcripts.transcript(base).segments(replacing: range, by: segments)
         }
         let source = TranscriptSource(
             recognizer: job.asked,
@@ -462,42 +465,5 @@ extension TranscriptionJob.State {
         case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true
         case .failed, .cancelled: false
         }
-    }
-}
-
-extension [TranscriptSegment] {
-    /// These segments with those in `range`, in seconds, replaced.
-    ///
-    /// A segment that reaches into the range from outside keeps its words outside of it.
-    package func replacing(_ range: Range<Double>, with others: [TranscriptSegment]) -> [TranscriptSegment] {
-        let before = compactMap { $0.part { $0.end <= range.lowerBound || ($0.start + $0.end) / 2 < range.lowerBound } }
-        let after = compactMap { $0.part { ($0.start + $0.end) / 2 >= range.upperBound } }
-        return before + others + after
-    }
-}
-
-extension TranscriptSegment {
-    /// The words for which `isWanted` holds, which have to be neighbours; `nil` when there is none.
-    fileprivate func part(_ isWanted: (RecognizedWord) -> Bool) -> TranscriptSegment? {
-        guard kind == .speech, !words.isEmpty else {
-            let whole = RecognizedWord(source: 0..<text.utf16.count, start: time.lowerBound, end: time.upperBound)
-            return isWanted(whole) ? self : nil
-        }
-        let kept = words.filter(isWanted)
-        guard let first = kept.first, let last = kept.last else { return nil }
-        guard kept.count < words.count else { return self }
-        let units = Array(text.utf16)
-        let end = words.first { $0.source.lowerBound >= last.source.upperBound }?.source.lowerBound ?? units.count
-        var segment = self
-        segment.text = String(decoding: units[first.source.lowerBound..<end], as: UTF16.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        segment.words = kept.map { word in
-            var word = word
-            let offset = first.source.lowerBound
-            word.source = word.source.lowerBound - offset..<word.source.upperBound - offset
-            return word
-        }
-        segment.time = first.start..<Swift.max(first.start, last.end)
-        return segment
     }
 }

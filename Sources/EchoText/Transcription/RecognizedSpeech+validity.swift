@@ -6,7 +6,7 @@ extension RecognizedSpeech {
     package func isPossible(in seconds: Double) -> Bool {
         guard text.first?.isWhitespace != true, text.last?.isWhitespace != true else { return false }
         guard !words.isEmpty else { return true }
-        guard timing == .words || timing == .tokens else { return false }
+        guard timing != .none else { return false }
         let units = Array(text.utf16)
         var last = (source: 0, start: 0.0)
         return words.allSatisfy { word in

@@ -123,12 +123,39 @@ package struct RecognizedWord: Sendable, Hashable, Codable {
     package var end: Double
     /// From 0 to 1, if the recogniser gives one.
     package var confidence: Double?
+    /// Whether its time is no recogniser's, but lies between those of its neighbours.
+    package var isEstimated: Bool
 
-    package init(source: TextRange, start: Double, end: Double, confidence: Double? = nil) {
+    package init(source: TextRange, start: Double, end: Double, confidence: Double? = nil, isEstimated: Bool = false) {
         self.source = source
         self.start = start
         self.end = end
         self.confidence = confidence
+        self.isEstimated = isEstimated
+    }
+
+    private enum CodingKeys: CodingKey {
+        case source, start, end, confidence, isEstimated
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            source: try container.decode(TextRange.self, forKey: .source),
+            start: try container.decode(Double.self, forKey: .start),
+            end: try container.decode(Double.self, forKey: .end),
+            confidence: try container.decodeIfPresent(Double.self, forKey: .confidence),
+            isEstimated: try container.decodeIfPresent(Bool.self, forKey: .isEstimated) ?? false
+        )
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(source, forKey: .source)
+        try container.encode(start, forKey: .start)
+        try container.encode(end, forKey: .end)
+        try container.encodeIfPresent(confidence, forKey: .confidence)
+        if isEstimated { try container.encode(true, forKey: .isEstimated) }
     }
 }
 

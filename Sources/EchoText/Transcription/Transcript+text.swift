@@ -69,7 +69,7 @@ extension TranscriptSegment {
             return TimedWord(
                 source: start + word.source.lowerBound..<start + word.source.upperBound,
                 samples: starts[index]..<sample(word.end, in: starts[index]...end),
-                precision: timing == .words || timing == .tokens ? .exact : .estimated
+                precision: isExact && !word.isEstimated ? .exact : .estimated
             )
         }
         return TimedSentence(source: start..<start + text.utf16.count, text: text, samples: heard, words: timed)

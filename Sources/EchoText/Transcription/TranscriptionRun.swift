@@ -28,7 +28,7 @@ package struct TranscriptionTools: Sendable {
     ///   - rules: Where it is cut.
     /// - Returns: A cutter that listens to the sound from its start.
     /// - Throws: ``RecognitionError``, and what `conversion` throws.
-    func cutter(rate: Int, rules: SegmentationRules) async throws -> ClipCutter {
+    package func cutter(rate: Int, rules: SegmentationRules) async throws -> ClipCutter {
         let conversion = rate == RecognitionClip.sampleRate ? nil : try conversion(rate, RecognitionClip.sampleRate)
         return ClipCutter(conversion: conversion, detector: try await detector.open(), rules: rules)
     }

@@ -116,6 +116,11 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is reached without a network.
     package var isOnThisMachine: Bool { hostName.isThisMachine }
 
+    /// Whether a key that was entered for this server is meant for `other`, too: it is the same one, and not less safe.
+    package func sendsKeysTo(_ other: ServiceAddress) -> Bool {
+        host == other.host && (url.scheme?.lowercased() == "http" || other.url.scheme?.lowercased() == "https")
+    }
+
     /// Where sound is posted to.
     package var transcriptions: URL {
         let path = "audio/transcriptions"

@@ -13,6 +13,7 @@ enum OpenedLibrary {
         return try await settings.vault.use(reporting: report) { library in
             // A library that cannot be written to speaks as it did.
             try? await library.profiles.suggest(settings.standardVoice)
+            try? await settings.outboundNotes.move(into: library.outbound)
             return try await work(library)
         }
     }

@@ -17,7 +17,8 @@ struct RecordingsCommands: AsyncParsableCommand {
             """,
         subcommands: [
             RecordingsList.self, RecordingsImport.self, LibraryShow.self, LibraryRename.self, LibraryDelete.self,
-            LibraryExport.self, RecordingsUnfinished.self, RecordingsResume.self, RecordingsKeep.self,
+            LibraryExport.self, RecordingTranscripts.self, RecordingsUnfinished.self, RecordingsResume.self,
+            RecordingsKeep.self,
             RecordingsDiscard.self,
         ],
         defaultSubcommand: RecordingsList.self

@@ -261,6 +261,7 @@ struct EraseAll: VaultCommand {
         guard typed == Self.words else { throw CommandError.notConfirmed }
         let isAsked = try await vault.asksBeforeErasing()
         try await vault.erase(passcode: isAsked ? SecretInput.passcode(from: passcode.passcodeFd) : nil)
+        try? await Settings.ofThisProcess.outboundNotes.erase()
         if !json { EchoTextCommand.say("the library is gone") }
     }
 }

@@ -11,7 +11,7 @@ enum LibrarySchema {
         ("4 generation", generation), ("5 documents", documents),
         ("6 drafts", drafts), ("7 voices", voices),
         ("8 chance", chance), ("9 origin", origin),
-        ("10 speech heard", speechHeard),
+        ("10 speech heard", speechHeard), ("11 services", services),
     ]
 
     static var migrator: DatabaseMigrator { migrator(of: steps[...]) }
@@ -392,5 +392,18 @@ enum LibrarySchema {
             bytesReceived INTEGER NOT NULL CHECK (bytesReceived >= 0),
             outcome TEXT NOT NULL
         ) STRICT;
+        """
+
+    /// Services elsewhere that transcribe; `secret` is a key.
+    private static let services = """
+        CREATE TABLE service (
+            name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
+            address TEXT NOT NULL,
+            allowsPlain INTEGER NOT NULL CHECK (allowsPlain IN (0, 1)),
+            model TEXT NOT NULL CHECK (length(model) > 0),
+            language TEXT,
+            prompt TEXT,
+            secret TEXT CHECK (secret IS NULL OR length(secret) > 0)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -241,20 +241,26 @@ package actor StoredRecordings: RecordingSessions {
             let wasHeld = held[id] != nil
             try hold(id)
             defer { if !wasHeld { held[id] = nil } }
-            let old = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
-            var (changed, new) = (old, old)
+            var session = try await database.read { try RecordingSession(row: Self.row(of: id, in: $0)) }
+            if !wasHeld, session.state == .recording { session.state = .interrupted }
+            var changed = session
             change(&changed)
-            new.take(changed)
-            let session = new
-            let (instructions, marks) = (try JSONEncoder().encode(new.order), try JSONEncoder().encode(new.marks))
-            try await database.write { database in
-                try database.execute(
-                    sql: "UPDATE recordingSession SET state = ?, instructions = ?, marks = ? WHERE id = ?",
-                    arguments: [session.state.rawValue, instructions, marks, id.rawValue]
-                )
-                guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
-            }
+            session.take(changed)
+            try await save(session)
             return session
+        }
+    }
+
+    /// Saves what a person may change of it.
+    private func save(_ session: RecordingSession) async throws {
+        let instructions = try JSONEncoder().encode(session.order)
+        let marks = try JSONEncoder().encode(session.marks)
+        try await database.write { database in
+            try database.execute(
+                sql: "UPDATE recordingSession SET state = ?, instructions = ?, marks = ? WHERE id = ?",
+                arguments: [session.state.rawValue, instructions, marks, session.id.rawValue]
+            )
+            guard database.changesCount == 1 else { throw RecordingError.sessionNotFound }
         }
     }
 
@@ -266,7 +272,8 @@ package actor StoredRecordings: RecordingSessions {
                 return references
             }
             held[id] = nil
-            try await contents.delete(references)
+            // The rows are gone for good; a file that stays behind is swept away later.
+            try? await contents.delete(references)
         }
     }
 
@@ -313,7 +320,8 @@ package actor StoredRecordings: RecordingSessions {
                 throw error
             }
             held[id] = nil
-            try await contents.delete(segments)
+            // It is a recording now; a file that stays behind is swept away later.
+            try? await contents.delete(segments)
             return item
         }
     }

@@ -99,16 +99,36 @@ package actor StoredTranscriptions: TranscriptionJobs {
         _ id: TranscriptionJob.ID,
         _ change: @Sendable (inout TranscriptionJob) -> Void
     ) async throws -> TranscriptionJob {
-        var changed = try await database.read { try TranscriptionJob(row: Self.row(of: id, in: $0)) }
-        change(&changed)
-        let job = changed
+        while true {
+            let old = try await database.read { try TranscriptionJob(row: Self.row(of: id, in: $0)) }
+            var job = old
+            change(&job)
+            if let changed = try await replace(old, by: job) { return changed }
+        }
+    }
+
+    /// Saves what may be changed of a job, unless another change has come between.
+    ///
+    /// - Returns: The job after it; `nil` when nothing was changed.
+    private func replace(_ old: TranscriptionJob, by job: TranscriptionJob) async throws -> TranscriptionJob? {
         let state = try JSONEncoder().encode(job.state)
         let failure = try job.failure.map { try JSONEncoder().encode($0) }
-        return try await holding(id) { database in
-            try database.execute(
-                sql: "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?",
-                arguments: [state, job.recognizer, job.failures, failure, id.rawValue]
-            )
+        let (recognizer, failures) = (job.recognizer, job.failures)
+        try hold(old.id)
+        return try await forgettingMissing(old.id) {
+            try await database.write { database in
+                var present = try TranscriptionJob(row: Self.row(of: old.id, in: database))
+                let (before, now) = (old, present)
+                present.take(before)
+                guard present == now else { return nil }
+                try database.execute(
+                    sql: """
+                        UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?
+                        """,
+                    arguments: [state, recognizer, failures, failure, old.id.rawValue]
+                )
+                return try TranscriptionJob(row: Self.row(of: old.id, in: database))
+            }
         }
     }
 

@@ -61,7 +61,8 @@ final class OpenVault: Sendable {
             recordings: StoredRecordings(database: database, contents: contents),
             transcripts: StoredTranscripts(database: database),
             transcriptions: StoredTranscriptions(database: database),
-            outbound: StoredOutbound(database: database)
+            outbound: StoredOutbound(database: database),
+            services: StoredServices(database: database)
         )
     }
 

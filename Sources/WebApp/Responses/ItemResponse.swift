@@ -21,6 +21,7 @@ struct ItemResponse: ResponseEncodable {
     let words: Int
     let isFavorite: Bool
     let origin: String
+    let isTranscribed: Bool
     @Nullable var narration: NarrationOriginResponse?
     @Nullable var place: Place?
 
@@ -32,6 +33,7 @@ struct ItemResponse: ResponseEncodable {
         (language, words) = (item.language, item.words)
         isFavorite = item.isFavorite
         origin = item.origin.kind.rawValue
+        isTranscribed = item.isTranscribed
         narration = item.narration.map(NarrationOriginResponse.init)
         self.place = place.map {
             Place(

@@ -78,6 +78,8 @@ struct TranscriptSegmentResponse: Encodable {
         /// Where it stands in the segment's text, in UTF-16 units.
         let from: Int
         let to: Int
+        /// Whether its time is a guess.
+        let estimated: Bool
         @Nullable var confidence: Double?
     }
 
@@ -96,12 +98,13 @@ struct TranscriptSegmentResponse: Encodable {
         start = segment.time.lowerBound
         end = segment.time.upperBound
         text = segment.text
-        words = segment.words.map { word in
+        words = segment.timedWords.map { word in
             Word(
                 start: word.start,
                 end: word.end,
                 from: word.source.lowerBound,
                 to: word.source.upperBound,
+                estimated: word.isEstimated,
                 confidence: word.confidence
             )
         }

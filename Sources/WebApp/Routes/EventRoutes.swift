@@ -145,6 +145,7 @@ extension ServerSentEvent {
             case .documents(let added, let changed, let deleted):
                 ("documents", DocumentChanges(added: added, changed: changed, deleted: deleted))
             case .batch(let status): ("batch", BatchSummary(status))
+            case .recording(let id, let session): ("recording", RecordingChange(of: id, session))
             case .transcription(let status): ("transcription", TranscriptionResponse(status))
             case .heard(let segments, let item):
                 ("heard", Heard(item: item, segments: segments.map(TranscriptSegmentResponse.init)))

@@ -138,6 +138,7 @@ extension AudioQuery {
         isFavorite = try request.flag("favorite")
         origins = Set(try request.choices("origin"))
         hasDocument = try request.flag("hasDocument")
+        isTranscribed = try request.flag("transcribed")
         document = request.text("document").map { Document.ID(rawValue: $0) }
         voices = Set(request.texts("voice").map { Voice.ID(rawValue: $0) })
         let any = 0...Double(Int32.max)

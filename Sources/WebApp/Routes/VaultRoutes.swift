@@ -150,6 +150,8 @@ struct VaultRoutes: Sendable {
         try await vault.verify(body.passcode)
         // A caller that opened it meanwhile would use a library that is gone.
         try await studio.librarySession.close { try await vault.eraseEverything(passcode: body.passcode) }
+        // The library is gone whatever becomes of its notes; they hold servers and times only.
+        try? await studio.outbound?.eraseNotes()
         await studio.events.post(.vault)
         let token = await sessions.renew(request.session)
         return Response(status: .noContent, headers: [.setCookie: SessionCookie.field(token)])

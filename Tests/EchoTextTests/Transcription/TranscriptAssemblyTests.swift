@@ -128,14 +128,6 @@ struct TranscriptAssemblyTests {
         #expect(assembly.skip(0..<Self.rate).isEmpty)
         #expect(assembly.skip(Self.rate..<6 * Self.rate).map(\.time) == [1..<6])
     }
-
-    @Test("A range of a transcript is replaced, and what is outside of it stays")
-    func replacing() {
-        var assembly = TranscriptAssembly()
-        let old = assembly.add(Self.heard("one two three four five six"), of: Self.clip(0..<4))
-        let other = TranscriptSegment(time: 1..<2, text: "THREE FOUR")
-        #expect(old.replacing(1..<2, with: [other]).map(\.text) == ["one two", "THREE FOUR", "five six"])
-    }
 }
 
 @Suite("The check for repetitions")

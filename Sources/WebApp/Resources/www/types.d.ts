@@ -26,3 +26,20 @@ declare namespace Intl {
     segment(text: string): Iterable<{ segment: string; index: number; isWordLike?: boolean }>;
   }
 }
+
+/** Only in the thread that makes sound. */
+declare const sampleRate: number;
+
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+
+declare function registerProcessor(name: string, processor: new (options: any) => AudioWorkletProcessor): void;
+
+interface WakeLockSentinel {
+  release(): Promise<void>;
+}
+
+interface Navigator {
+  readonly wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> };
+}

@@ -1,7 +1,7 @@
 import { icon, logo } from "./icon.js";
 import { fill, h, setAttribute } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { isConnected } from "../core/store.js";
+import { isConnected, recordingMark } from "../core/store.js";
 
 /** @typedef {import("../pages/registry.js").Page} Page */
 
@@ -65,6 +65,7 @@ export class Frame {
       if (yes) this.#offline.textContent = "";
       else timer = setTimeout(() => (this.#offline.textContent = t("frame.offline")), 1_500);
     }, signal);
+    recordingMark.follow((mark) => setAttribute(this.#navigation, "data-recording", mark !== null), signal);
   }
 
   /** @param {Event} event */

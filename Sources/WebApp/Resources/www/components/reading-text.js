@@ -49,6 +49,8 @@ export class ReadingText extends HTMLElement {
   /** @type {{ sentence: Range | null, word: Range | null }} */
   #ranges = { sentence: null, word: null };
   #follows = true;
+  /** @type {Map<string, Range[]>} By the highlight's name. */
+  #marked = new Map();
   #back = button({ label: t("reading.follow"), icon: "text", className: "reading-back", onPress: () => this.follow() });
 
   connectedCallback() {
@@ -63,18 +65,51 @@ export class ReadingText extends HTMLElement {
   disconnectedCallback() {
     this.#life.abort();
     this.#mark(null, null);
+    for (const name of this.#marked.keys()) this.markPlaces(name, []);
   }
 
   /**
    * @param {string} text
    * @param {readonly Sentence[]} sentences Kept, not copied.
+   * @param {object} layout
+   * @param {readonly Paragraph[]} [layout.paragraphs] Those of the text when absent.
+   * @param {(index: number) => Node[]} [layout.before] What stands before each paragraph, and after the last one.
    */
-  show(text, sentences) {
+  show(text, sentences, { paragraphs = paragraphsOf(text), before = () => [] } = {}) {
     this.#mark(null, null);
     this.#sentences = sentences;
-    this.#parts = paragraphsOf(text).map((paragraph) => partOf(text, paragraph));
+    this.#parts = paragraphs.map((paragraph) => partOf(text, paragraph));
     this.#back.hidden = true;
-    this.replaceChildren(h("div", { class: "reading-words" }, ...this.#parts.map(({ element }) => element)), this.#back);
+    const content = this.#parts.flatMap(({ element }, index) => [...before(index), element]);
+    this.replaceChildren(h("div", { class: "reading-words" }, ...content, ...before(paragraphs.length)), this.#back);
+  }
+
+  /**
+   * Marks places of the text, in place of those that the highlight has marked here before.
+   *
+   * @param {string} name The highlight's.
+   * @param {readonly { from: number, to: number }[]} places Each within one paragraph.
+   * @param {number} [priority]
+   */
+  markPlaces(name, places, priority = 0) {
+    const marked = highlight(name, priority);
+    if (marked === null) return;
+    for (const range of this.#marked.get(name) ?? []) marked.delete(range);
+    const ranges = places.flatMap((place) => this.#rangeOf(place) ?? []);
+    this.#marked.set(name, ranges);
+    for (const range of ranges) marked.add(range);
+  }
+
+  /**
+   * Brings a place of the text into view, and stops following.
+   *
+   * @param {{ from: number, to: number }} place
+   */
+  goTo(place) {
+    const range = this.#rangeOf(place);
+    if (range === null) return;
+    if (this.#sentence !== null) this.#letGo();
+    this.#bringIntoView(range, false);
   }
 
   /**
@@ -155,7 +190,14 @@ export class ReadingText extends HTMLElement {
   #reveal(always = false) {
     if (this.#sentence === null) return;
     const range = this.#ranges.sentence ?? this.querySelector("mark");
-    if (!range) return;
+    if (range) this.#bringIntoView(range, always);
+  }
+
+  /**
+   * @param {Range | Element} range
+   * @param {boolean} always Also when it is in view.
+   */
+  #bringIntoView(range, always) {
     const box = range.getBoundingClientRect();
     const scroller = this.closest(".sheet-content");
     const view = scroller?.getBoundingClientRect() ?? { top: 0, height: innerHeight };
@@ -170,6 +212,10 @@ export class ReadingText extends HTMLElement {
   #scrolledByHand(event) {
     if (this.#sentence === null || !this.#follows) return;
     if (event.target instanceof Node && !this.#concerns(event.target)) return;
+    this.#letGo();
+  }
+
+  #letGo() {
     this.#follows = false;
     this.#back.hidden = false;
   }
@@ -245,29 +291,39 @@ function caretAt(x, y) {
  * @param {string} [only] The one recording or narration to follow; without it whatever is in the player.
  */
 export function readAlong(reading, signal, only) {
-  let frame = 0;
   const isMeant = (/** @type {{ id: string } | null} */ transcript) =>
     transcript !== null && (only === undefined || transcript.id === only);
-  const look = () => {
-    frame = 0;
-    if (isMeant(player.transcript.value)) reading.setTime(player.now());
-    if (player.phase.value === "playing") frame = requestAnimationFrame(look);
-  };
-  const start = () => {
-    if (frame === 0) frame = requestAnimationFrame(look);
-  };
   player.transcript.follow((transcript) => {
     if (transcript !== null && isMeant(transcript)) reading.show(transcript.text, transcript.sentences);
-    start();
   }, signal);
-  player.phase.watch(start, signal);
-  player.time.watch(start, signal);
-  signal.addEventListener("abort", () => cancelAnimationFrame(frame), { once: true });
+  followPlayer(reading, () => isMeant(player.transcript.value), signal);
   reading.addEventListener("text-seek", (event) => {
     player.seek(/** @type {CustomEvent<{ seconds: number }>} */ (event).detail.seconds);
   }, { signal });
   reading.addEventListener("text-ahead", () => showToast({ text: t("reading.ahead"), seconds: 3 }), { signal });
   if (only === undefined || player.isCurrent(only)) player.needTranscript();
+}
+
+/**
+ * Marks what the player says, until `signal` is aborted.
+ *
+ * @param {ReadingText} reading
+ * @param {() => boolean} isMeant Whether it is this text that is in the player.
+ * @param {AbortSignal} signal
+ */
+export function followPlayer(reading, isMeant, signal) {
+  let frame = 0;
+  const look = () => {
+    frame = 0;
+    if (isMeant()) reading.setTime(player.now());
+    if (player.phase.value === "playing") frame = requestAnimationFrame(look);
+  };
+  const start = () => {
+    if (frame === 0) frame = requestAnimationFrame(look);
+  };
+  start();
+  for (const cell of [player.transcript, player.phase, player.time]) cell.watch(start, signal);
+  signal.addEventListener("abort", () => cancelAnimationFrame(frame), { once: true });
 }
 
 customElements.define("echo-reading-text", ReadingText);

@@ -78,6 +78,9 @@ export const settings = new Cell(/** @type {ReadonlyMap<string, Setting>} */ (ne
 /** Whether the server can be reached. */
 export const isConnected = new Cell(true);
 
+/** Set while a microphone is recorded, which every page shows. */
+export const recordingMark = new Cell(/** @type {{ stop: () => void } | null} */ (null));
+
 /**
  * @param {string} name
  * @param {string} standIn The value until the server has answered.

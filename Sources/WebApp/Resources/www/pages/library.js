@@ -1,79 +1,21 @@
 import { button } from "../components/button.js";
 import { empty } from "../components/notice.js";
 import { detailOf } from "../components/rows/row-content.js";
-import { confirm } from "../components/sheet.js";
-import { attempt, showToast, showUndo } from "../components/toast.js";
+import { attempt, showToast } from "../components/toast.js";
 import { h } from "../core/dom.js";
-import { t, wordsFor } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { addShortcuts } from "../core/shortcuts.js";
-import { DeferredDeletion } from "./deferred-deletion.js";
 import { ExportSheet } from "./library/export-sheet.js";
 import { itemRow, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
 import { LibraryHead } from "./library/library-head.js";
+import { deleteRecordings, itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
 import { player } from "../player/player.js";
-import { changeItem, deleteItems, listItems, markFavorites } from "../server/library.js";
+import { changeItem, listItems, markFavorites } from "../server/library.js";
 
 /** @typedef {import("../server/library.js").Item} Item */
 /** @typedef {import("../server/library.js").LibraryQuery} LibraryQuery */
-
-/**
- * The most recordings whose deletion can be undone. For more a question comes first: a request that outlives the page
- * holds 64 KiB.
- */
-const mostToUndo = 1_000;
-
-/** The name of the recording, when one is deleted. */
-let name = "";
-
-/**
- * The recordings that are deleted or wait for it; it outlives the page, as their undo does.
- *
- * @type {DeferredDeletion<string>}
- */
-const deletion = new DeferredDeletion({
-  delete: deleteItems,
-  failed: (error, ids) => {
-    const { message } = wordsFor(error);
-    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name })} ${message}` });
-  },
-});
-
-/**
- * Hides recordings at once and deletes them when that can no longer be undone.
- *
- * @param {string[]} ids
- * @param {string} nameOfOne Of the recording, when it is one.
- */
-function deleteRecordings(ids, nameOfOne) {
-  if (ids.length === 0) return;
-  const pending = deletion.hide(ids);
-  name = nameOfOne;
-  showUndo({
-    text: t("library.deleted", { n: ids.length, name }),
-    undo: pending.undo,
-    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
-  });
-}
-
-/**
- * Asks before more recordings are deleted than can be restored.
- *
- * @param {number} count
- */
-function isSureToDelete(count) {
-  return confirm({
-    title: t("library.delete.title", { n: count }),
-    detail: t("library.delete.text"),
-    action: t("do.delete"),
-  });
-}
-
-/** @param {string[]} ids */
-function deleteAtOnce(ids) {
-  return deletion.hide(ids).finish();
-}
 
 /** `<echo-library-page>`: all recordings: search, filters, playback and their actions. */
 export class LibraryPage extends HTMLElement {
@@ -88,7 +30,7 @@ export class LibraryPage extends HTMLElement {
     label: t("library.list"),
     event: "library",
     load: listItems,
-    isHidden: (id) => deletion.isHidden(id),
+    isHidden: (id) => itemDeletion.isHidden(id),
     query: () => this.#head.query,
     content: (item) => this.#rowOf(item),
     countWords: (count, isNarrowed) => t(isNarrowed ? "library.found" : "library.count", { n: count }),
@@ -127,7 +69,7 @@ export class LibraryPage extends HTMLElement {
     rows.addEventListener("row-open", (event) => this.#play(detailOf(event).key), { signal });
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
-    deletion.watch(() => items.hiddenChanged(), signal);
+    itemDeletion.watch(() => items.hiddenChanged(), signal);
     player.track.watch(() => this.#list.refreshRows(), signal);
     player.phase.watch(() => this.#list.refreshRows(), signal);
     addShortcuts(
@@ -209,12 +151,10 @@ export class LibraryPage extends HTMLElement {
 
   /** @param {string[]} ids */
   async #delete(ids) {
-    if (ids.length > mostToUndo && !(await isSureToDelete(ids.length))) return;
     const { items, rows } = this.#list;
     const place = items.place(ids[0] ?? "");
     const hadFocus = rows.contains(document.activeElement) || document.activeElement === document.body;
-    if (ids.length > mostToUndo) deleteAtOnce(ids);
-    else deleteRecordings(ids, this.#nameOf(ids));
+    if (!(await deleteRecordings(ids, this.#nameOf(ids)))) return;
     this.#list.stopSelecting();
     if (place !== null && hadFocus) rows.focusRow(place);
   }

@@ -1,11 +1,11 @@
 import { button } from "../components/button.js";
 import { field, isBusy, setBusy } from "../components/field.js";
 import { logo } from "../components/icon.js";
-import { errorNotice } from "../components/notice.js";
+import { errorNotice, notice } from "../components/notice.js";
 import { fill, h, setText } from "../core/dom.js";
 import { waitWords } from "../core/format.js";
 import { t, wordsFor } from "../core/i18n.js";
-import { state } from "../core/store.js";
+import { recordingMark, state } from "../core/store.js";
 import { newPasscode } from "./settings/new-passcode.js";
 import { ServerProblem } from "../server/http.js";
 import "../server/proof.js";
@@ -19,6 +19,7 @@ export class LockPage extends HTMLElement {
   #life = new AbortController();
   #place = h("main", { class: "lock-main" });
   #problem = h("div", { class: "lock-problem" });
+  #recording = h("div", { class: "lock-recording" });
   /** When the next passcode is allowed, by `performance.now()`; 0 when one is allowed at once. */
   #until = 0;
   #isRecovering = false;
@@ -32,6 +33,7 @@ export class LockPage extends HTMLElement {
     this.#isRecovering = vault?.state === "recoveryNeeded";
     if (vault?.retryAfter) this.#until = performance.now() + vault.retryAfter * 1_000;
     this.#show();
+    recordingMark.follow((mark) => fill(this.#recording, mark && recordingNotice(mark)), signal);
     const timer = setInterval(() => this.#ask(), askAgain);
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   }
@@ -150,6 +152,7 @@ export class LockPage extends HTMLElement {
       h("div", { class: "lock-logo" }, logo()),
       h("h1", { class: "lock-title" }, title),
       text === null ? null : h("p", { class: "muted lock-text" }, text),
+      this.#recording,
       h("form", { class: "lock-form form", novalidate: true, onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...content),
     );
   }
@@ -216,6 +219,11 @@ export class LockPage extends HTMLElement {
  */
 function isWorthShowing(now, before) {
   return now !== before && !["locked", "lockedOut"].includes(now);
+}
+
+/** @param {{ stop: () => void }} mark */
+function recordingNotice({ stop }) {
+  return notice({ text: t("lock.recording"), kind: "warning", actions: [button({ label: t("lock.recording.stop"), icon: "stop", onPress: stop })] });
 }
 
 customElements.define("echo-lock-page", LockPage);

@@ -50,6 +50,17 @@ export const pages = Object.freeze([
     beside: () => import("./documents/beside.js"),
   },
   {
+    id: "recordings",
+    address: "/recordings",
+    title: "recordings.title",
+    icon: "record",
+    key: "r",
+    tag: "echo-recordings-page",
+    styles: ["/styles/rows.css", "/styles/fields.css", "/styles/lists.css", "/styles/recordings.css"],
+    load: () => import("./recordings.js"),
+    beside: () => import("./recordings/beside.js"),
+  },
+  {
     id: "history",
     address: "/history",
     title: "history.title",
@@ -76,7 +87,7 @@ export const pages = Object.freeze([
     icon: "settings",
     key: ",",
     tag: "echo-settings-page",
-    styles: ["/styles/fields.css", "/styles/slider.css", "/styles/settings.css"],
+    styles: ["/styles/fields.css", "/styles/slider.css", "/styles/lists.css", "/styles/settings.css"],
     load: () => import("./settings.js"),
   },
 ]);

@@ -14,6 +14,7 @@ import { advancedSection } from "./settings/advanced-section.js";
 import { securitySection } from "./settings/security-section.js";
 import { line, settingGroup, settingRow } from "./settings/setting-row.js";
 import { speechSection } from "./settings/speech-section.js";
+import { transcriptionSection } from "./settings/transcription-section.js";
 import { resetSettings } from "../server/settings.js";
 import { loadDiagnostics } from "../server/state.js";
 
@@ -24,6 +25,7 @@ import { loadDiagnostics } from "../server/state.js";
  */
 const sections = Object.freeze([
   { id: "speech", icon: "voice", build: speechSection },
+  { id: "transcription", icon: "text", build: transcriptionSection },
   { id: "display", icon: "eye", build: displaySection },
   { id: "security", icon: "lock", build: securitySection },
   { id: "advanced", icon: "settings", build: (signal) => [...advancedSection(signal), resetLine()] },

@@ -12,6 +12,10 @@ import { assure } from "./proof.js";
  * @property {{ changed: string[], deleted: string[], added: string[] }} documents
  * @property {import("./batch.js").BatchCount & { entry: import("./batch.js").BatchEntry | null }} batch `entry` is the
  *   one that is worked on.
+ * @property {{ id: string, session: import("./recordings.js").Session | null }} recording Once a second while it grows;
+ *   `null` when it is no session any more.
+ * @property {import("./transcriptions.js").Transcription} transcription A few times a second while it is heard.
+ * @property {{ item: string, segments: import("./transcripts.js").Segment[] }} heard
  * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
  * @property {{}} voices One has come or gone, or the catalogue is another.
  * @property {{}} playback
@@ -29,6 +33,9 @@ export const eventNames = Object.freeze([
   "library",
   "documents",
   "batch",
+  "recording",
+  "transcription",
+  "heard",
   "voice",
   "voices",
   "playback",

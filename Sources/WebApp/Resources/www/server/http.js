@@ -19,6 +19,7 @@
  * @property {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} [method] GET when absent.
  * @property {Query} [query]
  * @property {object} [body] Sent as JSON; an empty object when a changing request has none.
+ * @property {ArrayBuffer} [bytes] Sent as they are, in the place of `body`.
  * @property {Record<string, string>} [headers] Beside those that every request has.
  * @property {AbortSignal} [signal]
  * @property {boolean} [keepalive] Whether the request outlives the page; its body may then have 64 KiB at most.
@@ -91,12 +92,12 @@ export function address(path, query = {}) {
  * @returns {Promise<Response>}
  * @throws {ServerProblem} Or the signal's reason when it was aborted.
  */
-export async function request(path, { method = "GET", query, body, headers, signal, keepalive = false } = {}) {
+export async function request(path, { method = "GET", query, body, bytes, headers, signal, keepalive = false } = {}) {
   /** @type {RequestInit} */
   const init = { method, signal: signal ?? null, keepalive, headers: { Accept: "application/json, */*", ...headers } };
   if (method !== "GET") {
-    init.headers = { ...init.headers, "Content-Type": "application/json" };
-    init.body = JSON.stringify(body ?? {});
+    init.headers = { ...init.headers, "Content-Type": bytes ? "application/octet-stream" : "application/json" };
+    init.body = bytes ?? JSON.stringify(body ?? {});
   }
   let response;
   try {

@@ -14,6 +14,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {number} words
  * @property {boolean} isFavorite
  * @property {Origin} origin
+ * @property {boolean} isTranscribed Whether it has a transcript; a narration's text needs none.
  * @property {ItemNarration | null} narration How a voice spoke it; `null` for other origins.
  * @property {Place | null} place Where the words that were searched for are said.
  */
@@ -45,11 +46,12 @@ import { address, request, requestJSON } from "./http.js";
  * @typedef {object} LibraryQuery
  * @property {string} [words]
  * @property {"anywhere" | "name" | "text"} [in]
- * @property {"date" | "length" | "name"} [order]
+ * @property {"date" | "length" | "name" | "size"} [order]
  * @property {boolean} [ascending]
  * @property {boolean} [favorite]
  * @property {Origin[]} [origin] Any of these.
  * @property {boolean} [hasDocument]
+ * @property {boolean} [transcribed]
  * @property {string} [document] The id of the one they were made of.
  * @property {string[]} [voice] Any of these.
  * @property {number} [speedFrom]

@@ -1,0 +1,263 @@
+import Foundation
+
+/// How a transcript is stored outside the library.
+package enum TranscriptFormat: String, Sendable, Hashable, CaseIterable {
+    /// Paragraphs.
+    case txt
+    /// Paragraphs under a title, in Markdown.
+    case md
+    /// SubRip captions.
+    case srt
+    /// WebVTT captions.
+    case vtt
+    /// Everything that is known of it.
+    case json
+    /// A table.
+    case csv
+    /// A document for Word and LibreOffice.
+    case docx
+
+    /// The format that the ending of `fileName` names.
+    package init?(fileName: String) {
+        self.init(rawValue: (fileName as NSString).pathExtension.lowercased())
+    }
+}
+
+/// A transcript as it is written down for a person or another program.
+///
+/// ```swift
+/// let written = WrittenTranscript(transcript, title: item.name.text)
+/// let captions = written.captions(.subRip)
+/// ```
+package struct WrittenTranscript: Sendable {
+    package let transcript: Transcript
+    /// The recording's name.
+    package let title: String
+    /// Whether paragraphs say when they begin.
+    package var showsTimes: Bool
+    /// Whether a table has a row for each word in place of each segment.
+    package var isByWord: Bool
+
+    package init(_ transcript: Transcript, title: String, showsTimes: Bool = false, isByWord: Bool = false) {
+        self.transcript = transcript
+        self.title = title
+        self.showsTimes = showsTimes
+        self.isByWord = isByWord
+    }
+
+    /// What one speaker says without a long pause.
+    package struct Paragraph: Sendable, Hashable {
+        package var speaker: String?
+        /// In seconds from the start of the recording.
+        package var start: Double
+        package var text: String
+    }
+
+    /// A pause of this length begins a paragraph, in seconds.
+    package static let pause = 2.0
+
+    /// What was said, divided where the speaker changes and at pauses.
+    package var paragraphs: [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var end = -Double.infinity
+        for segment in transcript.segments where !segment.text.isEmpty {
+            let start = segment.words.first?.start ?? segment.time.lowerBound
+            if let last = paragraphs.last, last.speaker == segment.speaker, start - end < Self.pause {
+                paragraphs[paragraphs.count - 1].text += Self.separator(last.text, segment.text) + segment.text
+            } else {
+                paragraphs.append(Paragraph(speaker: segment.speaker, start: start, text: segment.text))
+            }
+            end = segment.words.last?.end ?? segment.time.upperBound
+        }
+        return paragraphs
+    }
+
+    /// What stands between two segments: nothing where the words have no spaces either.
+    private static func separator(_ before: String, _ after: String) -> String {
+        let isDense = before.unicodeScalars.last?.isFullWidth == true && after.unicodeScalars.first?.isFullWidth == true
+        return isDense ? "" : " "
+    }
+
+    /// `0:07`, `12:07` or `1:02:07`.
+    package static func clock(_ seconds: Double) -> String {
+        let whole = Int(max(0, seconds))
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let minutes = whole / 60 % 60
+        return whole < 3_600
+            ? "\(minutes):\(padded(whole % 60))" : "\(whole / 3_600):\(padded(minutes)):\(padded(whole % 60))"
+    }
+
+    // MARK: - Text
+
+    /// Paragraphs with an empty line between them.
+    package var plainText: String {
+        paragraphs.map { paragraph in
+            let time = showsTimes ? "[\(Self.clock(paragraph.start))] " : ""
+            return time + (paragraph.speaker.map { "\($0): " } ?? "") + paragraph.text + "\n"
+        }
+        .joined(separator: "\n")
+    }
+
+    /// Markdown; what would be a mark is escaped.
+    ///
+    /// - SeeAlso: CommonMark 0.31.2, “Backslash escapes”.
+    package var markdown: String {
+        let body = paragraphs.map { paragraph in
+            let time = showsTimes ? "`\(Self.clock(paragraph.start))` " : ""
+            let speaker = paragraph.speaker.map { "**\(Self.escaped($0)):** " } ?? ""
+            return "\n" + time + speaker + Self.escaped(paragraph.text) + "\n"
+        }
+        return "# \(Self.escaped(title))\n" + body.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            if "\\`*_{}[]<>#|~".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+        // A list item or a line under a heading; within a line neither is one.
+        if let first = text.first, "+-=".contains(first) { return "\\" + escaped }
+        if let number = text.prefixMatch(of: /\d{1,9}(?=[.)])/) {
+            return "\(number.output)\\" + escaped.dropFirst(number.output.count)
+        }
+        return escaped
+    }
+
+    // MARK: - Captions
+
+    /// Captions of all that was said.
+    package func captions(_ format: CaptionWriter.Format) -> String {
+        var writer = CaptionWriter(format)
+        var text = writer.head
+        for caption in captions(namingSpeakers: format == .subRip) { text += writer.cue(caption) }
+        return text
+    }
+
+    /// - Parameter namesSpeakers: Whether the text names a speaker who is another than before.
+    /// - Returns: None overlaps another.
+    func captions(namingSpeakers namesSpeakers: Bool) -> [Caption] {
+        let spoken = transcript.segments.filter { !$0.text.isEmpty }
+        var captions: [Caption] = []
+        var speaker: String?
+        for (index, segment) in spoken.enumerated() {
+            let name = segment.speaker == speaker || !namesSpeakers ? nil : segment.speaker
+            speaker = segment.speaker
+            let next = index + 1 < spoken.count ? spoken[index + 1].words.first?.start : nil
+            let own = Caption.captions(
+                of: segment.captionWords(after: name),
+                from: captions.last?.time.upperBound ?? 0,
+                until: index + 1 < spoken.count ? next ?? spoken[index + 1].time.lowerBound : .infinity
+            )
+            captions += own.map { Caption(lines: $0.lines, time: $0.time, speaker: segment.speaker) }
+        }
+        return captions
+    }
+
+    // MARK: - Tables
+
+    /// A table with a head, in seconds, encoded as UTF-8.
+    ///
+    /// - SeeAlso: RFC 4180.
+    package var table: String {
+        let rows =
+            isByWord
+            ? [["start", "end", "speaker", "word", "confidence", "estimated"]] + wordRows
+            : [["start", "end", "speaker", "text"]]
+                + transcript.segments.filter { !$0.text.isEmpty }.map { segment in
+                    [
+                        Self.seconds(segment.time.lowerBound), Self.seconds(segment.time.upperBound),
+                        segment.speaker ?? "",
+                        segment.text,
+                    ]
+                }
+        return rows.map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private var wordRows: [[String]] {
+        transcript.segments.flatMap { segment in
+            segment.timedWords.map { word in
+                [
+                    Self.seconds(word.start), Self.seconds(word.end), segment.speaker ?? "", segment.text(of: word),
+                    word.confidence.map(Self.seconds) ?? "", word.isEstimated ? "true" : "false",
+                ]
+            }
+        }
+    }
+
+    private static func field(_ text: String) -> String {
+        let isPlain = !text.contains { "\",\r\n".contains($0) || $0 == "\r\n" }
+        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// With three decimals.
+    private static func seconds(_ value: Double) -> String {
+        let thousandths = Int((max(0, value) * 1_000).rounded())
+        let fraction = String(thousandths % 1_000)
+        return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+
+    // MARK: - JSON
+
+    /// An object with everything that is known: `version` 1, `title`, `language`, `created`, `recognizer` and `segments`.
+    ///
+    /// A segment has `kind`, `start`, `end`, `text`, `speaker`, `remark`, `timing` and `words`; a word has `word`, `start`, `end`,
+    /// `range` (in UTF-16 units of the segment's text), `confidence` and `estimated`. What is not known is `null`. Times are in
+    /// seconds from the start of the recording.
+    package var json: String {
+        let transcript = transcript
+        let head = [
+            #""version":1"#, #""rangeUnit":"utf-16""#, #""title":\#(title.quotedJSON)"#,
+            #""language":\#(transcript.language.quotedJSON)"#,
+            #""created":\#(transcript.created.formatted(.iso8601).quotedJSON)"#,
+            #""recognizer":\#(Self.value(transcript.source.recognizer?.rawValue))"#,
+            #""recognizerName":\#(Self.value(transcript.source.recognizerName))"#,
+        ]
+        let segments = transcript.segments.map(Self.json).joined(separator: ",\n")
+        return "{" + head.joined(separator: ",") + ",\"segments\":[\n\(segments)\n]}\n"
+    }
+
+    private static func json(_ segment: TranscriptSegment) -> String {
+        let words = segment.timedWords.map { word in
+            #"{"word":\#(segment.text(of: word).quotedJSON),"start":\#(seconds(word.start)),"end":\#(seconds(word.end)),"#
+                + #""range":[\#(word.source.lowerBound),\#(word.source.upperBound)],"#
+                + #""confidence":\#(word.confidence.map(seconds) ?? "null"),"estimated":\#(word.isEstimated)}"#
+        }
+        let fields = [
+            #""kind":"\#(segment.kind.rawValue)""#, #""start":\#(seconds(segment.time.lowerBound))"#,
+            #""end":\#(seconds(segment.time.upperBound))"#, #""text":\#(segment.text.quotedJSON)"#,
+            #""speaker":\#(value(segment.speaker))"#, #""remark":\#(value(segment.remark?.rawValue))"#,
+            #""timing":"\#(segment.timing.rawValue)""#, #""words":[\#(words.joined(separator: ","))]"#,
+        ]
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    private static func value(_ text: String?) -> String { text?.quotedJSON ?? "null" }
+}
+
+extension TranscriptSegment {
+    /// Its words for captions.
+    package var captionWords: [Caption.Word] { captionWords(after: nil) }
+
+    /// - Parameter name: Who speaks; it is put in front.
+    /// - Returns: In order.
+    fileprivate func captionWords(after name: String?) -> [Caption.Word] {
+        var end: Int?
+        var words = timedWords.map { word in
+            defer { end = word.source.upperBound }
+            return Caption.Word(
+                text: text(of: word),
+                time: word.start..<max(word.start, word.end),
+                isApart: word.source.lowerBound != end
+            )
+        }
+        if let name, let first = words.first {
+            words[0].isApart = true
+            let label = "\(name):".split(separator: " ")
+            words =
+                label.map { Caption.Word(text: String($0), time: first.time.lowerBound..<first.time.lowerBound) }
+                + words
+        }
+        return words
+    }
+}

@@ -1,0 +1,319 @@
+/// Takes the sound of recording sessions into an open library, and notices when whoever sends it has gone.
+///
+/// A session that nobody feeds for ``patience`` is released as interrupted, and goes on when its next chunk arrives.
+///
+/// ```swift
+/// let session = try await recorder.begin(order)
+/// let (_, remaining) = try await recorder.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+/// let item = try await recorder.finish(session.id)
+/// ```
+package actor Recorder {
+    /// How long a session may be silent: a page sends four chunks a second, and says now and then that it is paused.
+    package static let patience = Duration.seconds(20)
+    /// The same while it is paused; browsers let a hidden page do something once a minute only.
+    package static let pausedPatience = Duration.seconds(150)
+    /// How often silence is looked for.
+    package static let check = Duration.seconds(5)
+
+    /// What happens to the sound of sessions, in the order in which it happens to each.
+    package enum Sound: Sendable {
+        /// `samples` are kept; they begin at sample `start` of the session as it was before them.
+        case kept(_ samples: [Int16], from: Int, of: RecordingSession)
+        /// The session is a recording now.
+        case finished(AudioItem)
+        /// Nobody feeds the session any more, or it was discarded.
+        case ended(AudioItem.ID)
+    }
+
+    /// A session that this process holds.
+    private struct Held {
+        var session: RecordingSession
+        /// The time since something was heard of whoever feeds it.
+        var silence: @Sendable () -> Duration
+        /// The whole seconds that were published.
+        var published: Int
+
+        var isAbandoned: Bool {
+            silence() >= (session.state == .paused ? Recorder.pausedPatience : Recorder.patience)
+        }
+    }
+
+    private nonisolated let recordings: any RecordingSessions
+    private let events: StudioEvents
+    private let clock: any Clock<Duration>
+    private let freeSpace: @Sendable () -> Int64?
+    private var held: [AudioItem.ID: Held] = [:]
+    private var turns: [AudioItem.ID: PrioritySemaphore] = [:]
+    private var listeners: [@Sendable (Sound) async -> Void] = []
+    private var watch: Task<Void, Never>?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - recordings: Keeps the sessions.
+    ///   - events: Receives an event when a session changes, and once a second while it grows.
+    ///   - clock: Measures silence.
+    ///   - freeSpace: Returns the bytes that can still be written where the library is; `nil` if unknown.
+    package init(
+        into recordings: any RecordingSessions,
+        events: StudioEvents,
+        clock: any Clock<Duration> = ContinuousClock(),
+        freeSpace: @escaping @Sendable () -> Int64? = { nil }
+    ) {
+        self.recordings = recordings
+        self.events = events
+        self.clock = clock
+        self.freeSpace = freeSpace
+    }
+
+    /// Tells `listener` of the sound of every session from now on; a chunk's sender waits for it.
+    package func listen(_ listener: @escaping @Sendable (Sound) async -> Void) { listeners.append(listener) }
+
+    /// Whether something is being recorded.
+    package var isBusy: Bool { held.values.contains { $0.session.state == .recording && !$0.isAbandoned } }
+
+    // MARK: - Sessions
+
+    /// All sessions, oldest first.
+    ///
+    /// - Throws: ``VaultError``.
+    package func sessions() async throws -> [RecordingSession] {
+        try await recordings.sessions().map(known)
+    }
+
+    /// - Throws: ``RecordingError/sessionNotFound``, ``VaultError``.
+    package func session(_ id: AudioItem.ID) async throws -> RecordingSession {
+        known(try await recordings.session(id))
+    }
+
+    /// One whose page has been silent for too long is interrupted although nobody has looked yet; so is one that was left paused.
+    private func known(_ session: RecordingSession) -> RecordingSession {
+        guard let held = held[session.id] else { return session.state == .paused ? session.interrupted : session }
+        return held.isAbandoned ? session.interrupted : session
+    }
+
+    /// Begins a session.
+    ///
+    /// - Throws: ``VaultError``.
+    package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
+        let recordings = recordings
+        // The caller's task may be cancelled meanwhile; a session that was begun must still be watched.
+        return try await Task {
+            try await self.hold(try await recordings.begin(order))
+        }.value
+    }
+
+    /// Goes on with an interrupted session; changes nothing of one that is going on.
+    ///
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
+    package func resume(_ id: AudioItem.ID) async throws -> RecordingSession {
+        try await inTurn(id) {
+            try await self.revive(id)
+            return try await self.update(id) { $0.state = .recording }
+        }
+    }
+
+    /// Keeps a chunk.
+    ///
+    /// - Returns: The session after it, and in how many seconds of recording the disk will be full, if that is known.
+    /// - Throws: As ``RecordingSessions/append(_:to:)``, and ``RecordingError/sessionBusy``.
+    package func append(
+        _ chunk: RecordingChunk,
+        to id: AudioItem.ID
+    ) async throws -> (session: RecordingSession, remaining: Double?) {
+        let session = try await inTurn(id) {
+            try await self.revive(id)
+            return try await self.keep(chunk, of: id)
+        }
+        return (session, remaining(for: session))
+    }
+
+    private func keep(_ chunk: RecordingChunk, of id: AudioItem.ID) async throws -> RecordingSession {
+        let session = try await recordings.append(chunk, to: id)
+        let start = held[id]?.session.samples ?? session.samples
+        await hear(session)
+        if session.samples > start { await tell(.kept(chunk.samples, from: start, of: session)) }
+        return session
+    }
+
+    /// In how many seconds of recording the disk will be too full to keep the recording; `nil` if unknown.
+    ///
+    /// Finishing writes all of the sound once more before the chunks are deleted.
+    private func remaining(for session: RecordingSession) -> Double? {
+        freeSpace().map { max(0, Double($0) - Double(2 * session.samples)) / Double(4 * session.order.sampleRate) }
+    }
+
+    /// Changes the state, the name or the language of a session.
+    ///
+    /// A page that says the state says that it is there; a session that becomes interrupted is released.
+    ///
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
+    package func change(
+        _ id: AudioItem.ID,
+        state: RecordingSession.State? = nil,
+        name: ItemName? = nil,
+        language: String? = nil
+    ) async throws -> RecordingSession {
+        try await inTurn(id) {
+            if let state, state != .interrupted { try await self.revive(id) }
+            let session = try await self.update(id) { session in
+                session.state = state ?? session.state
+                session.order.name = name ?? session.order.name
+                session.order.language = language ?? session.order.language
+            }
+            if state == .interrupted { await self.release(id) }
+            return session
+        }
+    }
+
+    /// Marks a place of a session.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - seconds: From its start; a later place than its end is its end so far.
+    ///   - label: What the person calls it.
+    /// - Returns: The session after it.
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
+    package func mark(_ id: AudioItem.ID, at seconds: Double, label: String?) async throws -> RecordingSession {
+        try await inTurn(id) {
+            try await self.update(id) { session in
+                let sample = Int(min(max(0, seconds), 1e9) * Double(session.order.sampleRate))
+                session.marks.append(RecordingMark(sample: sample, label: label))
+                session.marks.sort { $0.sample < $1.sample }
+            }
+        }
+    }
+
+    /// Makes a session a recording of the library.
+    ///
+    /// - Throws: As ``RecordingSessions/finish(_:)``.
+    package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
+        try await inTurn(id) {
+            let item = try await self.recordings.finish(id)
+            await self.forget(id)
+            await self.tell(.finished(item))
+            await self.events.post(.library(added: [id]))
+            return item
+        }
+    }
+
+    /// - Throws: ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``.
+    package func discard(_ id: AudioItem.ID) async throws {
+        try await inTurn(id) {
+            try await self.recordings.discard(id)
+            await self.forget(id)
+            await self.tell(.ended(id))
+        }
+    }
+
+    /// Releases all sessions, which are interrupted then and can be continued.
+    package func close() async {
+        isClosed = true
+        watch?.cancel()
+        for id in held.keys { await release(id) }
+    }
+
+    // MARK: - Holding
+
+    /// Runs `work` while nothing else happens to the session, also when the caller's task is cancelled meanwhile.
+    private func inTurn<Output: Sendable>(
+        _ id: AudioItem.ID,
+        _ work: @escaping @Sendable () async throws -> Output
+    ) async throws -> Output {
+        let turn = turns[id] ?? PrioritySemaphore(places: 1)
+        turns[id] = turn
+        do {
+            return try await Task { try await turn.pass { _ in try await work() } }.value
+        } catch RecordingError.sessionNotFound {
+            turns[id] = nil
+            throw RecordingError.sessionNotFound
+        }
+    }
+
+    private func revive(_ id: AudioItem.ID) async throws {
+        if held[id] == nil { _ = try await hold(try await recordings.resume(id)) }
+    }
+
+    /// - Throws: ``VaultError/locked`` when the recorder was closed meanwhile; the session stays.
+    private func hold(_ session: RecordingSession) async throws -> RecordingSession {
+        guard !isClosed else {
+            await recordings.release(session.id)
+            throw VaultError.locked
+        }
+        held[session.id] = Held(session: session, silence: clock.stopwatch(), published: Int(session.duration))
+        watchSilence()
+        await events.post(.recording(session.id, session))
+        return session
+    }
+
+    private func update(
+        _ id: AudioItem.ID,
+        _ change: @Sendable (inout RecordingSession) -> Void
+    ) async throws -> RecordingSession {
+        let session = try await recordings.update(id, change)
+        held[id]?.session = session
+        held[id]?.silence = clock.stopwatch()
+        await events.post(.recording(id, session))
+        return session
+    }
+
+    /// Takes note of a session that has grown.
+    private func hear(_ session: RecordingSession) async {
+        let seconds = Int(session.duration)
+        let isDue = held[session.id].map { $0.published != seconds || $0.session.state != session.state } ?? false
+        held[session.id]?.session = session
+        held[session.id]?.silence = clock.stopwatch()
+        guard isDue else { return }
+        held[session.id]?.published = seconds
+        await events.post(.recording(session.id, session))
+    }
+
+    private func release(_ id: AudioItem.ID) async {
+        guard let session = held.removeValue(forKey: id)?.session else { return }
+        // The store says of a session that nobody holds that it is interrupted, also when this cannot be written.
+        _ = try? await recordings.update(id) { $0.state = .interrupted }
+        await recordings.release(id)
+        await tell(.ended(id))
+        await events.post(.recording(id, session.interrupted))
+    }
+
+    private func forget(_ id: AudioItem.ID) async {
+        held[id] = nil
+        turns[id] = nil
+        await events.post(.recording(id, nil))
+    }
+
+    private func tell(_ sound: Sound) async {
+        for listener in listeners { await listener(sound) }
+    }
+
+    // MARK: - Silence
+
+    private func watchSilence() {
+        guard watch == nil, !isClosed else { return }
+        watch = Task { await self.releaseSilent() }
+    }
+
+    private func releaseSilent() async {
+        while !held.isEmpty, (try? await clock.sleep(for: Self.check)) != nil {
+            for id in held.filter({ $0.value.isAbandoned }).keys {
+                // Only a task that is cancelled throws, which this one then leaves too.
+                try? await inTurn(id) { await self.releaseIfSilent(id) }
+            }
+        }
+        watch = nil
+        if !held.isEmpty { watchSilence() }
+    }
+
+    private func releaseIfSilent(_ id: AudioItem.ID) async {
+        if held[id]?.isAbandoned == true { await release(id) }
+    }
+}
+
+extension RecordingSession {
+    /// As it is when nobody feeds it.
+    fileprivate var interrupted: Self {
+        var session = self
+        session.state = .interrupted
+        return session
+    }
+}

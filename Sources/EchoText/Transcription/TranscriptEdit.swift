@@ -1,0 +1,166 @@
+package import Foundation
+
+/// What a person makes of a transcript: segments that may be rewritten, divided, joined, left out, or given a speaker.
+package struct TranscriptEdit: Sendable, Hashable {
+    /// The most segments of one transcript: more than four per second of a day would have no use.
+    package static let mostSegments = 20_000
+    /// The most UTF-16 units of one segment.
+    package static let longestText = 20_000
+    /// The most characters of a speaker's name.
+    package static let longestSpeaker = 80
+
+    package struct Segment: Sendable, Hashable {
+        package var kind: TranscriptSegment.Kind
+        /// In seconds from the start of the recording.
+        package var time: Range<Double>
+        package var text: String
+        package var speaker: String?
+
+        /// - Precondition: The bounds of `time` are in order.
+        package init(
+            kind: TranscriptSegment.Kind = .speech,
+            time: Range<Double>,
+            text: String,
+            speaker: String? = nil
+        ) {
+            (self.kind, self.time, self.text, self.speaker) = (kind, time, text, speaker)
+        }
+    }
+
+    package let segments: [Segment]
+
+    /// - Parameter segments: In order, without overlaps; ends of lines in texts become spaces.
+    /// - Throws: ``TranscriptError/invalidSegments``.
+    package init(_ segments: [Segment]) throws(TranscriptError) {
+        guard segments.count <= Self.mostSegments else { throw .invalidSegments }
+        var place = 0.0
+        var tidy: [Segment] = []
+        for segment in segments {
+            guard segment.time.lowerBound >= place, segment.time.upperBound.isFinite else { throw .invalidSegments }
+            place = segment.time.upperBound
+            tidy.append(try Self.tidied(segment))
+        }
+        self.segments = tidy
+    }
+
+    private static func tidied(_ segment: Segment) throws(TranscriptError) -> Segment {
+        var segment = segment
+        segment.text = oneLine(segment.text)
+        segment.speaker = segment.speaker.map(oneLine).flatMap { $0.isEmpty ? nil : $0 }
+        guard segment.text.utf16.count <= longestText, (segment.speaker?.count ?? 0) <= longestSpeaker,
+            segment.kind == .speech || segment.text.isEmpty
+        else { throw .invalidSegments }
+        return segment
+    }
+
+    /// `text` with single spaces for white space and controls.
+    private static func oneLine(_ text: String) -> String {
+        text.split { character in
+            character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        .joined(separator: " ")
+    }
+}
+
+extension Transcript {
+    /// The version that `edit` makes of this one.
+    ///
+    /// A segment whose time and text are as they were stays as it is, with another speaker perhaps. In others, the words that were
+    /// there at that time keep their times and confidence; new ones lie between their neighbours, and count as estimated.
+    ///
+    /// - Parameters:
+    ///   - edit: The segments.
+    ///   - duration: Of the recording, in seconds.
+    ///   - time: The present time.
+    /// - Returns: A version with an id of its own, whose base is this one.
+    /// - Throws: ``TranscriptError/invalidSegments``.
+    package func edited(by edit: TranscriptEdit, duration: Double, at time: Date) throws(TranscriptError) -> Transcript
+    {
+        let editing = TranscriptEditing(base: segments)
+        let edited = Transcript(
+            item: item,
+            created: time,
+            source: TranscriptSource(settings: source.settings, base: id, soundDigest: source.soundDigest),
+            language: language,
+            segments: edit.segments.map { editing.segment($0) }
+        )
+        try edited.check(duration: duration)
+        return edited
+    }
+}
+
+/// Finds what of a transcript stays when it is edited.
+private struct TranscriptEditing {
+    /// How far beyond a segment's bounds its words may have been, in seconds: the place where a person divides one is a guess.
+    private static let slack = 1.0
+
+    private let base: [TranscriptSegment]
+
+    init(base: [TranscriptSegment]) {
+        self.base = base
+    }
+
+    func segment(_ edit: TranscriptEdit.Segment) -> TranscriptSegment {
+        let old = around(edit.time)
+        if var same = old.first(where: { $0.time == edit.time && $0.text == edit.text && $0.kind == edit.kind }) {
+            same.speaker = edit.speaker
+            return same
+        }
+        var segment = TranscriptSegment(
+            kind: edit.kind,
+            time: edit.time,
+            text: edit.text,
+            speaker: edit.speaker,
+            remark: .edited
+        )
+        segment.words = kept(of: old, in: segment)
+        segment.timing =
+            segment.words.contains { !$0.isEstimated }
+            ? .words : old.contains { $0.timing == .segments } ? .segments : .none
+        segment.words = segment.timedWords
+        return segment
+    }
+
+    private func around(_ time: Range<Double>) -> ArraySlice<TranscriptSegment> {
+        let first = base.partition { $0.time.upperBound > time.lowerBound - Self.slack }
+        return base[first...].prefix { $0.time.lowerBound < time.upperBound + Self.slack }
+    }
+
+    /// The words of `segment` that `old` has, with its times.
+    private func kept(of old: ArraySlice<TranscriptSegment>, in segment: TranscriptSegment) -> [RecognizedWord] {
+        let reach = segment.time.lowerBound - Self.slack..<segment.time.upperBound + Self.slack
+        let candidates = old.flatMap { part in
+            part.timedWords.filter { reach.contains(($0.start + $0.end) / 2) }
+                .map { (word: $0, compared: part.text(of: $0).comparedOrWhole) }
+        }
+        let places = segment.text.spokenWords
+        let compared = places.map { String(segment.text.part($0)).comparedOrWhole }
+        return WordMatching.pairs(of: candidates.map(\.compared), and: compared).map { pair in
+            var word = candidates[pair.left].word
+            word.source = places[pair.right]
+            word.start = min(max(word.start, segment.time.lowerBound), segment.time.upperBound)
+            word.end = min(max(word.end, word.start), segment.time.upperBound)
+            return word
+        }
+    }
+}
+
+extension String {
+    /// ``comparedWord``, or all of it for punctuation alone.
+    fileprivate var comparedOrWhole: String {
+        let compared = comparedWord
+        return compared.isEmpty ? self : compared
+    }
+}
+
+extension Array {
+    /// The first index from which on `isLater` holds, of a list in which it never holds before.
+    fileprivate func partition(_ isLater: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isLater(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,32 @@
+/// Where words that were searched for are heard in a transcript.
+package struct TranscriptPlace: Sendable, Hashable {
+    /// The number of the segment, from 0.
+    package let segment: Int
+    /// In the segment's text.
+    package let source: TextRange
+    /// In seconds from the start of the recording.
+    package let time: Range<Double>
+}
+
+extension Transcript {
+    /// Every place where `words` stand one after another within a segment.
+    ///
+    /// - Parameters:
+    ///   - words: What is searched for.
+    ///   - limit: The most places that are wanted.
+    /// - Returns: In order.
+    package func places(of words: SearchWords, limit: Int = .max) -> [TranscriptPlace] {
+        var places: [TranscriptPlace] = []
+        for (index, segment) in segments.enumerated() where places.count < limit && !segment.text.isEmpty {
+            let found = words.places(in: segment.text, limit: limit - places.count)
+            if found.isEmpty { continue }
+            let timed = segment.timedWords
+            places += found.map { source in
+                let own = timed.filter { $0.source.overlaps(source) }
+                let start = own.first?.start ?? segment.time.lowerBound
+                return TranscriptPlace(segment: index, source: source, time: start..<max(start, own.last?.end ?? start))
+            }
+        }
+        return places
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// The option of commands that send sound to a service.
+struct SendingOption: ParsableArguments {
+    @Flag(help: "Send the sound without asking.")
+    var yes = false
+
+    /// Asks at the terminal before `sending`.
+    ///
+    /// - Returns: The right to send it.
+    /// - Throws: ``CommandError/notConfirmed`` where nobody can be asked, or when the person does not agree.
+    func permit(for sending: Sending) async throws -> SendingPermit {
+        guard !yes else { return SendingPermit(confirmed: sending) }
+        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
+        let answer = try await TerminalInput.line(asking: "\(Answer.harmless(sending.question)) [y/N] ")
+        guard ["y", "yes"].contains(answer.lowercased()) else { throw CommandError.notConfirmed }
+        return SendingPermit(confirmed: sending)
+    }
+}
+
+extension Sending {
+    /// What a person is asked: “Send 1.9 MB (1:00 of sound) to …?”.
+    var question: String { "Send \(Answer.size(bytes)) (\(Answer.time(seconds)) of sound) to “\(host)”?" }
+}

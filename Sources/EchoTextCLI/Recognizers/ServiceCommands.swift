@@ -1,0 +1,195 @@
+import ArgumentParser
+import EchoText
+import LibraryStore
+import Outbound
+
+/// `echotext recognizers service`: services elsewhere that transcribe.
+struct ServiceCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "service",
+        abstract: "Set up services that transcribe on another machine.",
+        discussion: """
+            Any service that answers “POST /v1/audio/transcriptions” as OpenAI's does. Nothing is sent to one before you have set \
+            it up, chosen it and allowed the sending; the setting transcription.consent says how often you are asked.
+
+            Examples:
+              echotext recognizers service add office --address https://speech.example.org --model whisper-1
+              echotext recognizers service add cellar --address http://10.0.0.2:8000 --model small --allow-http --no-key
+              echotext recognizers service try office
+            """,
+        subcommands: [ServiceList.self, ServiceAdd.self, ServiceTry.self, ServiceRemove.self],
+        defaultSubcommand: ServiceList.self
+    )
+}
+
+/// A service as commands tell of it: without its key.
+private struct ServiceRow: Encodable {
+    let name: String
+    let address: String
+    let host: String
+    let model: String
+    let language: String?
+    let prompt: String?
+    let hasKey: Bool
+
+    init(_ service: TranscriptionService) {
+        (name, model) = (service.name.text, service.model)
+        (address, host) = (service.address.text, service.address.host)
+        (language, prompt, hasKey) = (service.language, service.prompt, service.key != nil)
+    }
+}
+
+/// `echotext recognizers service list`.
+struct ServiceList: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the services.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let rows = try await library.services.services().map(ServiceRow.init)
+        if json { return try Answer.json(rows) }
+        try Answer.table(
+            ["NAME", "MODEL", "LANGUAGE", "KEY", "ADDRESS"],
+            rows.map { [$0.name, $0.model, $0.language ?? "", $0.hasKey ? "yes" : "no", $0.address] }
+        )
+    }
+}
+
+/// `echotext recognizers service add`.
+struct ServiceAdd: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Set up a service, or change the one of that name.",
+        discussion: "The key is asked for, or read from a file descriptor; it is kept in the encrypted library."
+    )
+
+    @Argument(help: "Its name: small letters, digits and hyphens.")
+    var name: String
+
+    @Option(help: ArgumentHelp("Where it is, such as https://speech.example.org.", valueName: "address"))
+    var address: String
+
+    @Option(help: ArgumentHelp("Which model hears, as the service calls it.", valueName: "model"))
+    var model: String
+
+    @Option(help: ArgumentHelp("What is spoken when nothing else is said, such as “et”.", valueName: "language"))
+    var language: String?
+
+    @Option(help: ArgumentHelp("Text in the style and spelling that is wanted.", valueName: "text"))
+    var prompt: String?
+
+    @Flag(help: "Send sound and key to another machine even by http, where others can read them on the way.")
+    var allowHttp = false
+
+    @Flag(help: "Send no key; one that is kept is removed.")
+    var noKey = false
+
+    @Option(help: ArgumentHelp("Read the key from this file descriptor.", valueName: "n"))
+    var keyFd: Int32?
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func validate() throws {
+        guard !noKey || keyFd == nil else { throw ValidationError("--no-key and --key-fd exclude each other.") }
+    }
+
+    func run(in library: Library) async throws {
+        let address = try ServiceAddress(address, allowsPlain: allowHttp)
+        var service = try TranscriptionService(
+            name: try ServiceName(name),
+            address: address,
+            model: model,
+            language: language,
+            prompt: prompt
+        )
+        // What can be wrong without the key is said before it is asked for.
+        service.key = noKey ? nil : try await key()
+        try await library.services.save(service)
+        if json { try Answer.json(ServiceRow(service)) }
+    }
+
+    private func key() async throws -> ServiceKey? {
+        let text = try await SecretInput.text(from: keyFd, asking: "Key of the service (nothing for none): ")
+        return text.isEmpty ? nil : try ServiceKey(text)
+    }
+}
+
+/// `echotext recognizers service try`.
+struct ServiceTry: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "try",
+        abstract: "Send a service a second of notes, and show what it hears.",
+        discussion: "The sound is made by EchoText and says nothing of you. You are asked before it is sent."
+    )
+
+    @Argument(help: "The service's name.")
+    var name: String
+
+    @Flag(help: "Connect to nothing.")
+    var offline = false
+
+    @OptionGroup
+    var consent: SendingOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Outcome: Encodable {
+        let text: String
+    }
+
+    func run(in library: Library) async throws {
+        let service = try await library.services.service(try ServiceName(name))
+        let rules = try await library.settings.outboundRules()
+            .overridden(by: Settings.ofThisProcess, isOffline: offline)
+        // Nobody is asked about what cannot happen.
+        guard !rules.isOffline else { throw RemoteRecognitionError.offline }
+        let permit = try await consent.permit(for: ServiceTrial.sending(to: service))
+        let client = OutboundClient.listing(in: library, rules: rules)
+        do {
+            let recognizer = RemoteRecognizer(client: client) { [service] }
+            let heard = try await permit.use { try await recognizer.attempt(service) }
+            await client.close()
+            if json { return try Answer.json(Outcome(text: heard.text)) }
+            EchoTextCommand.say("the service answers")
+            if !heard.text.isEmpty { try Answer.text(heard.text) }
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+}
+
+/// `echotext recognizers service remove`.
+struct ServiceRemove: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a service and its key from the library."
+    )
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let name = try ServiceName(name)
+        _ = try await library.services.service(name)
+        try await confirmation.confirm("Remove the service “\(name)” and its key?")
+        try await library.services.delete(name)
+    }
+}

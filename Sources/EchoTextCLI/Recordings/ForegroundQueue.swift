@@ -1,0 +1,108 @@
+import EchoText
+import Foundation
+
+/// Transcribes one recording while a person waits at the terminal.
+struct ForegroundQueue: Sendable {
+    private let library: Library
+    private let events = StudioEvents()
+    private let queue: TranscriptionQueue
+    private let isShown: Bool
+
+    /// - Parameters:
+    ///   - library: Has the recording.
+    ///   - studio: Has the recognisers.
+    ///   - isShown: Whether the progress is told.
+    init(in library: Library, by studio: Studio, isShown: Bool) {
+        self.library = library
+        self.isShown = isShown
+        queue = TranscriptionQueue(
+            in: library,
+            with: studio.transcriptionTools,
+            consent: SendingConsent { try await library.settings.consentRule() },
+            network: studio.networkWatch,
+            events: events
+        ) {
+            (try? await library.settings.lanes()) ?? ProcessInfo.processInfo.activeProcessorCount
+        }
+    }
+
+    /// Waits for what `begin` begins.
+    ///
+    /// - Returns: The version that it has become.
+    /// - Throws: ``TranscriptionEnd``; `CancellationError` after an interruption, the job being kept then.
+    func run(_ begin: (TranscriptionQueue) async throws -> TranscriptionStatus) async throws -> Transcript.ID {
+        let subscription = await events.subscribe()
+        let status = try await begin(queue)
+        let telling = Task { await tell(subscription.entries) }
+        let queue = queue
+        let end = await withTaskCancellationHandler {
+            await queue.ending(of: status.id)
+        } onCancel: {
+            Task { await queue.close() }
+        }
+        telling.cancel()
+        await Task { await queue.close() }.value
+        if let version = end?.version { return version }
+        if Task.isCancelled {
+            EchoTextCommand.say(
+                "what was heard is kept: go on with “echotext jobs retry \(status.id.rawValue.prefix(8))”"
+            )
+            throw CancellationError()
+        }
+        guard let failure = end?.job.failure else { throw TranscriptError.jobNotFound }
+        throw TranscriptionEnd(failure: failure)
+    }
+
+    /// Tells how it goes, and asks before something is sent.
+    private func tell(_ entries: AsyncStream<StudioEvents.Entry>) async {
+        var told = ""
+        for await entry in entries {
+            guard case .transcription(let status) = entry.event else { continue }
+            if status.job.state == .waitingForConsent, let sending = status.sending {
+                await ask(sending, for: status.id)
+            }
+            let words = Self.words(for: status)
+            guard isShown, words != told else { continue }
+            told = words
+            EchoTextCommand.say(words)
+        }
+    }
+
+    /// Asks whether sound may be sent; who does not agree stops the transcription.
+    private func ask(_ sending: Sending, for job: TranscriptionJob.ID) async {
+        let question = "\(Answer.harmless(sending.question)) [y/N] "
+        let isAsked = isatty(STDIN_FILENO) == 1
+        let answer = isAsked ? (try? await TerminalInput.line(asking: question)) ?? "" : ""
+        // A job that is gone needs neither.
+        if ["y", "yes"].contains(answer.lowercased()) {
+            _ = try? await queue.allow(job)
+        } else {
+            if !isAsked {
+                EchoTextCommand.say("\(sending.host) is asked only after you agree, at a terminal or by a setting")
+            }
+            try? await queue.cancel(job)
+        }
+    }
+
+    private static func words(for status: TranscriptionStatus) -> String {
+        switch status.job.state {
+        case .queued: return "waiting"
+        case .running:
+            let tenths = Int(
+                10 * (status.position - status.range.lowerBound)
+                    / max(0.001, status.range.upperBound - status.range.lowerBound)
+            )
+            return "\(min(100, 10 * max(0, tenths))) % heard by \(status.job.asked)"
+        case .waitingForNetwork: return "waiting for the network"
+        case .waitingForConsent: return "waiting for your consent"
+        case .retrying(let time): return "trying again at \(Answer.date(time))"
+        case .failed: return "failed"
+        case .cancelled: return "stopped"
+        }
+    }
+}
+
+/// Why a transcription has not become a transcript.
+struct TranscriptionEnd: UserFacingError {
+    let failure: Failure
+}

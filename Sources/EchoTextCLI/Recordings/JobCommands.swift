@@ -1,0 +1,226 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext jobs`: work that is under way or was left unfinished.
+struct JobCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jobs",
+        abstract: "List, go on with, stop and delete unfinished transcriptions.",
+        discussion: """
+            The list has unfinished narrations too; “echotext library continue” goes on with one of them.
+            """,
+        subcommands: [JobList.self, JobShow.self, JobRetry.self, JobCancel.self, JobDelete.self],
+        defaultSubcommand: JobList.self
+    )
+}
+
+extension TranscriptionJobs {
+    /// The one job that a person means: by its id or the beginning of it; the only one there is when nothing is said.
+    ///
+    /// - Throws: ``TranscriptError/jobNotFound``, ``LibraryError/ambiguous(count:)``.
+    func job(called reference: String?) async throws -> TranscriptionJob {
+        let found = try await jobs().filter { $0.id.rawValue.hasPrefix(reference?.lowercased() ?? "") }
+        guard found.count <= 1 else { throw LibraryError.ambiguous(count: found.count) }
+        guard let job = found.first else { throw TranscriptError.jobNotFound }
+        return job
+    }
+}
+
+/// A transcription as it is printed for programs.
+private struct ListedJob: Encodable {
+    let id: TranscriptionJob.ID
+    let item: AudioItem.ID
+    let created: Date
+    let state: String
+    let recognizer: Recognizer.ID
+    let recognizers: [Recognizer.ID]
+    let language: String?
+    /// Up to where the recording has been heard, in seconds.
+    let position: Double
+    let failures: Int
+    let retryAt: Date?
+    let failure: String?
+
+    init(_ job: TranscriptionJob) {
+        (id, item, created, state) = (job.id, job.item, job.created, job.state.name)
+        (recognizer, recognizers) = (job.asked, job.order.recognizers)
+        (language, position, failures) = (job.order.settings.language, job.progress, job.failures)
+        retryAt = if case .retrying(let time) = job.state { time } else { nil }
+        failure = job.failure?.code
+    }
+}
+
+extension TranscriptionJob.State {
+    /// As programs match it.
+    fileprivate var name: String {
+        switch self {
+        case .queued: "queued"
+        case .running: "running"
+        case .waitingForNetwork: "waiting-for-network"
+        case .waitingForConsent: "waiting-for-consent"
+        case .retrying: "retrying"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+/// `echotext jobs list`.
+struct JobList: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List what was not finished.")
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Unfinished: Encodable {
+        let transcriptions: [ListedJob]
+        let narrations: [NarrationJob]
+    }
+
+    func run(in library: Library) async throws {
+        let jobs = try await library.transcriptions.jobs()
+        let narrations = try await library.jobs.jobs()
+        if json {
+            return try Answer.json(Unfinished(transcriptions: jobs.map(ListedJob.init), narrations: narrations))
+        }
+        guard !jobs.isEmpty || !narrations.isEmpty else { return EchoTextCommand.say("nothing is unfinished") }
+        var rows: [[String]] = []
+        for job in jobs {
+            let name = try await library.audio.item(job.item)?.name.text ?? ""
+            rows.append([
+                String(job.id.rawValue.prefix(8)), "transcription", job.state.name, Answer.time(job.progress),
+                Answer.date(job.created), name,
+            ])
+        }
+        rows += narrations.map { job in
+            [
+                String(job.id.rawValue.prefix(8)), "narration", job.state.rawValue,
+                Answer.time(Double(job.samples) / Double(job.order.voice.sampleRate)), Answer.date(job.created),
+                job.order.name.text,
+            ]
+        }
+        try Answer.table(["ID", "KIND", "STATE", "DONE", "BEGUN", "NAME"], rows)
+    }
+}
+
+/// Which transcription a command is about.
+struct JobReference: ParsableArguments {
+    @Argument(help: "Its id, or the beginning of it; not needed when there is only one.")
+    var job: String?
+}
+
+/// `echotext jobs show`.
+struct JobShow: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show how a transcription stands, and what was heard so far."
+    )
+
+    @OptionGroup
+    var reference: JobReference
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let job = try await library.transcriptions.job(called: reference.job)
+        if json { return try Answer.json(ListedJob(job)) }
+        let name = try await library.audio.item(job.item)?.name.text ?? ""
+        var lines = [
+            ("id", job.id.rawValue), ("recording", name), ("state", job.state.name),
+            ("begun", Answer.date(job.created)),
+            ("recogniser", job.order.recognizers.map(\.rawValue).joined(separator: ", ")),
+            ("heard", Answer.time(job.progress)),
+        ]
+        if let failure = job.failure { lines.append(("failure", failure.message)) }
+        let width = lines.map(\.0.count).max() ?? 0
+        let heard = try await library.transcriptions.segments(of: job.id).map(\.text).filter { !$0.isEmpty }
+        try Answer.text(
+            (lines.map { "\($0.0.padding(toLength: width, withPad: " ", startingAt: 0))  \($0.1)" } + [""] + heard)
+                .joined(separator: "\n").trimmingCharacters(in: .newlines)
+        )
+    }
+}
+
+/// `echotext jobs retry`.
+struct JobRetry: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Go on with a transcription at the first segment that is missing, and wait for it."
+    )
+
+    @OptionGroup
+    var reference: JobReference
+
+    @OptionGroup(title: "Output")
+    var output: TranscriptOutputOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        try output.check()
+        let job = try await library.transcriptions.job(called: reference.job)
+        let version = try await Studio.with { studio in
+            try await ForegroundQueue(in: library, by: studio, isShown: !json).run { try await $0.retry(job.id) }
+        }
+        let name = try await library.audio.item(job.item)?.name.text ?? ""
+        try await output.write(try await library.transcripts.transcript(version), called: name, json: json)
+    }
+}
+
+/// `echotext jobs cancel`.
+struct JobCancel: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Keep a transcription that waits from going on by itself; what was heard is kept."
+    )
+
+    @OptionGroup
+    var reference: JobReference
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let jobs = library.transcriptions
+        let job = try await jobs.resume(try await jobs.job(called: reference.job).id)
+        let cancelled = try await jobs.update(job.id) { $0.state = .cancelled }
+        await jobs.release(job.id)
+        if json { try Answer.json(ListedJob(cancelled)) }
+    }
+}
+
+/// `echotext jobs delete`.
+struct JobDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Forget an unfinished transcription and what was heard."
+    )
+
+    @OptionGroup
+    var reference: JobReference
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let job = try await library.transcriptions.job(called: reference.job)
+        try await confirmation.confirm("Forget this transcription and what was heard?")
+        try await library.transcriptions.discard(job.id)
+    }
+}

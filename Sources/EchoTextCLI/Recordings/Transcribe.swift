@@ -1,0 +1,284 @@
+import ArgumentParser
+import AudioFiles
+import Books
+import EchoText
+import FileSystem
+import Foundation
+
+/// `echotext transcribe`.
+struct Transcribe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write down what is said in a recording or a sound file.",
+        discussion: """
+            A sound file is imported first, so that it can be heard beside its transcript; with --no-library nothing is kept. \
+            The transcript is printed, or written with -o. Ctrl-C stops it; what was heard is kept, and “echotext jobs retry” \
+            goes on with it.
+
+            Examples:
+              echotext transcribe interview.m4a --language en -o interview.srt
+              echotext transcribe "Morning walk" --from 1:30 --to 2:00
+              echotext transcribe note.wav --no-library --hotword Tallinn --hotword Pärnu
+            """
+    )
+
+    @Argument(help: "A sound file, or a recording by id or name.", completion: .file())
+    var source: String
+
+    @OptionGroup(title: "Recognition")
+    var recognition: RecognitionOptions
+
+    @OptionGroup(title: "Output")
+    var output: TranscriptOutputOptions
+
+    @Flag(help: "Keep nothing in the library.")
+    var noLibrary = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func validate() throws {
+        if noLibrary, recognition.from != nil || recognition.to != nil {
+            throw ValidationError("--from and --to are for recordings of the library.")
+        }
+        if let from = recognition.from, let to = recognition.to, from.seconds >= to.seconds {
+            throw ValidationError("--from takes a time before --to.")
+        }
+    }
+
+    func run() async throws {
+        try output.check()
+        try await JSONFailure.printed(if: answer.json) {
+            try await TerminationSignals.cancelling {
+                if noLibrary { return try await transcribeFile() }
+                try await OpenedLibrary.use { try await transcribe(in: $0) }
+            }
+        }
+    }
+
+    /// Hears a recording of the library, which a file becomes first.
+    private func transcribe(in library: Library) async throws {
+        let item = try await recording(in: library)
+        let version = try await Studio.with { studio in
+            let tools = studio.transcriptionTools
+            var order = TranscriptionOrder(recognizers: try await recognition.recognizers(of: tools.recognizer))
+            order.settings = recognition.settings
+            order.skipsSilence = !recognition.silence
+            order.range = recognition.range(in: item)
+            if order.range != nil {
+                order.base = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)?.id
+            }
+            let ordered = order
+            return try await ForegroundQueue(in: library, by: studio, isShown: !answer.json).run { queue in
+                try await queue.take(ordered, for: item.id)
+            }
+        }
+        let transcript = try await library.transcripts.transcript(version)
+        try await output.write(transcript, called: item.name.text, json: answer.json)
+    }
+
+    private func recording(in library: Library) async throws -> AudioItem {
+        guard FileManager.default.fileExists(atPath: source) else {
+            return try await library.audio.item(called: source)
+        }
+        let options = SoundImport.Options(language: recognition.settings.language)
+        let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
+        let outcome = try await importer.add(StoredFile(at: source), called: source, options, at: Date())
+        if !answer.json { EchoTextCommand.say("imported as \(outcome.item.mention)") }
+        return outcome.item
+    }
+
+    /// Hears a file that is kept nowhere.
+    private func transcribeFile() async throws {
+        let sound = DecodedFile()
+        try await Studio.soundDecoder.decode(StoredFile(at: source)) { await sound.take($0) }
+        let segments = try await Studio.with { studio in
+            let tools = studio.transcriptionTools
+            let recognizer = try await recognition.recognizers(of: tools.recognizer)[0]
+            let session = try await tools.recognizer.open(recognizer, recognition.settings)
+            let heard = HeardSegments()
+            do {
+                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: SegmentationRules())
+                let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
+                let listener = TranscriptionRun.Listener { segments, _ in await heard.add(segments) }
+                try await run.hear(await sound.clips, by: cutter, offset: 0, listener)
+                await cutter.close()
+                await session.close()
+            } catch {
+                await session.close()
+                throw error
+            }
+            return (await heard.segments, recognizer)
+        }
+        let transcript = Transcript(
+            item: AudioItem.ID(),
+            created: Date(),
+            source: TranscriptSource(recognizer: segments.1, settings: recognition.settings),
+            language: recognition.settings.language ?? "und",
+            segments: segments.0
+        )
+        let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
+        try await output.write(transcript, called: name, json: answer.json)
+    }
+}
+
+/// Which recogniser hears, and what it is told.
+struct RecognitionOptions: ParsableArguments {
+    @Option(
+        name: [.long, .customLong("service")],
+        help: ArgumentHelp("The recogniser or service; “echotext recognizers list” shows them.", valueName: "id")
+    )
+    var recognizer: String?
+
+    @Option(help: ArgumentHelp("The language that is spoken, such as en or et.", valueName: "tag"))
+    var language: String?
+
+    @Option(help: ArgumentHelp("A word that is likely to occur; may be repeated.", valueName: "word"))
+    var hotword: [String] = []
+
+    @Option(help: ArgumentHelp("Text that comes before, to imitate its style.", valueName: "text"))
+    var prompt: String?
+
+    @Option(help: ArgumentHelp("Hear only from here on: seconds, m:ss or h:mm:ss.", valueName: "time"))
+    var from: PlayTime?
+
+    @Option(help: ArgumentHelp("Hear only up to here.", valueName: "time"))
+    var to: PlayTime?
+
+    @Flag(help: "Hear stretches without speech too.")
+    var silence = false
+
+    var settings: RecognitionSettings {
+        RecognitionSettings(language: language.map(LanguageTag.canonical), hotwords: hotword, prompt: prompt)
+    }
+
+    /// The recognisers that are asked, one after another.
+    ///
+    /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
+    func recognizers(of recognizer: any SpeechRecognizer) async throws -> [Recognizer.ID] {
+        let known = try await recognizer.recognizers().map(\.id)
+        guard let name = self.recognizer else {
+            if known.isEmpty { throw RecognitionError.noRecognizer }
+            return known
+        }
+        let id = Recognizer.ID(rawValue: name)
+        let ending = known.filter { $0.rawValue.hasSuffix("/\(name)") }
+        if known.contains(id) { return [id] }
+        guard ending.count == 1 else { throw RecognitionError.noSuchRecognizer(id) }
+        return ending
+    }
+
+    /// The part of `item` that is heard; `nil` for all of it.
+    func range(in item: AudioItem) -> Range<Double>? {
+        guard from != nil || to != nil else { return nil }
+        let start = min(from?.seconds ?? 0, item.duration)
+        return start..<max(start, min(to?.seconds ?? item.duration, item.duration))
+    }
+}
+
+/// How a transcript is printed or written.
+struct TranscriptOutputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "txt, md, srt, vtt, json, csv or docx; as the file's name ends when absent, else txt.",
+            valueName: "format"
+        ),
+        completion: .list(TranscriptFormat.allCases.map(\.rawValue))
+    )
+    var format: TranscriptFormat?
+
+    @Flag(help: "Say when each paragraph begins, in txt, md and docx.")
+    var times = false
+
+    @Flag(help: "Every word with its time, in csv.")
+    var words = false
+
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    var output: String?
+
+    private var chosen: TranscriptFormat? {
+        format ?? (output.map { TranscriptFormat(fileName: $0) } ?? (words ? .csv : .txt))
+    }
+
+    /// - Throws: ``AudioFileError/unknownFormat(ending:)``, ``CommandError/contradiction(_:hint:)``.
+    func check() throws {
+        guard let chosen else { throw AudioFileError.unknownFormat(ending: ((output ?? "") as NSString).pathExtension) }
+        if chosen == .docx, output == nil {
+            throw CommandError.contradiction("A Word document is written to a file.", hint: "Give -o a name.")
+        }
+    }
+
+    private struct Written: Encodable {
+        let item: AudioItem.ID
+        let transcript: Transcript.ID
+        let language: String
+        let text: String
+        let file: String?
+    }
+
+    /// Prints `transcript`, or writes it to the file.
+    func write(_ transcript: Transcript, called name: String, json: Bool) async throws {
+        let written = WrittenTranscript(transcript, title: name, showsTimes: times, isByWord: words)
+        let export = TranscriptExport(of: written)
+        if let output {
+            try await export.write(as: chosen ?? .txt, to: ByteFile(path: output), at: Date())
+        }
+        if json {
+            return try Answer.json(
+                Written(
+                    item: transcript.item,
+                    transcript: transcript.id,
+                    language: transcript.language,
+                    text: transcript.text,
+                    file: output
+                )
+            )
+        }
+        guard output == nil else { return EchoTextCommand.say("1 file written") }
+        let bytes = MemoryBytes()
+        try await export.write(as: chosen ?? .txt, to: bytes, at: Date())
+        let text = String(decoding: try await bytes.read(0..<bytes.length), as: UTF8.self)
+        try Answer.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
+    }
+}
+
+/// What was heard of a file that is kept nowhere.
+private actor HeardSegments {
+    private(set) var segments: [TranscriptSegment] = []
+
+    func add(_ more: [TranscriptSegment]) { segments += more }
+}
+
+/// The sound of a file that is kept nowhere; all of it is in memory.
+private actor DecodedFile {
+    private(set) var sampleRate = RecognitionClip.sampleRate
+    private var samples: [Int16] = []
+
+    func take(_ piece: DecodedSound) {
+        switch piece {
+        case .facts(let facts): sampleRate = facts.sampleRate
+        case .samples(let more): samples += more
+        }
+    }
+
+    var clips: Clips { Clips(samples: samples, sampleRate: sampleRate) }
+
+    actor Clips: ClipSource {
+        /// Seconds of a piece.
+        private static let piece = 10
+
+        nonisolated let sampleRate: Int
+        private let samples: [Int16]
+        private var position = 0
+
+        init(samples: [Int16], sampleRate: Int) {
+            (self.samples, self.sampleRate) = (samples, sampleRate)
+        }
+
+        func next() -> AudioClip? {
+            let end = min(samples.count, position + Self.piece * sampleRate)
+            guard position < end else { return nil }
+            defer { position = end }
+            return AudioClip(samples: samples[position..<end].map { Float($0) / 32_768 }, sampleRate: sampleRate)
+        }
+    }
+}

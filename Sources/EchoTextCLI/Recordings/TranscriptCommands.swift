@@ -1,0 +1,334 @@
+import ArgumentParser
+import AudioFiles
+import Books
+import EchoText
+import Foundation
+
+/// `echotext transcripts`: what is said in recordings, in all its versions.
+struct TranscriptCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transcripts",
+        abstract: "Show, export, compare and choose the versions of transcripts.",
+        discussion: """
+            A transcript is named by its recording, which means the current version; with a colon and a number, which means \
+            that version; or by its own id.
+
+            Examples:
+              echotext transcripts list "Interview"
+              echotext transcripts show "Interview" --times
+              echotext transcripts compare "Interview:1" "Interview:2"
+              echotext transcripts export "Interview" -o interview.srt
+            """,
+        subcommands: [
+            RecordingTranscripts.List.self, TranscriptShow.self, TranscriptExporting.self, TranscriptCompare.self,
+            TranscriptCurrent.self, TranscriptDelete.self,
+        ]
+    )
+}
+
+extension Library {
+    /// The version of a transcript that a person means: by its id, its recording, or its recording and number.
+    ///
+    /// - Throws: ``TranscriptError/notFound``, ``LibraryError``.
+    func transcript(called reference: String) async throws -> (transcript: Transcript, version: TranscriptVersion) {
+        let (item, number) = try await recording(of: reference)
+        let versions = try await transcripts.versions(of: item)
+        let id = Transcript.ID(rawValue: reference.lowercased())
+        let wanted = versions.first { version in
+            number.map { $0 == version.number } ?? (version.id == id || version.isCurrent)
+        }
+        let found = versions.first { $0.id == id } ?? wanted
+        guard let found else { throw TranscriptError.notFound }
+        return (try await transcripts.transcript(found.id), found)
+    }
+
+    private func recording(of reference: String) async throws -> (AudioItem.ID, number: Int?) {
+        do {
+            return (try await transcripts.transcript(Transcript.ID(rawValue: reference.lowercased())).item, nil)
+        } catch TranscriptError.notFound {
+            do {
+                return (try await audio.item(called: reference).id, nil)
+            } catch LibraryError.itemNotFound {
+                guard let parts = reference.wholeMatch(of: /(.+):(\d{1,9})/), let number = Int(parts.2) else {
+                    throw LibraryError.itemNotFound
+                }
+                return (try await audio.item(called: String(parts.1)).id, number)
+            }
+        }
+    }
+}
+
+/// A version as it is printed for programs.
+struct ListedTranscript: Encodable {
+    let id: Transcript.ID
+    let item: AudioItem.ID
+    let number: Int
+    let created: Date
+    let recognizer: Recognizer.ID?
+    let recognizerName: String?
+    let base: Transcript.ID?
+    let language: String
+    let words: Int
+    let isCurrent: Bool
+
+    init(_ version: TranscriptVersion) {
+        (id, item, number, created) = (version.id, version.item, version.number, version.created)
+        (recognizer, recognizerName) = (version.source.recognizer, version.source.recognizerName)
+        (base, language, words, isCurrent) = (version.source.base, version.language, version.words, version.isCurrent)
+    }
+}
+
+/// `echotext recordings transcripts`.
+struct RecordingTranscripts: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transcripts",
+        abstract: "List the versions of a recording's transcript, newest first."
+    )
+
+    /// The same by the name it has among the commands for transcripts.
+    struct List: LibraryCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: RecordingTranscripts.configuration.abstract
+        )
+
+        @OptionGroup
+        var command: RecordingTranscripts
+
+        var json: Bool { command.json }
+
+        func run(in library: Library) async throws { try await command.run(in: library) }
+    }
+
+    @Argument(help: "A recording, by id or name.")
+    var recording: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let item = try await library.audio.item(called: recording)
+        let versions = try await library.transcripts.versions(of: item.id)
+        if json { return try Answer.json(versions.map(ListedTranscript.init)) }
+        guard !versions.isEmpty else { return EchoTextCommand.say("there is no transcript of this recording") }
+        try Answer.table(
+            ["NUMBER", "CURRENT", "MADE", "WORDS", "LANGUAGE", "BY"],
+            versions.map { version in
+                [
+                    String(version.number), version.isCurrent ? "yes" : "", Answer.date(version.created),
+                    String(version.words), version.language,
+                    version.source.recognizerName ?? (version.source.base == nil ? "" : "a person"),
+                ]
+            }
+        )
+    }
+}
+
+/// Which version of a transcript a command is about.
+struct TranscriptReference: ParsableArguments {
+    @Argument(help: "A transcript: its recording, RECORDING:NUMBER, or its id.")
+    var transcript: String
+}
+
+/// `echotext transcripts show`.
+struct TranscriptShow: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print what was said; with --json every word and its time."
+    )
+
+    @OptionGroup
+    var reference: TranscriptReference
+
+    @Flag(help: "Say when each paragraph begins.")
+    var times = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let transcript = try await library.transcript(called: reference.transcript).transcript
+        let item = try await library.audio.item(transcript.item)
+        let written = WrittenTranscript(transcript, title: item?.name.text ?? "", showsTimes: times)
+        let text = json ? written.json : written.plainText
+        try Answer.text(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0)))
+    }
+}
+
+/// `echotext transcripts export`.
+struct TranscriptExporting: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a transcript to a file that other programs read.",
+        discussion: "What is exported is no longer protected."
+    )
+
+    @OptionGroup
+    var reference: TranscriptReference
+
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    var output: String
+
+    @Option(
+        help: ArgumentHelp(
+            "txt, md, srt, vtt, json, csv or docx; as the file's name ends when absent.",
+            valueName: "format"
+        ),
+        completion: .list(TranscriptFormat.allCases.map(\.rawValue))
+    )
+    var format: TranscriptFormat?
+
+    @Flag(help: "Say when each paragraph begins, in txt, md and docx.")
+    var times = false
+
+    @Flag(help: "A row for each word, in csv.")
+    var words = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Exported: Encodable {
+        let file: String
+    }
+
+    func run(in library: Library) async throws {
+        guard let format = format ?? TranscriptFormat(fileName: output) else {
+            throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
+        }
+        let transcript = try await library.transcript(called: reference.transcript).transcript
+        let item = try await library.audio.item(transcript.item)
+        let written = WrittenTranscript(
+            transcript,
+            title: item?.name.text ?? "",
+            showsTimes: times,
+            isByWord: words
+        )
+        try await TranscriptExport(of: written).write(as: format, to: ByteFile(path: output), at: Date())
+        if json { return try Answer.json(Exported(file: output)) }
+        EchoTextCommand.say("1 file written")
+    }
+}
+
+/// `echotext transcripts compare`.
+struct TranscriptCompare: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Show what differs between two versions, word by word.",
+        discussion: """
+            A line begins with - for words that only the first version has, with + for those of the second, each with its \
+            time. Capitals and punctuation do not count.
+            """
+    )
+
+    @Argument(help: "A transcript: its recording, RECORDING:NUMBER, or its id.")
+    var first: String
+
+    @Argument(help: "Another version of it.")
+    var second: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    private struct Difference: Encodable {
+        let kind: TranscriptDifferences.Kind
+        let start: Double
+        let first: String
+        let second: String
+    }
+
+    private struct Compared: Encodable {
+        let first: Transcript.ID
+        let second: Transcript.ID
+        /// Words of either version that the other does not have.
+        let missing: Int
+        let added: Int
+        let differences: [Difference]
+    }
+
+    func run(in library: Library) async throws {
+        let one = try await library.transcript(called: first).transcript
+        let other = try await library.transcript(called: second).transcript
+        let all = TranscriptDifferences(from: one, to: other)
+        let differences = all.runs.filter { $0.kind != .equal }.map { run in
+            Difference(
+                kind: run.kind,
+                start: (all.first[run.first].first ?? all.second[run.second].first)?.time.lowerBound ?? 0,
+                first: all.first[run.first].map(\.text).joined(separator: " "),
+                second: all.second[run.second].map(\.text).joined(separator: " ")
+            )
+        }
+        let (missing, added) = all.changes
+        if json {
+            return try Answer.json(
+                Compared(first: one.id, second: other.id, missing: missing, added: added, differences: differences)
+            )
+        }
+        let lines = differences.flatMap { difference in
+            let time = WrittenTranscript.clock(difference.start)
+            return [("-", difference.first), ("+", difference.second)].filter { !$0.1.isEmpty }
+                .map { "\($0.0) \(time)  \($0.1)" }
+        }
+        if !lines.isEmpty { try Answer.text(lines.joined(separator: "\n")) }
+        EchoTextCommand.say("\(missing) words only in the first version, \(added) only in the second")
+    }
+}
+
+/// `echotext transcripts current`.
+struct TranscriptCurrent: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "current",
+        abstract: "Make a version the one that is played along, searched and exported."
+    )
+
+    @OptionGroup
+    var reference: TranscriptReference
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let version = try await library.transcript(called: reference.transcript).version
+        try await library.transcripts.makeCurrent(version.id)
+        var current = version
+        current.isCurrent = true
+        if json { return try Answer.json(ListedTranscript(current)) }
+        EchoTextCommand.say("version \(version.number) is the current one")
+    }
+}
+
+/// `echotext transcripts delete`.
+struct TranscriptDelete: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a version for good; the newest of the others becomes the current one if it was."
+    )
+
+    @OptionGroup
+    var reference: TranscriptReference
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let version = try await library.transcript(called: reference.transcript).version
+        try await confirmation.confirm("Delete version \(version.number) for good?")
+        try await library.transcripts.delete(version.id)
+    }
+}
+
+extension TranscriptFormat: ExpressibleByArgument {}

@@ -1,0 +1,64 @@
+import EchoText
+import Foundation
+import NIOCore
+
+/// A form with a sound in it, as an asynchronous sequence of its bytes.
+///
+/// - SeeAlso: RFC 7578, `multipart/form-data`.
+struct MultipartForm: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    /// How many bytes are handed over at once.
+    private static let portion = 1 << 16
+
+    /// Of sound.
+    let seconds: Double
+    let contentType: String
+    private let bytes: ByteBuffer
+    /// Called whenever bytes are taken.
+    private let taken: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - fields: By name, in the order in which they are sent.
+    ///   - clip: Becomes the WAV file `speech.wav` of the field `file`.
+    ///   - boundary: Occurs nowhere else in the form.
+    ///   - taken: Called whenever bytes are taken.
+    init(
+        _ fields: [(name: String, value: String)],
+        clip: AudioClip,
+        boundary: String = "echotext-\(UUID().uuidString)",
+        taken: @escaping @Sendable () -> Void = {}
+    ) {
+        let file = WAVHeader.file(of: clip.pcm16, sampleRate: clip.sampleRate)
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(file.count + 8_192)
+        for (name, value) in fields {
+            bytes.writeString("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n")
+        }
+        bytes.writeString(
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"speech.wav\"\r\n"
+                + "Content-Type: audio/wav\r\n\r\n"
+        )
+        bytes.writeBytes(file)
+        bytes.writeString("\r\n--\(boundary)--\r\n")
+        (self.bytes, self.taken) = (bytes, taken)
+        seconds = clip.seconds
+        contentType = "multipart/form-data; boundary=\(boundary)"
+    }
+
+    /// All of it, in bytes.
+    var length: Int { bytes.readableBytes }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var rest: ByteBuffer
+        let taken: @Sendable () -> Void
+
+        mutating func next() async -> ByteBuffer? {
+            taken()
+            return rest.readSlice(length: Swift.min(MultipartForm.portion, rest.readableBytes))
+                .flatMap { $0.readableBytes > 0 ? $0 : nil }
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes, taken: taken) }
+}

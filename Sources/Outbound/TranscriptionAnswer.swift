@@ -1,0 +1,162 @@
+import EchoText
+import Foundation
+
+/// What a service has answered: `json` or `verbose_json`, the words beside the segments or within them.
+///
+/// - SeeAlso: OpenAI's API reference, “The transcription object (Verbose JSON)”; whisper.cpp's `examples/server`.
+struct TranscriptionAnswer: Decodable, Sendable {
+    struct Word: Decodable, Sendable {
+        let word: String
+        let start: Double
+        let end: Double
+        let probability: Double?
+    }
+
+    struct Segment: Decodable, Sendable {
+        let text: String
+        let start: Double
+        let end: Double
+        let words: [Word]?
+        let avgLogprob: Double?
+        let noSpeechProb: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case text
+            case start
+            case end
+            case words
+            case avgLogprob = "avg_logprob"
+            case noSpeechProb = "no_speech_prob"
+        }
+
+        /// Whether the model itself takes it for silence.
+        ///
+        /// - SeeAlso: openai-whisper's `transcribe.py`, `no_speech_threshold` and `logprob_threshold`.
+        var isSilence: Bool { (noSpeechProb ?? 0) > 0.6 && (avgLogprob ?? 0) < -1 }
+
+        /// From 0 to 1: the likelihood of a token, on average.
+        var confidence: Double? { avgLogprob.map { min(1, max(0, exp($0))) } }
+    }
+
+    let text: String
+    let language: String?
+    let segments: [Segment]
+    let words: [Word]
+
+    private enum CodingKeys: String, CodingKey {
+        case text
+        case language
+        case detectedLanguage = "detected_language"
+        case segments
+        case words
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        text = try fields.decode(String.self, forKey: .text)
+        // What else there is may be of any shape; without it, the text is still one.
+        language =
+            (try? fields.decode(String.self, forKey: .detectedLanguage))
+            ?? (try? fields.decode(String.self, forKey: .language))
+        segments = (try? fields.decode([Segment].self, forKey: .segments)) ?? []
+        words = (try? fields.decode([Word].self, forKey: .words)) ?? []
+    }
+
+    /// What was heard.
+    ///
+    /// - Parameter length: The sound's, in seconds; no time is beyond it.
+    func speech(length: Double) -> RecognizedSpeech {
+        let heard = segments.filter { !$0.isSilence }
+        let isAllHeard = heard.count == segments.count
+        let text = (isAllHeard ? self.text : heard.map(\.text).joined()).trimmingCharacters(in: .whitespacesAndNewlines)
+        let language = language.flatMap { SpokenLanguage(heard: $0).code }
+        var finder = WordFinder(text, length: length)
+        let inner = heard.flatMap { segment in
+            (segment.words ?? []).map { (word: $0, confidence: $0.probability ?? segment.confidence) }
+        }
+        if !inner.isEmpty {
+            for (word, confidence) in inner { finder.place(word, confidence: confidence) }
+        } else if !words.isEmpty {
+            for word in words where isAllHeard || heard.contains(where: { $0.holds(word) }) {
+                let confidence = heard.first { $0.holds(word) }?.confidence
+                finder.place(word, confidence: word.probability ?? confidence)
+            }
+        }
+        if !finder.words.isEmpty {
+            return RecognizedSpeech(text: text, words: finder.words, language: language, timing: .words)
+        }
+        for segment in heard { finder.spread(segment) }
+        let timing: Recognizer.Timing = finder.words.isEmpty ? .none : .segments
+        return RecognizedSpeech(text: text, words: finder.words, language: language, timing: timing)
+    }
+}
+
+extension TranscriptionAnswer.Segment {
+    fileprivate func holds(_ word: TranscriptionAnswer.Word) -> Bool {
+        (start...max(start, end)).contains((word.start + word.end) / 2)
+    }
+}
+
+/// Finds words in their text, one after another, and puts their times in order.
+private struct WordFinder {
+    /// How far a word may lie behind the one before it, in UTF-16 units: what one that is not in the text may skip.
+    private static let reach = 200
+
+    private let units: [UInt16]
+    private let length: Double
+    private var cursor = 0
+    private(set) var words: [RecognizedWord] = []
+
+    init(_ text: String, length: Double) {
+        (units, self.length) = (Array(text.utf16), length)
+    }
+
+    /// Adds a word; one that the text does not have is left out.
+    mutating func place(_ word: TranscriptionAnswer.Word, confidence: Double?) {
+        guard let source = find(word.word) else { return }
+        add(source, start: word.start, end: word.end, confidence: confidence)
+    }
+
+    /// Adds a segment's words, which share its time by their length.
+    mutating func spread(_ segment: TranscriptionAnswer.Segment) {
+        let parts = segment.text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let total = Double(parts.reduce(0) { $0 + $1.utf16.count })
+        var done = 0.0
+        let duration = max(0, segment.end - segment.start)
+        for part in parts {
+            let start = segment.start + duration * done / total
+            done += Double(part.utf16.count)
+            guard let source = find(part) else { continue }
+            add(source, start: start, end: segment.start + duration * done / total, confidence: segment.confidence)
+        }
+    }
+
+    private mutating func add(_ source: TextRange, start: Double, end: Double, confidence: Double?) {
+        guard start.isFinite, end.isFinite else { return }
+        let first = min(length, max(start, words.last?.start ?? 0, 0))
+        cursor = source.upperBound
+        words.append(
+            RecognizedWord(
+                source: source,
+                start: first,
+                end: min(length, max(first, end)),
+                confidence: confidence.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil }
+            )
+        )
+    }
+
+    /// The place of a word, else of its letters without the signs around them.
+    private func find(_ word: String) -> TextRange? {
+        let word = word.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !word.contains(where: \.isWhitespace) else { return nil }
+        let bare = word.trimmingCharacters(in: .punctuationCharacters)
+        return range(of: Array(word.utf16)) ?? range(of: Array(bare.utf16))
+    }
+
+    private func range(of wanted: [UInt16]) -> TextRange? {
+        let last = min(units.count - wanted.count, cursor + Self.reach)
+        guard !wanted.isEmpty, cursor <= last else { return nil }
+        return (cursor...last).first { units[$0..<$0 + wanted.count].elementsEqual(wanted) }
+            .map { $0..<$0 + wanted.count }
+    }
+}

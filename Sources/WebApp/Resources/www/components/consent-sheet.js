@@ -1,0 +1,50 @@
+import { button } from "./button.js";
+import { icon } from "./icon.js";
+import { Sheet } from "./sheet.js";
+import { h } from "../core/dom.js";
+import { clock, size } from "../core/format.js";
+import { t } from "../core/i18n.js";
+
+/**
+ * Asks before sound leaves the machine, and names the server, the bytes and the length. The focus starts on the button that
+ * sends nothing.
+ *
+ * @param {object} sending
+ * @param {string} sending.host
+ * @param {number} sending.bytes
+ * @param {number} sending.seconds
+ * @param {object} options
+ * @param {string} [options.what] A sentence on what sound it is.
+ * @returns {Promise<boolean>} Whether it may be sent; `false` also when the sheet is left.
+ */
+export async function askConsent({ host, bytes, seconds }, { what } = {}) {
+  const stay = button({ label: t("consent.refuse"), onPress: () => sheet.close() });
+  stay.autofocus = true;
+  const go = button({ label: t("consent.allow"), look: "primary", onPress: () => sheet.close("yes") });
+  const sheet = new Sheet({
+    title: t("consent.title"),
+    className: "question consent-sheet",
+    content: [
+      ...(what === undefined ? [] : [h("p", {}, what)]),
+      h(
+        "dl",
+        { class: "facts" },
+        fact(t("consent.host"), host),
+        fact(t("consent.size"), size(bytes)),
+        fact(t("consent.length"), clock(seconds)),
+      ),
+      h("p", { class: "private-note" }, icon("info"), t("consent.text")),
+    ],
+    actions: [stay, go],
+  }).open();
+  stay.focus();
+  return (await sheet.closed) === "yes";
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function fact(name, value) {
+  return h("div", { class: "fact" }, h("dt", {}, name), h("dd", { class: "numbers", dir: "ltr" }, value));
+}

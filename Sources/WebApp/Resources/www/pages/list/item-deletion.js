@@ -1,0 +1,61 @@
+import { confirm } from "../../components/sheet.js";
+import { showToast, showUndo } from "../../components/toast.js";
+import { t, wordsFor } from "../../core/i18n.js";
+import { DeferredDeletion } from "../deferred-deletion.js";
+import { deleteItems } from "../../server/library.js";
+
+/**
+ * The most recordings whose deletion can be undone. For more a question comes first: a request that outlives the page
+ * holds 64 KiB.
+ */
+const mostToUndo = 1_000;
+
+/** The name of the recording, when one is deleted. */
+let name = "";
+
+/**
+ * The recordings that are deleted or wait for it; it outlives the pages that list them, as their undo does.
+ *
+ * @type {DeferredDeletion<string>}
+ */
+export const itemDeletion = new DeferredDeletion({
+  delete: deleteItems,
+  failed: (error, ids) => {
+    const { message } = wordsFor(error);
+    showToast({ icon: "error", text: `${t("library.notDeleted", { n: ids.length, name })} ${message}` });
+  },
+});
+
+/**
+ * Hides recordings at once and deletes them when that can no longer be undone. Asks before more are deleted than can be
+ * restored.
+ *
+ * @param {string[]} ids
+ * @param {string} nameOfOne Of the recording, when it is one.
+ * @returns {Promise<boolean>} Whether they are hidden.
+ */
+export async function deleteRecordings(ids, nameOfOne) {
+  if (ids.length === 0) return false;
+  if (ids.length > mostToUndo) {
+    if (!(await isSureToDelete(ids.length))) return false;
+    itemDeletion.hide(ids).finish();
+    return true;
+  }
+  const pending = itemDeletion.hide(ids);
+  name = nameOfOne;
+  showUndo({
+    text: t("library.deleted", { n: ids.length, name }),
+    undo: pending.undo,
+    commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+  });
+  return true;
+}
+
+/** @param {number} count */
+function isSureToDelete(count) {
+  return confirm({
+    title: t("library.delete.title", { n: count }),
+    detail: t("library.delete.text"),
+    action: t("do.delete"),
+  });
+}

@@ -1,0 +1,78 @@
+import { errorNotice } from "../components/notice.js";
+import { h, loadStyle } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { matchRoute } from "../core/router.js";
+import { RecordingList } from "./recordings/recording-list.js";
+
+/** `<echo-recordings-page>`: the recorder, and what was recorded or imported; or the transcript of one. */
+export class RecordingsPage extends HTMLElement {
+  #life = new AbortController();
+  #list = new RecordingList();
+  /** How far the list was scrolled when it was left, in pixels. */
+  #scrolled = 0;
+  /** @type {string | null} The id of the recording whose transcript is shown. */
+  #shown = null;
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    this.addEventListener("address", () => this.#show(true), { signal: this.#life.signal });
+    this.#show(false);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  /** @param {boolean} isMoving Whether the person came from within the page. */
+  async #show(isMoving) {
+    const id = matchRoute(location.pathname, [{ address: "/recordings" }])?.rest ?? "";
+    if (id === "") {
+      this.#showList(isMoving);
+      return;
+    }
+    if (this.#shown === id) {
+      this.firstElementChild?.dispatchEvent(new CustomEvent("address"));
+      return;
+    }
+    if (this.#shown === null) this.#scrolled = scrollY;
+    this.#shown = id;
+    try {
+      const [{ TranscriptView }] = await Promise.all([
+        import("./recordings/transcript/transcript-view.js"),
+        loadStyle("/styles/reading-text.css"),
+        loadStyle("/styles/transcript.css"),
+      ]);
+      if (this.#shown !== id || this.#life.signal.aborted) return;
+      const view = new TranscriptView();
+      view.recordingId = decoded(id);
+      this.replaceChildren(view);
+      scrollTo(0, 0);
+      view.focusTitle();
+    } catch (error) {
+      this.#shown = null;
+      this.replaceChildren(errorNotice(error, h("a", { class: "button", href: "/recordings" }, t("transcript.back"))));
+    }
+  }
+
+  /** @param {boolean} isMoving */
+  #showList(isMoving) {
+    this.#shown = null;
+    if (this.#list.isConnected) {
+      this.#list.dispatchEvent(new CustomEvent("address"));
+      return;
+    }
+    this.replaceChildren(this.#list);
+    if (isMoving) scrollTo(0, this.#scrolled);
+  }
+}
+
+/** @param {string} id As it stands in the address; no recording has a badly escaped one, and the server says so. */
+function decoded(id) {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+customElements.define("echo-recordings-page", RecordingsPage);

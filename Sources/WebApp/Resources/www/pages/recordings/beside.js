@@ -1,0 +1,75 @@
+import { icon } from "../../components/icon.js";
+import { h, loadStyle, setAttribute, setText } from "../../core/dom.js";
+import { clock } from "../../core/format.js";
+import { t } from "../../core/i18n.js";
+import { recorder } from "./recorder.js";
+import { isLive } from "./recorder-state.js";
+
+/** What the document's title begins with while a microphone is recorded. */
+const titleMark = "● ";
+
+/** Whether the recorder was started, which happens once for a document. */
+let isStarted = false;
+
+/**
+ * The recordings' part beside every page: the recorder, which goes on whatever page is shown, and the sign of it.
+ *
+ * @param {HTMLElement} top The place above the page.
+ * @param {AbortSignal} signal
+ */
+export async function stand(top, signal) {
+  await loadStyle("/styles/recorder-sign.css");
+  if (signal.aborted) return;
+  if (!isStarted) {
+    isStarted = true;
+    recorder.start(new AbortController().signal);
+    markTitle();
+  }
+  const sign = new RecorderSign();
+  top.replaceChildren(sign.element);
+  recorder.state.follow((state) => sign.show(state), signal);
+  onTitle(() => sign.show(recorder.state.value), signal); // another page is shown
+  await recorder.recover();
+}
+
+/** Says on every other page that a microphone is recorded, and leads to the recorder. */
+class RecorderSign {
+  #words = h("span", { class: "numbers" });
+  element = h(
+    "div",
+    { class: "recorder-sign", hidden: true },
+    h("a", { class: "recorder-sign-link", href: "/recordings" }, h("span", { class: "record-dot", "aria-hidden": "true" }), this.#words, icon("chevron-right")),
+  );
+
+  /** @param {import("./recorder-state.js").RecorderState} state */
+  show(state) {
+    this.element.hidden = !isLive(state) || location.pathname === "/recordings";
+    setAttribute(this.element, "data-phase", state.phase);
+    if (this.element.hidden) return;
+    setText(this.#words, t(state.phase === "paused" ? "recorder.sign.paused" : "recorder.sign", { time: clock(state.seconds) }));
+  }
+}
+
+/** Keeps the mark at the beginning of the title, which every page writes anew. */
+function markTitle() {
+  const show = () => {
+    const plain = document.title.replace(titleMark, "");
+    const title = isLive(recorder.state.value) ? titleMark + plain : plain;
+    if (document.title !== title) document.title = title;
+  };
+  const { signal } = new AbortController();
+  onTitle(show, signal);
+  recorder.state.watch(show, signal);
+}
+
+/**
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ */
+function onTitle(changed, signal) {
+  const title = document.querySelector("title");
+  if (title === null) return;
+  const observer = new MutationObserver(changed);
+  observer.observe(title, { childList: true });
+  signal.addEventListener("abort", () => observer.disconnect(), { once: true });
+}

@@ -1,0 +1,70 @@
+import { Chunker, Meter, mixed, Resampler } from "./samples.js";
+
+/** The address of this module, which a page loads into the thread that makes sound. */
+export const captureWorklet = import.meta.url;
+
+/** Chunks and measurements of the level in a second. */
+const chunksPerSecond = 4;
+const levelsPerSecond = 20;
+
+/**
+ * What a page tells the processor.
+ *
+ * @typedef {{ isPaused?: boolean, isMetered?: boolean, flush?: boolean }} CaptureOrder
+ */
+
+/**
+ * What the processor tells the page: a chunk, a level, or that all was said before.
+ *
+ * @typedef {{ chunk?: ArrayBuffer, level?: import("./samples.js").Level, isFlushed?: boolean }} CaptureNews
+ */
+
+// A page imports this module as well, for its address.
+if ("registerProcessor" in globalThis) {
+  /** Makes numbered sound of what a microphone hears: mono, 16 bits, at the rate that is wanted. */
+  class Capture extends AudioWorkletProcessor {
+    #isPaused = true;
+    #isMetered = false;
+    #chunker;
+    #meter;
+    /** @type {Resampler | null} */
+    #resampler;
+
+    /** @param {{ processorOptions: { rate: number } }} options `rate`: that of the chunks, in hertz. */
+    constructor({ processorOptions: { rate } }) {
+      super();
+      this.#chunker = new Chunker(Math.round(rate / chunksPerSecond), ({ buffer }) => this.#tell({ chunk: buffer }, [buffer]));
+      this.#meter = new Meter(Math.round(sampleRate / levelsPerSecond), (level) => this.#tell({ level }));
+      this.#resampler = rate === sampleRate ? null : new Resampler(sampleRate, rate);
+      this.port.onmessage = ({ data }) => this.#follow(data);
+    }
+
+    /** @param {CaptureOrder} order */
+    #follow({ isPaused, isMetered, flush = false }) {
+      this.#isPaused = isPaused ?? this.#isPaused;
+      this.#isMetered = isMetered ?? this.#isMetered;
+      if (!flush) return;
+      this.#chunker.flush();
+      this.#tell({ isFlushed: true });
+    }
+
+    /**
+     * @param {CaptureNews} news
+     * @param {Transferable[]} transferred
+     */
+    #tell(news, transferred = []) {
+      this.port.postMessage(news, transferred);
+    }
+
+    /** @param {Float32Array[][]} inputs */
+    process([channels = []]) {
+      if (channels.length === 0) return true; // between two microphones
+      const sound = mixed(channels);
+      if (this.#isMetered) this.#meter.push(sound);
+      if (!this.#isPaused) this.#chunker.push(this.#resampler?.push(sound) ?? sound);
+      return true;
+    }
+  }
+
+  registerProcessor("echo-capture", Capture);
+}

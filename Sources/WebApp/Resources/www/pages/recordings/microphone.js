@@ -1,0 +1,289 @@
+/** @typedef {import("./capture-worklet.js").CaptureNews} CaptureNews */
+import { captureWorklet } from "./capture-worklet.js";
+import { assure } from "../../server/proof.js";
+
+/**
+ * What the person wants of the microphone.
+ *
+ * @typedef {object} MicrophoneWish
+ * @property {string} input What the microphone is called; empty for the one that the browser takes. Its id would not
+ *   outlive the server, with whose start the page gets another name.
+ * @property {boolean} echoCancellation
+ * @property {boolean} noiseSuppression
+ * @property {boolean} autoGainControl
+ */
+
+/**
+ * What a microphone reports.
+ *
+ * @typedef {object} MicrophoneListener
+ * @property {(chunk: ArrayBuffer) => void} chunk
+ * @property {(level: import("./samples.js").Level) => void} level
+ * @property {(device: string | null) => void} switched Another one goes on in its place.
+ * @property {() => void} lost There is no other.
+ * @property {() => void} found There is one again.
+ * @property {(isRunning: boolean) => void} running Whether the browser lets sound in.
+ */
+
+/** Sample rates in hertz, the best first; at last the device's own. */
+const wantedRates = [48_000, 44_100, 16_000, undefined];
+
+/** The longest that the thread of sound may take to hand over the last of it, in milliseconds. */
+const flushPatience = 1_000;
+
+/** Why no microphone can be had, by the names that browsers give. */
+const problems = new Map([
+  ["NotAllowedError", "microphone.denied"],
+  ["SecurityError", "microphone.denied"],
+  ["NotFoundError", "microphone.missing"],
+  ["NotReadableError", "microphone.busy"],
+  ["AbortError", "microphone.busy"],
+]);
+
+/** @returns {Promise<MediaDeviceInfo[]>} Without names until a microphone was allowed. */
+export async function microphones() {
+  const all = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+  return all.filter(({ kind, deviceId }) => kind === "audioinput" && deviceId !== "default" && deviceId !== "communications");
+}
+
+/**
+ * @param {MicrophoneWish} wish
+ * @returns {Promise<MediaStream>}
+ * @throws {{ code: string }} With a code of the catalogue's.
+ */
+async function streamOf({ input, echoCancellation, noiseSuppression, autoGainControl }) {
+  if (navigator.mediaDevices === undefined) throw problem("microphone.unsupported");
+  const named = input === "" ? undefined : (await microphones()).find(({ label }) => label === input);
+  const audio = {
+    deviceId: named === undefined ? undefined : { exact: named.deviceId },
+    channelCount: { ideal: 1 },
+    sampleRate: { ideal: 48_000 },
+    echoCancellation,
+    noiseSuppression,
+    autoGainControl,
+  };
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio });
+  } catch (error) {
+    const { name = "" } = /** @type {{ name?: string }} */ (error ?? {});
+    if (name === "OverconstrainedError" && named !== undefined) {
+      return streamOf({ input: "", echoCancellation, noiseSuppression, autoGainControl });
+    }
+    throw problem(problems.get(name) ?? "microphone.failed");
+  }
+}
+
+/** @param {string} code */
+function problem(code) {
+  return Object.assign(new Error(code), { code });
+}
+
+/** A microphone whose sound comes in chunks; when it is unplugged, the next one goes on. */
+export class Microphone {
+  #wish;
+  #listener;
+  #life = new AbortController();
+  /** Ends what listens to the present track. */
+  #trackLife = new AbortController();
+  /** @type {MediaStream | null} */
+  #stream = null;
+  /** @type {AudioContext | null} */
+  #context = null;
+  /** @type {MediaStreamAudioSourceNode | null} */
+  #source = null;
+  /** @type {AudioWorkletNode | null} */
+  #node = null;
+  #isPaused = true;
+  #isMetered = false;
+  /** The rate of the chunks, in hertz. */
+  rate = 0;
+  #flushed = () => {};
+
+  /**
+   * @param {MicrophoneWish} wish
+   * @param {MicrophoneListener} listener
+   */
+  constructor(wish, listener) {
+    this.#wish = wish;
+    this.#listener = listener;
+  }
+
+  /** What it is called; `null` while there is none. */
+  get device() {
+    return this.#track?.label || null;
+  }
+
+  get #track() {
+    return this.#stream?.getAudioTracks()[0] ?? null;
+  }
+
+  /**
+   * Opens it; it is paused then.
+   *
+   * @param {number} [rate] Of the chunks, in hertz; when absent, the best that there is.
+   */
+  async open(rate) {
+    const stream = await streamOf(this.#wish);
+    try {
+      await this.#connect(stream, rate);
+    } catch (error) {
+      for (const track of stream.getTracks()) track.stop();
+      await this.close();
+      throw error instanceof Error && "code" in error ? error : problem("microphone.failed");
+    }
+    const { signal } = this.#life;
+    navigator.mediaDevices.addEventListener("devicechange", () => this.#devicesChanged(), { signal });
+  }
+
+  /** @param {boolean} isPaused */
+  pause(isPaused) {
+    this.#isPaused = isPaused;
+    this.#order({ isPaused });
+    for (const track of this.#stream?.getTracks() ?? []) track.enabled = !isPaused;
+  }
+
+  /** @param {boolean} isMetered Whether the level is measured. */
+  meter(isMetered) {
+    this.#isMetered = isMetered;
+    this.#order({ isMetered });
+  }
+
+  /** Lets sound in again that the browser has suspended, and opens another microphone in the place of one that was lost. */
+  async revive() {
+    if (this.#track === null || this.#track.readyState === "ended") await this.#replace();
+    await this.#context?.resume();
+  }
+
+  /** Fulfilled when all sound up to now has come as chunks. */
+  flush() {
+    if (this.#node === null || this.#context?.state !== "running") return Promise.resolve();
+    return new Promise((/** @type {(value: void) => void} */ resolve) => {
+      this.#flushed = () => resolve();
+      setTimeout(resolve, flushPatience);
+      this.#order({ flush: true });
+    });
+  }
+
+  async close() {
+    this.#life.abort();
+    this.#trackLife.abort();
+    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#stream = null;
+    this.#source?.disconnect();
+    const context = this.#context;
+    this.#context = null;
+    if (context !== null && context.state !== "closed") await context.close();
+  }
+
+  /**
+   * Connects a stream with a context of the best rate at which the browser does so.
+   *
+   * @param {MediaStream} stream
+   * @param {number} [rate]
+   */
+  async #connect(stream, rate) {
+    let [context, source] = [this.#context, /** @type {MediaStreamAudioSourceNode | null} */ (null)];
+    if (context !== null) source = sourceIn(context, stream);
+    for (const wanted of rate === undefined ? wantedRates : [rate, ...wantedRates]) {
+      if (source !== null) break;
+      context = contextAt(wanted);
+      source = context && sourceIn(context, stream);
+      if (source === null) await context?.close();
+    }
+    if (context === null || source === null) throw problem("microphone.failed");
+    this.#source?.disconnect();
+    this.#source = source;
+    if (context !== this.#context) await this.#useContext(context, rate ?? context.sampleRate);
+    if (this.#node !== null) source.connect(this.#node);
+    this.#follow(stream);
+  }
+
+  /**
+   * @param {AudioContext} context
+   * @param {number} rate
+   */
+  async #useContext(context, rate) {
+    const before = this.#context;
+    this.#context = context;
+    this.rate = rate;
+    await assure();
+    await context.audioWorklet.addModule(captureWorklet);
+    const node = new AudioWorkletNode(context, "echo-capture", { processorOptions: { rate } });
+    node.port.onmessage = ({ data }) => this.#hear(data);
+    node.connect(context.destination); // silence, without which some browsers do not ask it for anything
+    this.#node = node;
+    this.#order({ isPaused: this.#isPaused, isMetered: this.#isMetered });
+    context.onstatechange = () => context === this.#context && this.#listener.running(context.state === "running");
+    await before?.close();
+    await context.resume();
+  }
+
+  /** @param {CaptureNews} news */
+  #hear({ chunk, level, isFlushed = false }) {
+    if (chunk !== undefined) this.#listener.chunk(chunk);
+    if (level !== undefined) this.#listener.level(level);
+    if (isFlushed) this.#flushed();
+  }
+
+  /** @param {import("./capture-worklet.js").CaptureOrder} order */
+  #order(order) {
+    this.#node?.port.postMessage(order);
+  }
+
+  /** @param {MediaStream} stream */
+  #follow(stream) {
+    this.#trackLife.abort();
+    this.#trackLife = new AbortController();
+    this.#stream = stream;
+    for (const track of stream.getTracks()) {
+      track.enabled = !this.#isPaused;
+      track.addEventListener("ended", () => this.#lost(), { signal: this.#trackLife.signal });
+    }
+  }
+
+  async #lost() {
+    try {
+      await this.#replace();
+      this.#listener.switched(this.device);
+    } catch {
+      if (!this.#life.signal.aborted) this.#listener.lost();
+    }
+  }
+
+  async #replace() {
+    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#stream = null;
+    if ((await microphones()).length === 0) throw problem("microphone.missing");
+    const stream = await streamOf(this.#wish);
+    if (this.#life.signal.aborted) {
+      for (const track of stream.getTracks()) track.stop();
+      throw problem("microphone.failed");
+    }
+    await this.#connect(stream, this.rate);
+  }
+
+  async #devicesChanged() {
+    if (this.#track === null && (await microphones()).length > 0) this.#listener.found();
+  }
+}
+
+/** @param {number} [sampleRate] Hertz. */
+function contextAt(sampleRate) {
+  try {
+    return new AudioContext({ sampleRate, latencyHint: "playback" });
+  } catch {
+    return null; // not a rate of this browser's
+  }
+}
+
+/**
+ * @param {AudioContext} context
+ * @param {MediaStream} stream
+ */
+function sourceIn(context, stream) {
+  try {
+    return context.createMediaStreamSource(stream);
+  } catch {
+    return null; // this browser does not change the rate of a microphone
+  }
+}

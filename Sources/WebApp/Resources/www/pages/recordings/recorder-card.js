@@ -1,0 +1,302 @@
+import { button } from "../../components/button.js";
+import { selectField, setSwitch, toggleSwitch } from "../../components/field.js";
+import { icon } from "../../components/icon.js";
+import { notice } from "../../components/notice.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h, newId, setAttribute, setText } from "../../core/dom.js";
+import { clock, duration, languageName } from "../../core/format.js";
+import { language, locale, t, wordsFor } from "../../core/i18n.js";
+import { setting, settings, voices } from "../../core/store.js";
+import { player } from "../../player/player.js";
+import { LevelMeter } from "./level-meter.js";
+import { microphones } from "./microphone.js";
+import { recorder } from "./recorder.js";
+import { isLive, lowDisk } from "./recorder-state.js";
+import { saveUnsent } from "./unsent.js";
+import { onServer } from "../../server/events.js";
+import { changeSetting } from "../../server/settings.js";
+
+/** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
+
+/** The most characters of heard text that are shown while it comes. */
+const longestHeard = 400;
+
+/** The recorder at the top of the recordings. */
+export class RecorderCard {
+  #main = button({ label: t("recorder.record"), className: "record-button", onPress: () => this.toggle() });
+  #time = h("p", { class: "recorder-time numbers", role: "timer", "aria-label": t("recorder.time"), "aria-live": "off" });
+  #words = h("p", { class: "recorder-words muted" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #meter = new LevelMeter();
+  #pause = button({ label: t("recorder.pause"), icon: "pause", onPress: () => this.#pauseOrResume() });
+  #mark = button({ label: t("recorder.mark"), icon: "plus", onPress: () => this.#markNow() });
+  #stop = button({ label: t("recorder.stop"), icon: "stop", look: "primary", onPress: () => this.toggle() });
+  /** What a recogniser has heard so far. */
+  #heard = h("p", { class: "recorder-heard", dir: "auto" });
+  #notices = h("div", { class: "recorder-notices" });
+  #wishes = new RecorderWishes();
+  /** Which notices are shown. */
+  #shown = "";
+  #said = "";
+  element = h(
+    "section",
+    { class: "recorder", "aria-label": t("recorder.title") },
+    h(
+      "div",
+      { class: "recorder-main" },
+      this.#main,
+      h("div", { class: "recorder-middle" }, this.#time, this.#meter.element, this.#words),
+      h("div", { class: "recorder-actions" }, this.#pause, this.#mark, this.#stop),
+    ),
+    this.#heard,
+    this.#notices,
+    this.#wishes.element,
+    this.#status,
+  );
+
+  constructor() {
+    this.#main.prepend(h("span", { class: "record-dot", "aria-hidden": "true" }));
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    this.#meter.start(signal);
+    this.#wishes.start(signal);
+    recorder.state.follow((state) => this.#show(state), signal);
+    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
+  }
+
+  /** @param {readonly { text: string }[]} segments */
+  #hear(segments) {
+    const words = segments.map(({ text }) => text).filter((text) => text !== "");
+    if (words.length > 0) setText(this.#heard, [this.#heard.textContent, ...words].join(" ").trim().slice(-longestHeard));
+  }
+
+  /** Begins a recording, or ends the present one. */
+  async toggle() {
+    const hadFocus = this.element.contains(document.activeElement);
+    if (recorder.state.value.phase === "idle") await beginRecording();
+    else await endRecording();
+    if (hadFocus) (isLive(recorder.state.value) ? this.#stop : this.#main).focus();
+  }
+
+  #pauseOrResume() {
+    if (recorder.state.value.phase === "paused") recorder.resume();
+    else recorder.pause();
+  }
+
+  #markNow() {
+    recorder.mark();
+    setText(this.#status, t("recorder.marked", { time: clock(recorder.state.value.seconds) }));
+  }
+
+  /** @param {RecorderState} state */
+  #show(state) {
+    const { phase } = state;
+    const isPaused = phase === "paused";
+    setAttribute(this.element, "data-phase", phase);
+    this.#main.hidden = isLive(state) || phase === "saving";
+    this.#main.disabled = phase === "asking";
+    this.#pause.hidden = this.#mark.hidden = this.#stop.hidden = !isLive(state);
+    this.#time.hidden = this.#meter.element.hidden = phase === "idle" || phase === "asking";
+    setText(this.#time, clock(state.seconds));
+    setText(this.#words, wordsOf(state));
+    const label = t(isPaused ? "recorder.resume" : "recorder.pause");
+    const shown = this.#pause.querySelector(".button-label");
+    if (shown !== null && shown.textContent !== label) {
+      shown.textContent = label;
+      this.#pause.querySelector("svg")?.replaceWith(icon(isPaused ? "voice" : "pause"));
+    }
+    this.#wishes.element.hidden = phase !== "idle" && phase !== "asking";
+    if (!isLive(state)) setText(this.#heard, "");
+    this.#say(phase);
+    this.#showNotices(state);
+  }
+
+  /** @param {RecorderState["phase"]} phase Announced when it has changed. */
+  #say(phase) {
+    if (phase === this.#said) return;
+    if (this.#said !== "") setText(this.#status, t(`recorder.phase.${phase}`));
+    this.#said = phase;
+  }
+
+  /** @param {RecorderState} state */
+  #showNotices(state) {
+    const all = noticesOf(state);
+    const shown = all.map(({ key }) => key).join(" ");
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    fill(this.#notices, ...all.map(({ make }) => make()));
+  }
+}
+
+async function beginRecording() {
+  player.pause();
+  const spoken = setting("recording.language", "");
+  await recorder.begin({ name: newName(), language: spoken === "" ? undefined : spoken });
+}
+
+async function endRecording() {
+  const item = await recorder.stop();
+  if (item === null) return;
+  const play = { label: t("do.play"), run: () => player.playItems([item.id]) };
+  showToast({ icon: "check", text: t("recorder.saved", { name: item.name }), action: play });
+}
+
+/** A name for a recording that begins now. */
+function newName() {
+  const now = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date());
+  return t("recorder.name", { date: now });
+}
+
+/** @param {RecorderState} state */
+function wordsOf({ phase, device, session }) {
+  if (phase === "idle") return t("recorder.words.idle");
+  if (phase === "asking") return t("recorder.words.asking");
+  if (phase === "saving") return t("recorder.words.saving");
+  const marks = session?.marks.length ?? 0;
+  return [device, marks === 0 ? null : t("recorder.marks", { n: marks })].filter(Boolean).join(" · ");
+}
+
+/**
+ * What the person has to know about a recording.
+ *
+ * @param {RecorderState} state
+ * @returns {{ key: string, make: () => HTMLElement }[]}
+ */
+function noticesOf(state) {
+  const { note, waiting, problem, remaining, unsent } = state;
+  const all = [];
+  if (waiting !== null) all.push({ key: `waits-${waiting}-${duration(unsent)}`, make: () => waitNotice(state) });
+  else if (problem !== null) all.push({ key: `problem-${wordsFor(problem).message}`, make: () => problemNotice(problem) });
+  if (note !== null) all.push({ key: `note-${note}`, make: () => noteNotice(note) });
+  if (remaining !== null && remaining < lowDisk) {
+    const minutes = Math.floor(remaining / 60);
+    all.push({ key: `disk-${minutes}`, make: () => notice({ kind: "warning", text: t("recorder.disk", { n: minutes }), detail: t("recorder.disk.do") }) });
+  }
+  return all;
+}
+
+/** @param {RecorderState} state Some of its sound waits in the browser. */
+function waitNotice({ waiting, unsent, problem }) {
+  const { message, suggestion } = wordsFor(problem);
+  const text = waiting === "refused" ? message : t(`recorder.waits.${waiting}`, { time: duration(unsent) });
+  const detail = waiting === "refused" ? suggestion : t("recorder.waits.do");
+  const save = button({ label: t("recorder.unsent.save"), icon: "export", onPress: () => saveUnsent() });
+  return notice({ kind: "warning", text, detail, actions: [save] });
+}
+
+/** @param {unknown} problem Why nothing is recorded. */
+function problemNotice(problem) {
+  const { message, suggestion } = wordsFor(problem);
+  return notice({ kind: "error", text: message, detail: suggestion });
+}
+
+/** @param {NonNullable<RecorderState["note"]>} note */
+function noteNotice(note) {
+  const isHarmless = note === "switched" || note === "found";
+  return notice({ kind: isHarmless ? "info" : "warning", text: t(`recorder.note.${note}`), detail: t(`recorder.note.${note}.do`) });
+}
+
+/** The switches of the sound: the settings' names, and what they are while nobody has set them. */
+const switches = /** @type {const} */ ([
+  ["recording.echo-cancellation", "off"],
+  ["recording.noise-suppression", "off"],
+  ["recording.gain", "on"],
+]);
+
+/** What the person wants of the next recording: microphone, language, and what the browser does to the sound. */
+class RecorderWishes {
+  #input = h("div", { class: "recorder-input" });
+  #language = h("div", { class: "recorder-language" });
+  #switches = switches.map(([name, standard]) => wishSwitch(name, standard));
+  element = h(
+    "div",
+    { class: "recorder-wishes" },
+    this.#input,
+    this.#language,
+    h("details", { class: "recorder-sound" }, h("summary", {}, t("recorder.sound")), ...this.#switches.map(({ element }) => element)),
+  );
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    settings.follow(() => this.#show(), signal);
+    voices.watch(() => this.#show(), signal);
+    navigator.mediaDevices?.addEventListener("devicechange", () => this.#showInputs(), { signal });
+    recorder.state.watch(({ phase }) => phase === "idle" && this.#showInputs(), signal);
+  }
+
+  #show() {
+    this.#showInputs();
+    this.#showLanguages();
+    for (const { show } of this.#switches) show();
+  }
+
+  async #showInputs() {
+    const chosen = setting("recording.input", "");
+    const names = (await microphones()).map(({ label }) => label).filter((label) => label !== "");
+    const options = [...new Set([...names, ...(chosen === "" ? [] : [chosen])])].map((name) => ({ value: name, label: name }));
+    replaceSelect(this.#input, t("recorder.input"), [{ value: "", label: t("recorder.input.usual") }, ...options], chosen, "recording.input");
+  }
+
+  #showLanguages() {
+    const chosen = setting("recording.language", "");
+    const own = [...navigator.languages, language.value].map(stem);
+    const spoken = (voices.value ?? []).map((voice) => stem(voice.language));
+    const known = [...new Set([...own, ...spoken, ...(chosen === "" ? [] : [chosen])])].map((tag) => ({ value: tag, label: languageName(tag) }));
+    known.sort((one, other) => one.label.localeCompare(other.label, language.value));
+    replaceSelect(this.#language, t("recorder.language"), [{ value: "", label: t("recorder.language.any") }, ...known], chosen, "recording.language");
+  }
+}
+
+/** @param {string} tag */
+function stem(tag) {
+  return tag.split("-")[0] ?? tag;
+}
+
+/**
+ * Shows a choice, unless it is the same as before: the person may be choosing.
+ *
+ * @param {HTMLElement} place
+ * @param {string} label
+ * @param {readonly { value: string, label: string }[]} options
+ * @param {string} value
+ * @param {string} name The setting's.
+ */
+function replaceSelect(place, label, options, value, name) {
+  const key = JSON.stringify([options, value]);
+  if (place.dataset.key === key || place.contains(document.activeElement)) return;
+  place.dataset.key = key;
+  const { element } = selectField({ label, groups: [{ options }], value, onChange: (chosen) => keep(name, chosen) });
+  fill(place, element);
+}
+
+/**
+ * @param {string} name
+ * @param {string} standard
+ */
+function wishSwitch(name, standard) {
+  const id = newId("wish");
+  const title = t(`setting.${name}`);
+  const control = toggleSwitch({
+    label: title,
+    isOn: setting(name, standard) === "on",
+    describedBy: id,
+    onChange: (isOn) => keep(name, isOn ? "on" : "off"),
+  });
+  const element = h(
+    "div",
+    { class: "recorder-wish" },
+    h("div", {}, h("p", {}, title), h("p", { class: "muted small", id }, t(`setting.${name}.text`))),
+    control,
+  );
+  return { element, show: () => setSwitch(control, setting(name, standard) === "on") };
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function keep(name, value) {
+  changeSetting(name, value).catch((error) => showToast({ icon: "error", text: wordsFor(error).message }));
+}

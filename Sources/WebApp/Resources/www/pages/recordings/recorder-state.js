@@ -1,0 +1,144 @@
+/** @typedef {import("../../server/recordings.js").Session} Session */
+
+/**
+ * Why chunks wait in the browser: the server is away, the library is closed, or the server refuses them (`problem` says
+ * why).
+ *
+ * @typedef {"server" | "locked" | "refused"} Waiting
+ */
+
+/**
+ * What the recorder does.
+ *
+ * - `idle`;
+ * - `asking`: the browser asks for the microphone, or the session begins;
+ * - `recording`, `paused`;
+ * - `saving`: the last chunks are on their way, then the session becomes a recording.
+ *
+ * @typedef {object} RecorderState
+ * @property {"idle" | "asking" | "recording" | "paused" | "saving"} phase
+ * @property {Session | null} session
+ * @property {number} seconds What was heard, in this visit and before.
+ * @property {string | null} device What the microphone is called.
+ * @property {Waiting | null} waiting
+ * @property {number} unsent Seconds that wait in the browser.
+ * @property {number | null} remaining In how many seconds the disk will be full.
+ * @property {"lost" | "switched" | "suspended" | "silent" | "found" | null} note What has happened to the microphone.
+ * @property {unknown} problem Why nothing is recorded, or `null`.
+ */
+
+/**
+ * What happens to the recorder.
+ *
+ * @typedef {{ kind: "ask" }
+ *   | { kind: "begun", session: Session, device: string | null }
+ *   | { kind: "refused", problem: unknown }
+ *   | { kind: "heard", seconds: number, isSilent: boolean }
+ *   | { kind: "changed", session: Session }
+ *   | { kind: "pause" } | { kind: "resume" }
+ *   | { kind: "switched", device: string | null } | { kind: "lost" } | { kind: "found" }
+ *   | { kind: "suspended" } | { kind: "running" }
+ *   | { kind: "sent", unsent: number, remaining: number | null }
+ *   | { kind: "waits", waiting: Waiting, unsent: number, problem: unknown }
+ *   | { kind: "stop" } | { kind: "ended" }} RecorderEvent
+ */
+
+/** @type {Readonly<RecorderState>} */
+export const atRest = {
+  phase: "idle",
+  session: null,
+  seconds: 0,
+  device: null,
+  waiting: null,
+  unsent: 0,
+  remaining: null,
+  note: null,
+  problem: null,
+};
+
+/** Seconds of recording that are left on the disk when a warning is shown. */
+export const lowDisk = 600;
+
+/** @param {RecorderState} state */
+export const isLive = ({ phase }) => phase === "recording" || phase === "paused";
+
+/** @param {RecorderState} state */
+export const isBusy = ({ phase }) => phase !== "idle";
+
+/**
+ * What the recorder does after something has happened; what has no meaning at the moment changes nothing.
+ *
+ * @param {RecorderState} state
+ * @param {RecorderEvent} event
+ * @returns {RecorderState}
+ */
+export function step(state, event) {
+  switch (event.kind) {
+    case "ask":
+      return state.phase === "idle" ? { ...atRest, phase: "asking" } : state;
+    case "begun":
+      return state.phase === "asking" ? begun(state, event) : state;
+    case "refused":
+      return { ...atRest, problem: event.problem };
+    case "stop":
+      return isLive(state) ? { ...state, phase: "saving", note: null } : state;
+    case "ended":
+      return { ...atRest };
+    case "sent":
+      return { ...state, waiting: null, problem: null, unsent: event.unsent, remaining: event.remaining };
+    case "waits":
+      return { ...state, waiting: event.waiting, unsent: event.unsent, problem: event.problem };
+    case "changed":
+      return state.session?.id === event.session.id ? { ...state, session: event.session } : state;
+    default:
+      return isLive(state) ? live(state, event) : state;
+  }
+}
+
+/**
+ * @param {RecorderState} state
+ * @param {{ session: Session, device: string | null }} event
+ * @returns {RecorderState}
+ */
+function begun(state, { session, device }) {
+  return { ...state, phase: "recording", session, device, seconds: session.seconds };
+}
+
+/**
+ * What happens while sound is recorded, or rests.
+ *
+ * @param {RecorderState} state
+ * @param {RecorderEvent} event
+ * @returns {RecorderState}
+ */
+function live(state, event) {
+  switch (event.kind) {
+    case "heard":
+      return { ...state, seconds: event.seconds, note: noteOf(state.note, event.isSilent) };
+    case "pause":
+      return { ...state, phase: "paused", note: null };
+    case "resume":
+      return { ...state, phase: "recording", note: null };
+    case "switched":
+      return { ...state, device: event.device, note: "switched" };
+    case "lost":
+      return { ...state, phase: "paused", device: null, note: "lost" };
+    case "found":
+      return state.note === "lost" ? { ...state, note: "found" } : state;
+    case "suspended":
+      return state.phase === "recording" ? { ...state, note: "suspended" } : state;
+    case "running":
+      return state.note === "suspended" ? { ...state, note: null } : state;
+    default:
+      return state;
+  }
+}
+
+/**
+ * @param {RecorderState["note"]} note
+ * @param {boolean} isSilent
+ */
+function noteOf(note, isSilent) {
+  if (isSilent) return note ?? "silent";
+  return note === "silent" || note === "suspended" ? null : note;
+}

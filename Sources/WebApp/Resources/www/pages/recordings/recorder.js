@@ -1,0 +1,465 @@
+import { Cell, isConnected, isOpen, recordingMark, setting, state as serverState } from "../../core/store.js";
+import { ChunkQueue } from "./chunk-queue.js";
+import { forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-store.js";
+import { Microphone } from "./microphone.js";
+import { atRest, isBusy, isLive, step } from "./recorder-state.js";
+import { waveFile } from "./samples.js";
+import { loadItem } from "../../server/library.js";
+import {
+  beginSession,
+  changeSession,
+  discardSession,
+  finishSession,
+  loadSession,
+  markSession,
+  resumeSession,
+  sendChunk,
+} from "../../server/recordings.js";
+
+/** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
+/** @typedef {import("./recorder-state.js").RecorderEvent} RecorderEvent */
+/** @typedef {import("../../server/recordings.js").Session} Session */
+/** @typedef {import("../../server/library.js").Item} Item */
+
+/** Milliseconds between signs of life of a session whose chunks do not come. */
+const heartbeat = 10_000;
+
+/** A chunk whose samples all stay below this, −60 dB, is silent; after so many seconds of it the person is told. */
+const quiet = 33;
+const longSilence = 6;
+
+/** Milliseconds between tries to finish a session while the server is away. */
+const finishAgain = 2_000;
+
+/**
+ * Records what a microphone hears into the library. It lives as long as the document, whatever page is shown, and goes on
+ * while the server is away or the library is locked.
+ */
+class Recorder {
+  /** @type {Cell<RecorderState>} */
+  state = new Cell(/** @type {RecorderState} */ (atRest));
+  /** The level of the microphone; it comes only while somebody measures. */
+  level = new Cell(/** @type {import("./samples.js").Level} */ ({ peak: 0, rms: 0 }));
+  /** @type {Microphone | null} */
+  #microphone = null;
+  /** @type {ChunkQueue | null} */
+  #queue = null;
+  /** How many parts of the page show the level. */
+  #meters = 0;
+  /** Samples that were heard since the session was opened here. */
+  #samples = 0;
+  #silentSamples = 0;
+  #rate = 1;
+  /** Seconds of the session before it was opened here. */
+  #before = 0;
+  /** @type {{ seconds: number, label?: string }[]} Marks that the server does not know yet. */
+  #marks = [];
+  #timer = 0;
+  /** Ends the other tabs' wait for the session. */
+  #release = () => {};
+  /** @type {WakeLockSentinel | null} */
+  #wakeLock = null;
+
+  /** @param {AbortSignal} life That of the document. */
+  start(life) {
+    addEventListener("beforeunload", (event) => isBusy(this.state.value) && event.preventDefault(), { signal: life });
+    document.addEventListener("visibilitychange", () => this.#shown(), { signal: life });
+    isConnected.watch((yes) => yes && this.#queue?.retry(), life);
+    serverState.watch(() => isOpen() && this.#queue?.retry(), life);
+  }
+
+  // Recording
+
+  /**
+   * Begins a recording.
+   *
+   * @param {{ name: string, language?: string }} order
+   */
+  begin(order) {
+    return this.#open(undefined, async ({ rate, device }) => {
+      return beginSession({ ...order, sampleRate: rate, device: device ?? undefined });
+    });
+  }
+
+  /**
+   * Goes on with an interrupted session.
+   *
+   * @param {Session} session
+   */
+  resumeSession({ id, sampleRate }) {
+    return this.#open(sampleRate, () => resumeSession(id));
+  }
+
+  /**
+   * @param {number | undefined} rate Hertz.
+   * @param {(microphone: Microphone) => Promise<Session>} take Makes the session.
+   */
+  async #open(rate, take) {
+    if (isBusy(this.state.value)) return;
+    this.#tell({ kind: "ask" });
+    const microphone = this.#newMicrophone();
+    this.#microphone = microphone;
+    try {
+      await microphone.open(rate);
+      const session = await take(microphone);
+      await this.#follow(session, microphone);
+    } catch (problem) {
+      await microphone.close();
+      this.#microphone = null;
+      this.#tell({ kind: "refused", problem });
+    }
+  }
+
+  /**
+   * @param {Session} session
+   * @param {Microphone} microphone
+   */
+  async #follow(session, microphone) {
+    await rememberSession(session.id).catch(() => {}); // it is found on the server then
+    this.#release = await holdSession(session.id);
+    this.#rate = session.sampleRate;
+    this.#before = session.seconds;
+    this.#samples = this.#silentSamples = 0;
+    this.#queue = this.#queueOf(session, session.nextChunk);
+    this.#tell({ kind: "begun", session, device: microphone.device });
+    this.#timer = setInterval(() => this.#synchronise(), heartbeat);
+    microphone.meter(this.#meters > 0);
+    microphone.pause(false);
+    this.#keepAwake();
+  }
+
+  async pause() {
+    if (this.state.value.phase !== "recording") return;
+    await this.#microphone?.flush();
+    this.#microphone?.pause(true);
+    this.#tell({ kind: "pause" });
+    this.#letSleep();
+    await this.#synchronise();
+  }
+
+  async resume() {
+    if (!isLive(this.state.value)) return;
+    try {
+      await this.#microphone?.revive();
+    } catch {
+      this.#tell({ kind: "lost" });
+      return;
+    }
+    this.#microphone?.pause(false);
+    this.#tell({ kind: "resume" });
+    this.#queue?.retry();
+    this.#keepAwake();
+    await this.#synchronise();
+  }
+
+  /** Marks the present moment. */
+  async mark() {
+    if (!isLive(this.state.value)) return;
+    this.#marks.push({ seconds: this.state.value.seconds });
+    await this.#synchronise();
+  }
+
+  /**
+   * Ends the recording, which is in the library then.
+   *
+   * @returns {Promise<Item | null>} `null` when there is none: nothing was recorded, or it was given up.
+   */
+  async stop() {
+    const { session } = this.state.value;
+    if (!isLive(this.state.value) || session === null) return null;
+    await this.#closeMicrophone();
+    this.#tell({ kind: "stop" });
+    await this.#queue?.drained();
+    while (this.state.value.session?.id === session.id) {
+      try {
+        await this.#sendMarks(session.id);
+        const item = await finished(session.id);
+        await this.#end();
+        return item;
+      } catch (problem) {
+        if (isFinal(problem)) return this.#giveUp(session.id, problem);
+        this.#tell({ kind: "waits", waiting: waitingOf(problem), unsent: 0, problem });
+        await new Promise((resolve) => setTimeout(resolve, finishAgain));
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The sound that the server does not have, as a file; it can be imported later.
+   *
+   * @returns {Promise<Blob>}
+   */
+  async unsentSound() {
+    return waveFile((await this.#queue?.unsent()) ?? [], this.#rate);
+  }
+
+  /** Ends the recording here. What the server has of it stays unfinished there; what it does not have is forgotten. */
+  async leave() {
+    await this.#closeMicrophone();
+    await this.#end();
+  }
+
+  /**
+   * Lets the level be measured while a part of the page shows it.
+   *
+   * @param {boolean} isShown
+   */
+  meter(isShown) {
+    this.#meters += isShown ? 1 : -1;
+    this.#microphone?.meter(this.#meters > 0);
+  }
+
+  // The microphone
+
+  #newMicrophone() {
+    const isOn = (/** @type {string} */ name) => setting(`recording.${name}`, "off") === "on";
+    const wish = {
+      input: setting("recording.input", ""),
+      echoCancellation: isOn("echo-cancellation"),
+      noiseSuppression: isOn("noise-suppression"),
+      autoGainControl: isOn("gain"),
+    };
+    return new Microphone(wish, {
+      chunk: (chunk) => this.#hear(chunk),
+      level: (level) => this.level.set(level),
+      switched: (device) => this.#tell({ kind: "switched", device }),
+      lost: () => this.#lost(),
+      found: () => this.#tell({ kind: "found" }),
+      running: (isRunning) => this.#tell({ kind: isRunning ? "running" : "suspended" }),
+    });
+  }
+
+  /** @param {ArrayBuffer} chunk */
+  #hear(chunk) {
+    const samples = new Int16Array(chunk);
+    this.#samples += samples.length;
+    this.#silentSamples = samples.every((sample) => Math.abs(sample) < quiet) ? this.#silentSamples + samples.length : 0;
+    this.#queue?.add(chunk);
+    const isSilent = this.#silentSamples >= longSilence * this.#rate;
+    this.#tell({ kind: "heard", seconds: this.#before + this.#samples / this.#rate, isSilent });
+  }
+
+  #lost() {
+    this.#microphone?.pause(true);
+    this.#tell({ kind: "lost" });
+    this.#synchronise();
+  }
+
+  async #closeMicrophone() {
+    await this.#microphone?.flush();
+    await this.#microphone?.close();
+    this.#microphone = null;
+    this.#letSleep();
+  }
+
+  // The server
+
+  /**
+   * @param {Session} session
+   * @param {number} start
+   * @param {number} [end]
+   */
+  #queueOf({ id }, start, end) {
+    /** @type {ChunkQueue} */
+    const queue = new ChunkQueue(
+      {
+        send: (number, bytes) => sendChunk(id, number, bytes),
+        askNext: async () => (await loadSession(id)).nextChunk,
+        keeper: new StoredChunks(id),
+        sent: ({ remaining }) => this.#tell({ kind: "sent", unsent: this.#unsent(queue), remaining }),
+        waits: (problem) => this.#wait(queue, problem),
+      },
+      { start, end },
+    );
+    return queue;
+  }
+
+  /**
+   * @param {ChunkQueue} queue
+   * @param {unknown} problem
+   */
+  #wait(queue, problem) {
+    this.#tell({ kind: "waits", waiting: waitingOf(problem), unsent: this.#unsent(queue), problem });
+    const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
+    if (status === 401) this.#strand(); // the page shows nothing any more, so nobody would know of an open microphone
+  }
+
+  /** Ends the recording here. What the server does not have waits in the browser until it is let in again. */
+  async #strand() {
+    await this.#closeMicrophone();
+    await this.#queue?.leave();
+    this.#queue = null;
+    clearInterval(this.#timer);
+    this.#tell({ kind: "ended" });
+    this.#release();
+  }
+
+  /** @param {ChunkQueue} queue */
+  #unsent(queue) {
+    return queue.length / 4;
+  }
+
+  /** Tells the server what it does not know of the session, and that the page is there. */
+  async #synchronise() {
+    const { session, phase } = this.state.value;
+    if (session === null || !isLive(this.state.value)) return;
+    try {
+      await this.#sendMarks(session.id);
+      const state = phase === "paused" ? "paused" : "recording";
+      this.#tell({ kind: "changed", session: await changeSession(session.id, { state }) });
+    } catch {
+      // The next time says the same.
+    }
+  }
+
+  /** @param {string} id */
+  async #sendMarks(id) {
+    for (let mark = this.#marks[0]; mark !== undefined; mark = this.#marks[0]) {
+      const session = await markSession(id, mark);
+      this.#marks.shift();
+      this.#tell({ kind: "changed", session });
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {unknown} problem
+   */
+  async #giveUp(id, problem) {
+    if (codeOf(problem) === "recording.empty") await discardSession(id).catch(() => {}); // it is listed as unfinished then
+    await this.#end();
+    this.#tell({ kind: "refused", problem });
+    return null;
+  }
+
+  async #end() {
+    const { session } = this.state.value;
+    clearInterval(this.#timer);
+    const queue = this.#queue;
+    this.#queue = null;
+    this.#marks = [];
+    this.#tell({ kind: "ended" });
+    await queue?.close().catch(() => {}); // sealed chunks are left over, which the next visit forgets
+    if (session !== null) await forgetSession(session.id).catch(() => {});
+    this.#release();
+  }
+
+  /**
+   * Sends what an earlier visit of this browser has left, and lets go of its sessions: they can be continued.
+   */
+  async recover() {
+    for (const id of await rememberedSessions().catch(() => [])) {
+      if (this.state.value.session?.id !== id) await withFreeSession(id, () => this.#recover(id));
+    }
+  }
+
+  /** @param {string} id */
+  async #recover(id) {
+    const kept = new StoredChunks(id);
+    try {
+      const session = await loadSession(id);
+      const end = await kept.end();
+      for (let number = session.nextChunk; number < end; number += 1) {
+        const bytes = await kept.read(number);
+        if (bytes === null) break;
+        await sendChunk(id, number, bytes);
+      }
+      if (session.state !== "interrupted") await changeSession(id, { state: "interrupted" });
+    } catch (problem) {
+      if (codeOf(problem) !== "recording.not-found") return; // another time
+    }
+    await kept.forget(Infinity);
+    await forgetSession(id);
+  }
+
+  // What is around
+
+  /** @param {RecorderEvent} event */
+  #tell(event) {
+    this.state.set(step(this.state.value, event));
+    const mark = isLive(this.state.value) ? { stop: () => this.stop() } : null;
+    if ((mark === null) !== (recordingMark.value === null)) recordingMark.set(mark);
+  }
+
+  #shown() {
+    if (document.visibilityState !== "visible" || this.state.value.phase !== "recording") return;
+    this.#keepAwake();
+    this.#microphone?.revive().catch(() => {}); // the note says that nothing is heard
+  }
+
+  async #keepAwake() {
+    try {
+      if (document.visibilityState === "visible") this.#wakeLock = (await navigator.wakeLock?.request("screen")) ?? null;
+    } catch {
+      // The screen may go dark, as it does by itself.
+    }
+  }
+
+  #letSleep() {
+    this.#wakeLock?.release().catch(() => {}); // it was released before
+    this.#wakeLock = null;
+  }
+}
+
+/** @param {unknown} problem */
+function codeOf(problem) {
+  return /** @type {{ code?: string }} */ (problem ?? {}).code ?? "";
+}
+
+/** @param {unknown} problem */
+function waitingOf(problem) {
+  const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
+  if (status === 423) return "locked";
+  return status === 0 || status === 401 ? "server" : "refused";
+}
+
+/**
+ * Whether finishing cannot succeed another time either.
+ *
+ * @param {unknown} problem
+ */
+function isFinal(problem) {
+  return ["recording.empty", "recording.not-found"].includes(codeOf(problem));
+}
+
+/**
+ * Finishes a session. One that was finished before the answer was lost is a recording already.
+ *
+ * @param {string} id
+ */
+async function finished(id) {
+  try {
+    return await finishSession(id);
+  } catch (problem) {
+    if (codeOf(problem) !== "recording.not-found") throw problem;
+    return loadItem(id).catch(() => {
+      throw problem;
+    });
+  }
+}
+
+/**
+ * Holds a session against the other tabs of this browser.
+ *
+ * @param {string} id
+ * @returns {Promise<() => void>} Lets go of it.
+ */
+function holdSession(id) {
+  return new Promise((resolve) => {
+    const held = navigator.locks?.request(`recording ${id}`, () => new Promise((release) => resolve(() => release(undefined))));
+    if (held === undefined) resolve(() => {});
+  });
+}
+
+/**
+ * Does something to a session that no other tab of this browser holds.
+ *
+ * @param {string} id
+ * @param {() => Promise<void>} work
+ */
+async function withFreeSession(id, work) {
+  await navigator.locks?.request(`recording ${id}`, { ifAvailable: true }, (lock) => lock && work());
+}
+
+export const recorder = new Recorder();

@@ -1,0 +1,309 @@
+import { button } from "../../components/button.js";
+import { pageHead } from "../../components/frame.js";
+import { openMenu } from "../../components/menu.js";
+import { empty } from "../../components/notice.js";
+import { detailOf } from "../../components/rows/row-content.js";
+import { attempt, showToast } from "../../components/toast.js";
+import { t } from "../../core/i18n.js";
+import { navigate } from "../../core/router.js";
+import { addShortcuts } from "../../core/shortcuts.js";
+import { ExportSheet } from "../library/export-sheet.js";
+import { openItemMenu } from "../library/item-row.js";
+import { InfoSheet } from "../library/item-sheets.js";
+import { deleteRecordings, itemDeletion } from "../list/item-deletion.js";
+import { ItemList } from "../list/item-list.js";
+import { FilterButton, SearchField, SortButton, sortOrders } from "../list/list-controls.js";
+import { player } from "../../player/player.js";
+import { recorder } from "./recorder.js";
+import { RecorderCard } from "./recorder-card.js";
+import { recordingRow } from "./recording-row.js";
+import { soundImportButton, SoundImportList, takeSoundDrops } from "./sound-imports.js";
+import { TranscribedItems } from "./transcribed-items.js";
+import { UnfinishedList } from "./unfinished-list.js";
+import { changeItem, listItems, markFavorites } from "../../server/library.js";
+
+/** @typedef {import("../../server/library.js").Item} Item */
+/** @typedef {import("../../server/library.js").LibraryQuery} LibraryQuery */
+
+/** What is listed here; narrations are in the library only. */
+const origins = /** @type {const} */ (["recorded", "imported"]);
+
+/** @typedef {(typeof origins)[number]} RecordingOrigin */
+
+/** The orders of the list, the usual one first. */
+const orders = /** @type {const} */ ([...sortOrders, "size.down", "size.up"]);
+
+/** `<echo-recording-list>`: the recorder, what was left unfinished, and all recordings. */
+export class RecordingList extends HTMLElement {
+  #life = new AbortController();
+  #head = new ListHead({
+    changed: () => this.#list.open(),
+    select: () => this.#list.beginSelecting(),
+    goToList: () => this.#list.rows.focusRow(0),
+  });
+  #recorder = new RecorderCard();
+  #unfinished = new UnfinishedList();
+  #imports = new SoundImportList();
+  #transcribed = new TranscribedItems(() => this.#list.refreshRows());
+  /** @type {ItemList<Item, LibraryQuery>} */
+  #list = new ItemList(this, {
+    label: t("recordings.list"),
+    event: "library",
+    load: (query, signal) => listItems({ origin: [...origins], ...definedIn(query) }, signal),
+    isHidden: (id) => itemDeletion.isHidden(id),
+    query: () => this.#head.query,
+    content: (item) => this.#rowOf(item),
+    countWords: (count, isNarrowed) => t(isNarrowed ? "library.found" : "library.count", { n: count }),
+    nothing: (isNarrowed) => (isNarrowed ? nothingFound(this.#head.words, () => this.#head.showAll()) : nothingYet()),
+    nameLabel: t("library.rename.label"),
+    rename: ({ id }, name) => changeItem(id, { name }),
+    actions: [
+      { label: t("library.select.favorite"), icon: "heart", run: (ids) => this.#favorite(ids, true) },
+      { label: t("library.select.queue"), icon: "queue", run: (ids) => this.#queue(ids) },
+      { label: t("library.select.share"), icon: "share", run: (ids) => new ExportSheet(ids).open() },
+      { label: t("library.select.delete"), icon: "trash", run: (ids) => this.#delete(ids) },
+    ],
+  });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    this.classList.add("list-page", "recordings-list");
+    const { selection, count, place } = this.#list;
+    this.replaceChildren(
+      this.#head.element,
+      this.#recorder.element,
+      this.#unfinished.element,
+      this.#imports.element,
+      selection.element,
+      this.#head.chips,
+      count,
+      place,
+    );
+    this.#head.start(signal);
+    this.#recorder.start(signal);
+    this.#unfinished.start(signal);
+    this.#imports.start(signal);
+    this.#transcribed.start(signal);
+    takeSoundDrops(this, signal);
+    this.#listen(signal);
+    this.#list.start(signal);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  /** @param {AbortSignal} signal */
+  #listen(signal) {
+    const { rows, items } = this.#list;
+    rows.addEventListener("row-open", (event) => openRecording(detailOf(event).key), { signal });
+    rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
+    rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
+    itemDeletion.watch(() => items.hiddenChanged(), signal);
+    player.track.watch(() => this.#list.refreshRows(), signal);
+    player.phase.watch(() => this.#list.refreshRows(), signal);
+    addShortcuts(
+      [
+        { keys: "r", label: "shortcut.recorder.record", group: "everywhere", run: () => this.#recorder.toggle() },
+        { keys: "m", label: "shortcut.recorder.mark", group: "everywhere", run: () => recorder.mark() },
+        { keys: "f2", label: "shortcut.library.rename", group: "lists" },
+        { keys: "Delete", label: "shortcut.library.delete", group: "lists" },
+      ],
+      signal,
+    );
+  }
+
+  /** @param {Item} item */
+  #rowOf(item) {
+    const isCurrent = player.isCurrent(item.id);
+    return recordingRow(item, (anchor) => this.#openItemMenu({ key: item.id, anchor }), {
+      isCurrent,
+      isMoving: isCurrent && player.phase.value === "playing",
+      isBeingTranscribed: this.#transcribed.has(item.id),
+    });
+  }
+
+  /** @param {{ key: string } & import("../../components/menu.js").MenuPlace} where */
+  #openItemMenu({ key, anchor, point }) {
+    const item = this.#list.items.find(key);
+    if (item === undefined) return;
+    openItemMenu(
+      item,
+      {
+        play: () => this.#play(key),
+        queue: () => this.#queue([key]),
+        rename: () => this.#list.rename(item),
+        showText: () => openRecording(key),
+        favorite: () => this.#favorite([key], !item.isFavorite),
+        share: () => new ExportSheet([key]).open(),
+        showInfo: () => new InfoSheet(item).open(),
+        select: () => (this.#list.rows.selectedKeys = [key]),
+        remove: () => this.#delete([key]),
+      },
+      { anchor, point },
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} [from] Seconds.
+   */
+  async #play(id, from = this.#list.items.find(id)?.place?.seconds ?? 0) {
+    await attempt(() => player.playItems([id], from), this.#life.signal);
+  }
+
+  /** @param {string[]} ids */
+  async #queue(ids) {
+    await attempt(async () => {
+      await player.queue.add(ids, false);
+      showToast({ icon: "queue", text: t("library.queued", { n: ids.length, name: this.#nameOf(ids) }) });
+    }, this.#life.signal);
+    this.#list.stopSelecting();
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {boolean} isFavorite
+   */
+  async #favorite(ids, isFavorite) {
+    const { items } = this.#list;
+    const before = ids.flatMap((id) => items.find(id) ?? []);
+    items.replace(before.map((item) => ({ ...item, isFavorite })));
+    const isDone = await attempt(() => markFavorites(ids, isFavorite), this.#life.signal);
+    if (!isDone) items.replace(before);
+    else this.#list.stopSelecting();
+  }
+
+  /** @param {string[]} ids */
+  async #delete(ids) {
+    const { items, rows } = this.#list;
+    const place = items.place(ids[0] ?? "");
+    const hadFocus = rows.contains(document.activeElement) || document.activeElement === document.body;
+    if (!(await deleteRecordings(ids, this.#nameOf(ids)))) return;
+    this.#list.stopSelecting();
+    if (place !== null && hadFocus) rows.focusRow(place);
+  }
+
+  /** @param {string[]} ids */
+  #nameOf(ids) {
+    return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
+  }
+}
+
+/** @param {string} id */
+function openRecording(id) {
+  navigate(`/recordings/${encodeURIComponent(id)}`);
+}
+
+/**
+ * What a query says, without what it leaves open.
+ *
+ * @param {LibraryQuery} query
+ * @returns {LibraryQuery}
+ */
+function definedIn(query) {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+/** The content of the list while nothing was recorded. */
+function nothingYet() {
+  return empty({
+    icon: "voice",
+    text: t("recordings.empty.title"),
+    detail: t("recordings.empty.text"),
+    action: soundImportButton(),
+  });
+}
+
+/**
+ * @param {string} words The searched words; empty when only a filter is active.
+ * @param {() => void} showAll
+ */
+function nothingFound(words, showAll) {
+  return empty({
+    icon: "search",
+    text: t("library.none.title"),
+    detail: words === "" ? t("library.none.filters") : t("library.none.words", { words }),
+    action: button({ label: t("library.none.action"), onPress: showAll }),
+  });
+}
+
+/** What is narrowed: an origin, favourites, or those with or without a transcript. */
+const narrowings = /** @type {const} */ (["recorded", "imported", "favorite", "transcribed", "untranscribed"]);
+
+/** The top of the recordings: search, order, filter and import. */
+class ListHead {
+  /** @type {(typeof narrowings)[number] | null} */
+  #narrowing = null;
+  #changed;
+  #search;
+  #sort;
+  #filter = new FilterButton({ opens: "menu", open: () => this.#openNarrowings() });
+
+  /** @param {{ changed: () => void, select: () => void, goToList: () => void }} actions */
+  constructor({ changed, select, goToList }) {
+    this.#changed = changed;
+    this.#search = new SearchField({ label: t("recordings.search"), changed, goToList });
+    this.#sort = new SortButton({ list: "recordings", orders, words: (order) => t(`sort.${order}`), changed });
+    const selecting = button({ label: t("library.select"), icon: "select", iconOnly: true, onPress: select });
+    const { element: search } = this.#search;
+    this.element = pageHead(t("recordings.title"), search, this.#sort.element, this.#filter.element, selecting, soundImportButton());
+  }
+
+  /** The active filter, which is shown above the list. */
+  get chips() {
+    return this.#filter.chips;
+  }
+
+  /** @param {AbortSignal} signal The life of the page. */
+  start(signal) {
+    this.#search.start(signal);
+  }
+
+  /** The searched words; may be empty. */
+  get words() {
+    return this.#search.words;
+  }
+
+  /** @returns {LibraryQuery} */
+  get query() {
+    const [order, direction] = /** @type {["date" | "length" | "name" | "size", string]} */ (this.#sort.order.split("."));
+    const narrowing = this.#narrowing;
+    const isOfTranscript = narrowing === "transcribed" || narrowing === "untranscribed";
+    return {
+      order,
+      ascending: direction === "up",
+      origin: narrowing === "recorded" || narrowing === "imported" ? [narrowing] : undefined,
+      favorite: narrowing === "favorite" ? true : undefined,
+      transcribed: isOfTranscript ? narrowing === "transcribed" : undefined,
+      words: this.words === "" ? undefined : this.words,
+    };
+  }
+
+  /** Clears the search and the filter. */
+  showAll() {
+    this.#search.clear();
+    this.#narrow(null);
+    this.#search.focus();
+  }
+
+  /** @param {(typeof narrowings)[number] | null} narrowing `null` for all. */
+  #narrow(narrowing) {
+    this.#narrowing = narrowing;
+    const active = narrowing === null ? [] : [{ words: t(`recordings.filter.${narrowing}`), without: null }];
+    this.#filter.show(active, { none: null, apply: (fewer) => this.#narrow(fewer) });
+    this.#changed();
+  }
+
+  #openNarrowings() {
+    const entries = [null, ...narrowings].map((narrowing) => ({
+      label: t(narrowing === null ? "recordings.filter.all" : `recordings.filter.${narrowing}`),
+      isChecked: narrowing === this.#narrowing,
+      run: () => this.#narrow(narrowing),
+    }));
+    openMenu(entries, { label: t("library.filter"), anchor: this.#filter.element });
+  }
+}
+
+customElements.define("echo-recording-list", RecordingList);

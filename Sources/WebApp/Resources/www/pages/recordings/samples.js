@@ -1,0 +1,233 @@
+/** What becomes of sound on its way from a microphone to a chunk; it touches neither document nor audio context. */
+
+/**
+ * A sample as 16 bits; one that is too loud is cut off.
+ *
+ * @param {number} sample From −1 to 1.
+ */
+export function quantised(sample) {
+  return Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
+}
+
+/**
+ * All channels as one, their mean.
+ *
+ * @param {readonly Float32Array[]} channels
+ * @returns {Float32Array}
+ */
+export function mixed(channels) {
+  const [first = new Float32Array(0), ...others] = channels;
+  if (others.length === 0) return first;
+  return first.map((sample, place) => others.reduce((sum, channel) => sum + (channel[place] ?? 0), sample) / channels.length);
+}
+
+/** Cuts sound into chunks of 16-bit samples. */
+export class Chunker {
+  #chunk;
+  #filled = 0;
+  #emit;
+
+  /**
+   * @param {number} size Samples of a chunk.
+   * @param {(chunk: Int16Array) => void} emit Gets each chunk, which is its own from then on.
+   */
+  constructor(size, emit) {
+    this.#chunk = new Int16Array(size);
+    this.#emit = emit;
+  }
+
+  /** @param {Float32Array} samples */
+  push(samples) {
+    for (const sample of samples) {
+      this.#chunk[this.#filled] = quantised(sample);
+      this.#filled += 1;
+      if (this.#filled === this.#chunk.length) this.flush();
+    }
+  }
+
+  /** Emits what there is of a chunk. */
+  flush() {
+    if (this.#filled === 0) return;
+    const chunk = this.#chunk.slice(0, this.#filled);
+    this.#filled = 0;
+    this.#emit(chunk);
+  }
+}
+
+/**
+ * How loud sound is.
+ *
+ * @typedef {object} Level
+ * @property {number} peak From 0 to 1.
+ * @property {number} rms From 0 to 1.
+ */
+
+/** Measures the level of sound, some time of it at once. */
+export class Meter {
+  #size;
+  #emit;
+  #count = 0;
+  #peak = 0;
+  #squares = 0;
+
+  /**
+   * @param {number} size Samples of a measurement.
+   * @param {(level: Level) => void} emit
+   */
+  constructor(size, emit) {
+    this.#size = size;
+    this.#emit = emit;
+  }
+
+  /** @param {Float32Array} samples */
+  push(samples) {
+    for (const sample of samples) {
+      this.#peak = Math.max(this.#peak, Math.abs(sample));
+      this.#squares += sample * sample;
+      this.#count += 1;
+      if (this.#count < this.#size) continue;
+      const level = { peak: Math.min(1, this.#peak), rms: Math.min(1, Math.sqrt(this.#squares / this.#count)) };
+      this.#count = this.#peak = this.#squares = 0;
+      this.#emit(level);
+    }
+  }
+}
+
+/** The quietest level that a meter shows, in decibels below full scale. */
+export const quietest = 60;
+
+/**
+ * How much of a meter a level fills, from 0 to 1; even steps of it sound even.
+ *
+ * @param {number} value From 0 to 1.
+ */
+export function part(value) {
+  return value <= 0 ? 0 : Math.max(0, Math.min(1, 1 + (20 * Math.log10(value)) / quietest));
+}
+
+/** Zero crossings of the filter at each side, and places between two of them. */
+const crossings = 16;
+const steps = 512;
+
+/**
+ * One side of a sinc under a Kaiser window whose side lobes are 80 dB down.
+ *
+ * @see Oppenheim and Schafer, Discrete-Time Signal Processing, section 7.5.3.
+ */
+const kernel = Float64Array.from({ length: crossings * steps + 2 }, (_, place) => {
+  const time = place / steps;
+  if (time >= crossings) return 0;
+  const sinc = time === 0 ? 1 : Math.sin(Math.PI * time) / (Math.PI * time);
+  return (sinc * bessel(7.86 * Math.sqrt(1 - (time / crossings) ** 2))) / bessel(7.86);
+});
+
+/**
+ * The modified Bessel function of the first kind, of order 0.
+ *
+ * @param {number} value
+ */
+function bessel(value) {
+  let term = 1;
+  let sum = 1;
+  for (let n = 1; term > sum * 1e-12; n += 1) {
+    term *= (value / (2 * n)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+/** Changes the sample rate of sound that comes in pieces; nothing is lost or doubled between them. */
+export class Resampler {
+  #ratio;
+  /** How much narrower the filter's band is than the sound's. */
+  #scale;
+  /** Samples that one output sample looks at, at each side. */
+  #reach;
+  #kept;
+  /** How many samples came before those that are kept; some of silence come before all. */
+  #dropped;
+  #made = 0;
+
+  /**
+   * @param {number} from Hertz.
+   * @param {number} to Hertz.
+   */
+  constructor(from, to) {
+    this.#ratio = from / to;
+    this.#scale = Math.min(1, to / from) * 0.95;
+    this.#reach = Math.ceil(crossings / this.#scale);
+    this.#kept = new Float32Array(this.#reach);
+    this.#dropped = -this.#reach;
+  }
+
+  /**
+   * @param {Float32Array} samples
+   * @returns {Float32Array} What can be said of the sound so far.
+   */
+  push(samples) {
+    const all = new Float32Array(this.#kept.length + samples.length);
+    all.set(this.#kept);
+    all.set(samples, this.#kept.length);
+    const end = this.#dropped + all.length - this.#reach;
+    const count = Math.max(0, Math.ceil(end / this.#ratio) - this.#made);
+    const output = new Float32Array(count);
+    for (let place = 0; place < count; place += 1) {
+      output[place] = this.#sample(all, (this.#made + place) * this.#ratio - this.#dropped);
+    }
+    this.#made += count;
+    const unneeded = Math.max(0, Math.floor(this.#made * this.#ratio) - this.#reach - this.#dropped);
+    this.#kept = all.slice(unneeded);
+    this.#dropped += Math.min(unneeded, all.length);
+    return output;
+  }
+
+  /** The last of the sound. */
+  finish() {
+    return this.push(new Float32Array(this.#reach));
+  }
+
+  /**
+   * @param {Float32Array} samples
+   * @param {number} place
+   */
+  #sample(samples, place) {
+    const first = Math.max(0, Math.ceil(place - this.#reach));
+    const last = Math.min(samples.length - 1, Math.floor(place + this.#reach));
+    let sum = 0;
+    for (let one = first; one <= last; one += 1) {
+      const time = Math.abs(place - one) * this.#scale * steps;
+      const step = Math.floor(time);
+      if (step >= kernel.length - 1) continue;
+      const [here = 0, next = 0] = [kernel[step], kernel[step + 1]];
+      sum += (samples[one] ?? 0) * (here + (next - here) * (time - step));
+    }
+    return sum * this.#scale;
+  }
+}
+
+/**
+ * A WAV file of 16-bit mono.
+ *
+ * @param {readonly ArrayBuffer[]} chunks
+ * @param {number} sampleRate Hertz.
+ * @returns {Blob}
+ */
+export function waveFile(chunks, sampleRate) {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  const header = new DataView(new ArrayBuffer(44));
+  const word = (/** @type {number} */ place, /** @type {string} */ text) =>
+    [...text].forEach((letter, index) => header.setUint8(place + index, letter.charCodeAt(0)));
+  word(0, "RIFF");
+  header.setUint32(4, 36 + length, true);
+  word(8, "WAVEfmt ");
+  header.setUint32(16, 16, true);
+  header.setUint16(20, 1, true); // PCM
+  header.setUint16(22, 1, true); // channels
+  header.setUint32(24, sampleRate, true);
+  header.setUint32(28, 2 * sampleRate, true); // bytes a second
+  header.setUint16(32, 2, true); // bytes a frame
+  header.setUint16(34, 16, true); // bits a sample
+  word(36, "data");
+  header.setUint32(40, length, true);
+  return new Blob([header, ...chunks], { type: "audio/wav" });
+}

@@ -1,0 +1,241 @@
+import { button } from "../../components/button.js";
+import { icon } from "../../components/icon.js";
+import { showToast } from "../../components/toast.js";
+import { fill, h, setAttribute, setText } from "../../core/dom.js";
+import { number, t, wordsFor } from "../../core/i18n.js";
+import { Cell, isOpen, state as serverState } from "../../core/store.js";
+import { importSound } from "../../server/recordings.js";
+
+/**
+ * A sound file that is being imported.
+ *
+ * @typedef {object} SoundImport
+ * @property {number} id
+ * @property {File} file
+ * @property {"waiting" | "sending" | "reading" | "refused" | "done"} state `reading` when the server has all of it.
+ * @property {number} part How much has been sent, from 0 to 1.
+ * @property {unknown} problem Why it was refused, or `null`.
+ */
+
+/** The sound files that are being imported, one after another; it outlives the page. */
+export class SoundImports {
+  /** @type {Cell<readonly SoundImport[]>} In the order they came. */
+  all = new Cell(/** @type {readonly SoundImport[]} */ ([]));
+  #send;
+  #lastId = 0;
+  /** @type {{ id: number, request: AbortController } | null} The one that the server works on. */
+  #current = null;
+
+  /** @param {typeof importSound} send */
+  constructor(send = importSound) {
+    this.#send = send;
+  }
+
+  /** @param {Iterable<File>} files */
+  add(files) {
+    const fresh = [...files].map((file) => {
+      this.#lastId += 1;
+      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null });
+    });
+    this.all.set([...this.all.value, ...fresh]);
+    this.#next();
+  }
+
+  /** @param {number} id */
+  again(id) {
+    this.#change(id, { state: "waiting", part: 0, problem: null });
+    this.#next();
+  }
+
+  /**
+   * Removes one from the list; one that has not been sent yet is not kept.
+   *
+   * @param {number} id
+   */
+  drop(id) {
+    this.all.set(this.all.value.filter((one) => one.id !== id));
+    if (this.#current?.id === id) this.#current.request.abort();
+  }
+
+  /** Drops every import; called when the library is closed. */
+  forget() {
+    for (const { id } of this.all.value) this.drop(id);
+  }
+
+  async #next() {
+    const one = this.all.value.find(({ state }) => state === "waiting");
+    if (this.#current !== null || one === undefined) return;
+    const { id, file } = one;
+    const request = new AbortController();
+    this.#current = { id, request };
+    this.#change(id, { state: "sending" });
+    try {
+      await this.#send(file, {
+        signal: request.signal,
+        progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
+      });
+      this.#change(id, { state: "done", part: 1 });
+    } catch (problem) {
+      this.#change(id, { state: "refused", problem });
+    }
+    this.#current = null;
+    this.#next();
+  }
+
+  /**
+   * @param {number} id
+   * @param {Partial<SoundImport>} change
+   */
+  #change(id, change) {
+    if (!this.all.value.some((one) => one.id === id)) return;
+    this.all.set(this.all.value.map((one) => (one.id === id ? { ...one, ...change } : one)));
+  }
+}
+
+export const soundImports = new SoundImports();
+
+/** The sound files that are being imported or were refused. */
+export class SoundImportList {
+  #list = h("ul", { class: "sound-imports", "aria-label": t("recordings.imports"), hidden: true });
+  /** @type {Map<number, ImportRow>} */
+  #rows = new Map();
+
+  get element() {
+    return this.#list;
+  }
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    soundImports.all.follow((all) => this.#show(all), signal);
+    serverState.watch(() => !isOpen() && soundImports.forget(), signal);
+  }
+
+  /** @param {readonly SoundImport[]} all */
+  #show(all) {
+    for (const one of all) {
+      const row = this.#rows.get(one.id) ?? this.#newRow(one);
+      row.show(one);
+    }
+    for (const [id, row] of this.#rows) {
+      if (all.some((one) => one.id === id)) continue;
+      row.element.remove();
+      this.#rows.delete(id);
+    }
+    this.#list.hidden = all.length === 0;
+    for (const { id, file } of all.filter(({ state }) => state === "done")) {
+      showToast({ icon: "check", text: t("recordings.imported", { name: file.name }) });
+      queueMicrotask(() => soundImports.drop(id));
+    }
+  }
+
+  /** @param {SoundImport} one */
+  #newRow(one) {
+    const row = new ImportRow(one);
+    this.#rows.set(one.id, row);
+    this.#list.append(row.element);
+    return row;
+  }
+}
+
+/** A sound file that is being imported. */
+class ImportRow {
+  #words = h("p", { class: "muted small" });
+  #bar = h("div", { class: "progress", role: "progressbar", "aria-valuemin": "0", "aria-valuemax": "100" }, h("div", { class: "progress-part" }));
+  #mark = h("span", { class: "sound-import-mark" });
+  #again;
+
+  /** @param {SoundImport} one */
+  constructor({ id, file }) {
+    this.#bar.setAttribute("aria-label", t("import.progress", { name: file.name }));
+    this.#again = button({ label: t("do.again"), look: "quiet", onPress: () => soundImports.again(id) });
+    const label = t("import.drop", { name: file.name });
+    this.element = h(
+      "li",
+      { class: "sound-import" },
+      this.#mark,
+      h("div", { class: "sound-import-main" }, h("p", { class: "sound-import-name", dir: "auto" }, file.name), this.#words, this.#bar),
+      this.#again,
+      button({ label, icon: "close", look: "quiet", iconOnly: true, onPress: () => soundImports.drop(id) }),
+    );
+  }
+
+  /** @param {SoundImport} one */
+  show({ state, part, problem }) {
+    const isRefused = state === "refused";
+    setAttribute(this.element, "data-state", state);
+    fill(this.#mark, icon(isRefused ? "error" : "library"));
+    setAttribute(this.#words, "role", isRefused ? "alert" : null);
+    setText(this.#words, isRefused ? refusalWords(problem) : progressWords(state, part));
+    this.#bar.hidden = isRefused || state === "waiting";
+    this.#bar.style.setProperty("--part", String(part));
+    setAttribute(this.#bar, "aria-valuenow", String(Math.round(part * 100)));
+    this.#again.hidden = !isRefused;
+  }
+}
+
+/** @param {unknown} problem */
+function refusalWords(problem) {
+  const { message, suggestion } = wordsFor(problem);
+  return suggestion === null ? message : `${message} ${suggestion}`;
+}
+
+/**
+ * @param {SoundImport["state"]} state
+ * @param {number} part
+ */
+function progressWords(state, part) {
+  if (state === "sending") return t("import.sending", { n: number(part * 100) });
+  return t(state === "waiting" ? "import.waiting" : "recordings.importing");
+}
+
+/** The button that lets a person pick sound files. */
+export function soundImportButton() {
+  const input = h("input", {
+    type: "file",
+    multiple: true,
+    accept: "audio/*,video/*,.opus,.flac,.mkv",
+    class: "visually-hidden",
+    tabindex: "-1",
+    "aria-hidden": "true",
+  });
+  input.addEventListener("change", () => {
+    soundImports.add(input.files ?? []);
+    input.value = "";
+  });
+  return h("span", { class: "sound-import-button" }, button({ label: t("import.button"), icon: "plus", onPress: () => input.click() }), input);
+}
+
+/**
+ * Imports sound files that are dropped while `page` is shown; other files go where they go from every page.
+ *
+ * @param {HTMLElement} page
+ * @param {AbortSignal} signal
+ */
+export function takeSoundDrops(page, signal) {
+  const isSound = (/** @type {{ type: string }} */ { type }) => /^(audio|video)\//.test(type);
+  const veil = h("div", { class: "drop-veil", hidden: true }, h("p", {}, icon("library"), t("recordings.drop.here")));
+  page.append(veil);
+  const isOver = (/** @type {DragEvent} */ event) => [...(event.dataTransfer?.items ?? [])].some((one) => one.kind === "file" && isSound(one));
+  document.addEventListener(
+    "dragover",
+    (event) => {
+      if (!isOver(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = "copy";
+      veil.hidden = false;
+    },
+    { signal },
+  );
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && (veil.hidden = true), { signal });
+  document.addEventListener(
+    "drop",
+    (event) => {
+      veil.hidden = true;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0 || !files.every(isSound)) return;
+      event.preventDefault();
+      soundImports.add(files);
+    },
+    { signal },
+  );
+}

@@ -1,0 +1,98 @@
+import { button } from "../../../components/button.js";
+import { attempt } from "../../../components/toast.js";
+import { icon } from "../../../components/icon.js";
+import { fill, h, setAttribute, setText } from "../../../core/dom.js";
+import { clock, size, waitWords } from "../../../core/format.js";
+import { number, t, wordsFor } from "../../../core/i18n.js";
+import {
+  allowTranscription,
+  cancelTranscription,
+  discardTranscription,
+  retryTranscription,
+} from "../../../server/transcriptions.js";
+
+/** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
+
+const under = new Set(["queued", "running", "waiting-for-network", "waiting-for-consent", "retrying"]);
+
+/** A transcription of this recording: how far it is, why it waits or has failed, and what can be done. */
+export class JobStrip {
+  element;
+  #job;
+  #words = h("p", { class: "job-words" });
+  #heard = h("p", { class: "job-heard muted", dir: "auto", hidden: true });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  #actions = h("div", { class: "job-actions" });
+  #bar = h(
+    "div",
+    { class: "progress", role: "progressbar", "aria-label": t("job.progress"), "aria-valuemin": "0", "aria-valuemax": "100" },
+    h("div", { class: "progress-part" }),
+  );
+  #tenth = -1;
+  #shownState = "";
+
+  /** @param {Transcription} job */
+  constructor(job) {
+    this.#job = job;
+    this.element = h("div", { class: "job-strip" }, h("div", { class: "job-main" }, this.#words, this.#bar, this.#heard), this.#actions, this.#status);
+    this.update(job);
+  }
+
+  /** @param {Transcription} job */
+  update(job) {
+    this.#job = job;
+    const share = job.to > job.from ? Math.min(1, Math.max(0, (job.position - job.from) / (job.to - job.from))) : 0;
+    this.#bar.hidden = !under.has(job.state);
+    this.#bar.style.setProperty("--part", String(share));
+    setAttribute(this.#bar, "aria-valuenow", String(Math.round(share * 100)));
+    const words = wordsOf(job, share);
+    fill(this.#words, job.state === "failed" ? icon("error") : null, words);
+    this.element.classList.toggle("failed", job.state === "failed");
+    if (job.state !== this.#shownState) {
+      this.#shownState = job.state;
+      this.#showActions();
+      setText(this.#status, words);
+    } else if (Math.floor(share * 10) > this.#tenth && this.#tenth >= 0) {
+      setText(this.#status, t("job.percent", { n: Math.floor(share * 10) * 10 }));
+    }
+    this.#tenth = Math.floor(share * 10);
+  }
+
+  /** @param {string} text The last that was heard. */
+  hear(text) {
+    this.#heard.hidden = text === "";
+    setText(this.#heard, text);
+  }
+
+  #showActions() {
+    const { id, state } = this.#job;
+    const act = (/** @type {string} */ key, /** @type {() => Promise<unknown>} */ work, look = "plain") =>
+      button({ label: t(key), look: /** @type {"plain" | "quiet" | "primary"} */ (look), onPress: () => attempt(work) });
+    fill(
+      this.#actions,
+      state === "waiting-for-consent" && act("job.allow", () => allowTranscription(id), "primary"),
+      ["failed", "cancelled", "retrying", "waiting-for-network"].includes(state) && act("job.retry", () => retryTranscription(id)),
+      under.has(state) && act("job.cancel", () => cancelTranscription(id), "quiet"),
+      ["failed", "cancelled"].includes(state) && act("job.discard", () => discardTranscription(id), "quiet"),
+    );
+  }
+}
+
+/**
+ * @param {Transcription} job
+ * @param {number} share
+ */
+function wordsOf({ state, position, to, retryAt, failure, sending }, share) {
+  if (state === "failed") {
+    const { message, suggestion } = wordsFor(failure);
+    return suggestion === null ? message : `${message} ${suggestion}`;
+  }
+  if (state === "waiting-for-consent" && sending !== null) {
+    return t("job.consent", { host: sending.host, size: size(sending.bytes), time: clock(sending.seconds) });
+  }
+  if (state === "retrying" && retryAt !== null) {
+    return t("job.retrying", { wait: waitWords((Date.parse(retryAt) - Date.now()) / 1_000) });
+  }
+  if (state === "running") return t("job.running", { time: clock(position), all: clock(to), percent: number(share * 100) });
+  return t(`job.${state}`);
+}

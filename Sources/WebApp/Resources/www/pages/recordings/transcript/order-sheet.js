@@ -1,0 +1,234 @@
+import { button } from "../../../components/button.js";
+import { field, isBusy, selectField, setBusy } from "../../../components/field.js";
+import { icon } from "../../../components/icon.js";
+import { errorNotice } from "../../../components/notice.js";
+import { Sheet } from "../../../components/sheet.js";
+import { fill, h, setText } from "../../../core/dom.js";
+import { clock, languageName, size } from "../../../core/format.js";
+import { t, wordsFor } from "../../../core/i18n.js";
+import { secondsIn } from "./times.js";
+import { optionRow } from "./sheets.js";
+import { onServer } from "../../../server/events.js";
+import { listRecognizerOffers, listRecognizers, startTranscription } from "../../../server/transcriptions.js";
+import { startDownload } from "../../../server/voice-catalogue.js";
+
+/** @typedef {import("../../../server/library.js").Item} Item */
+/** @typedef {import("../../../server/transcriptions.js").Recognizer} Recognizer */
+/** @typedef {import("../../../server/transcriptions.js").RecognizerOffer} RecognizerOffer */
+/** @typedef {import("../../../server/transcriptions.js").Transcription} Transcription */
+/** @typedef {import("../../../server/transcriptions.js").TranscriptionOrder} TranscriptionOrder */
+
+/** What was chosen last, until the page is left. */
+const last = { recognizer: "", language: "", hotwords: "", prompt: "" };
+
+/** The languages that are offered for a recogniser of many. */
+const commonLanguages = ["en", "et", "de", "es", "fr", "it", "pt", "nl", "fi", "sv", "lv", "lt", "pl", "ru", "uk", "zh", "ja", "ko"];
+
+/** How a recording is transcribed; where there is no recogniser, one is downloaded first and it goes on by itself. */
+export class OrderSheet extends Sheet {
+  #item;
+  #base;
+  #begun;
+  #place = h("div", { class: "order-place" });
+  #problem = h("div", {});
+  /** @type {Recognizer[]} */
+  #recognizers = [];
+  #fields = h("div", { class: "order-fields" });
+  #from = field({ label: t("order.from"), value: "", inputMode: "numeric", attributes: { placeholder: "0:00" } });
+  #to = field({ label: t("order.to"), value: "", inputMode: "numeric" });
+  #skipsSilence = true;
+  #start = button({ label: t("order.start"), icon: "text", look: "primary", onPress: () => this.#send() });
+
+  /**
+   * @param {Item} item
+   * @param {string | null} base The current version, which a part can be put into.
+   * @param {(job: Transcription) => void} begun
+   */
+  constructor(item, base, begun) {
+    super({ title: t(base === null ? "order.title" : "order.title.again"), kind: "side", className: "order-sheet" });
+    this.#item = item;
+    this.#base = base;
+    this.#begun = begun;
+    this.#to.input.placeholder = clock(item.duration);
+    this.build({ content: [this.#place, this.#problem], actions: [this.#start] });
+    this.#start.hidden = true;
+    this.#load();
+    onServer("voices", () => this.#recognizers.length === 0 && this.#load(), this.signal);
+  }
+
+  async #load() {
+    try {
+      this.#recognizers = await listRecognizers(this.signal);
+      if (this.#recognizers.length === 0) await this.#offer();
+      else this.#showFields();
+    } catch (error) {
+      const again = button({ label: t("do.again"), onPress: () => this.#load() });
+      if (!this.signal.aborted) fill(this.#place, errorNotice(error, again));
+    }
+  }
+
+  // Without a recogniser
+
+  async #offer() {
+    const offers = await listRecognizerOffers(this.#item.language, this.signal);
+    if (this.signal.aborted || this.#recognizers.length > 0) return;
+    fill(
+      this.#place,
+      h("p", {}, t("order.none")),
+      h("p", { class: "muted" }, t("order.none.detail")),
+      h("ul", { class: "recognizer-offers" }, ...offers.map((offer) => new OfferRow(offer, this.signal).element)),
+      offers.length > 0 ? null : h("p", {}, t("order.none.found")),
+      h("p", { class: "private-note" }, icon("lock"), t("order.private")),
+    );
+  }
+
+  // With recognisers
+
+  get #chosen() {
+    const { recognizer } = last;
+    const usual = this.#recognizers.find(({ isDefault }) => isDefault) ?? this.#recognizers[0];
+    return this.#recognizers.find(({ id }) => id === recognizer) ?? usual;
+  }
+
+  #showFields() {
+    const options = this.#recognizers.map(({ id, name }) => ({ value: id, label: name }));
+    const choice = selectField({
+      label: t("order.recognizer"),
+      groups: [{ options }],
+      value: this.#chosen.id,
+      onChange: (id) => {
+        last.recognizer = id;
+        this.#showOptions();
+      },
+    });
+    fill(this.#place, choice.element, this.#fields);
+    this.#showOptions();
+    this.#start.hidden = false;
+  }
+
+  /** Shows what the chosen recogniser takes. */
+  #showOptions() {
+    const { takesHotwords, takesPrompt, engine } = this.#chosen;
+    const hotwords = field({ label: t("order.hotwords"), hint: t("order.hotwords.hint"), value: last.hotwords, onInput: () => (last.hotwords = hotwords.input.value) });
+    const prompt = field({ label: t("order.prompt"), hint: t("order.prompt.hint"), value: last.prompt, onInput: () => (last.prompt = prompt.input.value) });
+    fill(
+      this.#fields,
+      this.#languages(),
+      takesHotwords && hotwords.element,
+      takesPrompt && prompt.element,
+      h("fieldset", { class: "order-range" }, h("legend", {}, t("order.range")), this.#from.element, this.#to.element),
+      optionRow("order.silence", this.#skipsSilence, (isOn) => (this.#skipsSilence = isOn)),
+      h("p", { class: "private-note" }, icon(engine === "remote" ? "warning" : "lock"), t(engine === "remote" ? "order.sends" : "order.private")),
+    );
+  }
+
+  #languages() {
+    const { languages, takesLanguage } = this.#chosen;
+    if (!takesLanguage) return null;
+    const known = languages.includes("mul") ? commonLanguages : languages;
+    const own = this.#item.language === "und" ? [] : [this.#item.language];
+    const named = [...new Set([...own, ...known])].map((tag) => ({ value: tag, label: languageName(tag) }));
+    const value = last.language || own[0] || "";
+    return selectField({
+      label: t("order.language"),
+      groups: [{ options: [{ value: "", label: t("order.language.auto") }, ...named] }],
+      value: named.some((one) => one.value === value) ? value : "",
+      onChange: (tag) => (last.language = tag),
+    }).element;
+  }
+
+  /** @returns {TranscriptionOrder | null} `null` when a time cannot be read, which the field says. */
+  #order() {
+    const from = this.#time(this.#from, 0);
+    const to = this.#time(this.#to, this.#item.duration);
+    if (from === null || to === null) return null;
+    if (from >= to) {
+      this.#to.fail(t("order.range.wrong"));
+      return null;
+    }
+    const isPart = from > 0 || to < this.#item.duration;
+    const { id, takesHotwords, takesPrompt, takesLanguage } = this.#chosen;
+    const hotwords = last.hotwords.split(",").map((word) => word.trim()).filter((word) => word !== "");
+    const rest = this.#recognizers.map((one) => one.id).filter((one) => one !== id);
+    return {
+      recognizers: [id, ...rest],
+      language: (takesLanguage && last.language) || undefined,
+      hotwords: takesHotwords && hotwords.length > 0 ? hotwords : undefined,
+      prompt: (takesPrompt && last.prompt.trim()) || undefined,
+      from: isPart ? from : undefined,
+      to: isPart ? to : undefined,
+      base: isPart && this.#base !== null ? this.#base : undefined,
+      skipsSilence: this.#skipsSilence,
+    };
+  }
+
+  /**
+   * @param {import("../../../components/field.js").Field} place
+   * @param {number} usual Seconds, when nothing is written.
+   */
+  #time(place, usual) {
+    const text = place.input.value.trim();
+    if (text === "") return usual;
+    const seconds = secondsIn(text);
+    if (seconds === null || seconds > this.#item.duration + 1) {
+      place.fail(t("order.time.wrong"));
+      return null;
+    }
+    return Math.min(seconds, this.#item.duration);
+  }
+
+  async #send() {
+    const order = this.#order();
+    if (order === null || isBusy(this.#start)) return;
+    setBusy(this.#start, t("order.starting"));
+    fill(this.#problem);
+    try {
+      const job = await startTranscription(this.#item.id, order);
+      this.close();
+      this.#begun(job);
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    } finally {
+      setBusy(this.#start, null);
+    }
+  }
+}
+
+/** A recogniser that can be downloaded. */
+class OfferRow {
+  #offer;
+  #words = h("p", { class: "muted small numbers", role: "status" });
+  #get;
+
+  /**
+   * @param {RecognizerOffer} offer
+   * @param {AbortSignal} signal
+   */
+  constructor(offer, signal) {
+    this.#offer = offer;
+    const bytes = offer.archiveBytes ?? offer.expectedBytes;
+    const label = bytes === null ? t("order.download") : t("order.download.size", { size: size(bytes) });
+    this.#get = button({ label, icon: "export", look: "primary", onPress: () => this.#begin() });
+    this.element = h("li", { class: "recognizer-offer" }, h("p", {}, offer.name), this.#words, this.#get);
+    onServer("voice", (download) => download.entry === offer.entry && this.#show(download), signal);
+    this.#show(offer.download);
+  }
+
+  async #begin() {
+    try {
+      if (this.#offer.entry !== null) this.#show(await startDownload(this.#offer.entry));
+    } catch (error) {
+      setText(this.#words, wordsFor(error).message);
+    }
+  }
+
+  /** @param {import("../../../server/voice-catalogue.js").DownloadState} download */
+  #show({ state, bytes, total, failure }) {
+    const isComing = !["none", "paused", "failed"].includes(state);
+    this.#get.hidden = isComing;
+    if (failure !== null) setText(this.#words, wordsFor(failure).message);
+    else if (!isComing) setText(this.#words, "");
+    else if (bytes === null || total === null) setText(this.#words, t("order.coming"));
+    else setText(this.#words, t("order.coming.part", { done: size(bytes), all: size(total) }));
+  }
+}

@@ -1,0 +1,241 @@
+import { button } from "../../../components/button.js";
+import { download } from "../../../components/download.js";
+import { field, toggleSwitch } from "../../../components/field.js";
+import { icon } from "../../../components/icon.js";
+import { errorNotice } from "../../../components/notice.js";
+import { Sheet } from "../../../components/sheet.js";
+import { showUndo } from "../../../components/toast.js";
+import { fill, h, newId } from "../../../core/dom.js";
+import { longDate } from "../../../core/format.js";
+import { t } from "../../../core/i18n.js";
+import { renamed, speakersIn } from "./draft.js";
+import { transcriptExportAddress } from "../../../server/transcripts.js";
+
+/** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
+/** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */
+/** @typedef {import("../../../server/transcripts.js").TranscriptFormat} TranscriptFormat */
+/** @typedef {import("../../../server/transcripts.js").EditedSegment} EditedSegment */
+
+/**
+ * How a version came to be, in words.
+ *
+ * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base">} version
+ */
+export function makerOf({ recognizer, recognizerName, base }) {
+  if (recognizer !== null) return recognizerName ?? recognizer;
+  return t(base === null ? "transcript.by.unknown" : "transcript.by.person");
+}
+
+/**
+ * @typedef {object} VersionActions
+ * @property {(id: string) => void} show
+ * @property {(id: string) => void} compare
+ * @property {(id: string) => Promise<TranscriptVersion[]>} makeCurrent
+ * @property {(id: string) => { undo: () => void, finish: (options?: { keepalive?: boolean }) => Promise<void> }} remove
+ */
+
+/** The versions of a transcript: any of them can be shown, compared, made current or deleted. */
+export class VersionsSheet extends Sheet {
+  #actions;
+  #shown;
+  /** @type {readonly TranscriptVersion[]} */
+  #versions;
+  #list = h("ul", { class: "versions" });
+  #problem = h("div", {});
+
+  /**
+   * @param {readonly TranscriptVersion[]} versions Newest first.
+   * @param {string} shown The id of the one that is shown.
+   * @param {VersionActions} actions
+   */
+  constructor(versions, shown, actions) {
+    super({ title: t("transcript.versions"), kind: "side", className: "versions-sheet" });
+    this.#versions = versions;
+    this.#shown = shown;
+    this.#actions = actions;
+    this.build({ content: [this.#problem, this.#list] });
+    this.#fill();
+  }
+
+  #fill() {
+    fill(this.#list, ...this.#versions.map((version) => this.#row(version)));
+  }
+
+  /** @param {TranscriptVersion} version */
+  #row(version) {
+    const { id, number, created, words, isCurrent, range } = version;
+    const isShown = id === this.#shown;
+    const name = t("transcript.version", { n: number });
+    const facts = [longDate(created), t("unit.words", { n: words }), range === null ? null : t("transcript.version.part")];
+    const act = (/** @type {string} */ key, /** @type {() => void} */ onPress) => {
+      const one = button({ label: t(key), onPress });
+      one.setAttribute("aria-label", t("transcript.version.do", { action: t(key), name }));
+      return one;
+    };
+    return h(
+      "li",
+      { class: isShown ? "version shown" : "version" },
+      h("p", { class: "version-name" }, `${name} · ${makerOf(version)}`),
+      h("p", { class: "muted small" }, facts.filter((fact) => fact !== null).join(" · ")),
+      isCurrent ? h("p", { class: "version-current small" }, icon("check"), t("transcript.version.current")) : null,
+      h(
+        "div",
+        { class: "version-actions" },
+        isShown ? null : act("transcript.version.show", () => this.#leave(() => this.#actions.show(id))),
+        isShown ? null : act("transcript.version.compare", () => this.#leave(() => this.#actions.compare(id))),
+        isCurrent ? null : act("transcript.version.choose", () => this.#choose(id)),
+        act("do.delete", () => this.#remove(version)),
+      ),
+    );
+  }
+
+  /** @param {() => void} then */
+  #leave(then) {
+    this.close();
+    then();
+  }
+
+  /** @param {string} id */
+  async #choose(id) {
+    fill(this.#problem);
+    try {
+      this.#versions = await this.#actions.makeCurrent(id);
+      this.#fill();
+      this.#list.querySelector("button")?.focus();
+    } catch (error) {
+      fill(this.#problem, errorNotice(error));
+    }
+  }
+
+  /** @param {TranscriptVersion} version */
+  #remove({ id, number }) {
+    const pending = this.#actions.remove(id);
+    this.close();
+    showUndo({
+      text: t("transcript.version.deleted", { n: number }),
+      undo: pending.undo,
+      commit: (isLeaving) => pending.finish({ keepalive: isLeaving }),
+    });
+  }
+}
+
+/** @type {readonly TranscriptFormat[]} */
+const formats = ["txt", "md", "docx", "srt", "vtt", "csv", "json"];
+/** @type {TranscriptFormat} What was chosen last. */
+let lastFormat = "txt";
+let withTimes = false;
+let byWord = false;
+
+/** The sheet in which a person takes a transcript out of the library. */
+export class TranscriptExportSheet extends Sheet {
+  #options = h("div", { class: "transcript-options" });
+
+  /** @param {string} id The version's. */
+  constructor(id) {
+    super({ title: t("transcript.export"), kind: "side", className: "export-sheet" });
+    const save = button({
+      label: t("export.download"),
+      icon: "export",
+      look: "primary",
+      onPress: () => {
+        download(transcriptExportAddress(id, lastFormat, { times: withTimes || undefined, byWord: byWord || undefined }));
+        this.close();
+      },
+    });
+    this.build({
+      content: [this.#formats(), this.#options, h("p", { class: "private-note" }, icon("info"), t("export.leaves"))],
+      actions: [save],
+    });
+    this.#showOptions();
+  }
+
+  #formats() {
+    const name = newId("format");
+    return h(
+      "div",
+      { class: "formats", role: "radiogroup", "aria-label": t("export.format") },
+      ...formats.map((format) => {
+        const input = h("input", { type: "radio", name, value: format, class: "choice-input" });
+        input.checked = format === lastFormat;
+        input.addEventListener("change", () => {
+          lastFormat = format;
+          this.#showOptions();
+        });
+        return h(
+          "label",
+          { class: "format" },
+          input,
+          h("span", { class: "format-name" }, t(`transcript.format.${format}`)),
+          h("span", { class: "format-text" }, t(`transcript.format.${format}.text`)),
+          icon("check", { className: "format-mark" }),
+        );
+      }),
+    );
+  }
+
+  #showOptions() {
+    const times = optionRow("transcript.export.times", withTimes, (isOn) => (withTimes = isOn));
+    const words = optionRow("transcript.export.words", byWord, (isOn) => (byWord = isOn));
+    fill(this.#options, ["txt", "md", "docx"].includes(lastFormat) && times, lastFormat === "csv" && words);
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {boolean} isOn
+ * @param {(isOn: boolean) => void} onChange
+ */
+export function optionRow(key, isOn, onChange) {
+  const label = t(key);
+  return h("div", { class: "transcript-option" }, h("span", {}, label), toggleSwitch({ label, isOn, onChange }));
+}
+
+/** The name of who speaks, here or everywhere. */
+export class SpeakerSheet extends Sheet {
+  #transcript;
+  #index;
+  #save;
+  #field;
+  #problem = h("div", {});
+
+  /**
+   * @param {Transcript} transcript
+   * @param {number} index Of the segment.
+   * @param {Element} anchor
+   * @param {(segments: EditedSegment[]) => Promise<void>} save Makes a version of them.
+   */
+  constructor(transcript, index, anchor, save) {
+    super({ title: t("transcript.speaker.title"), anchor, className: "speaker-sheet" });
+    this.#transcript = transcript;
+    this.#index = index;
+    this.#save = save;
+    const names = h("datalist", { id: newId("speakers") }, ...speakersIn(transcript.segments).map((name) => h("option", { value: name })));
+    const { speaker } = transcript.segments[index];
+    const everywhere = speaker === null ? t("transcript.speaker.all") : t("transcript.speaker.everywhere", { name: speaker });
+    this.#field = field({
+      label: t("transcript.speaker"),
+      value: speaker ?? "",
+      attributes: { list: names.id, maxlength: 80, autofocus: "" },
+      onEnter: () => this.#take(false),
+    });
+    this.build({
+      content: [this.#field.element, names, this.#problem, h("p", { class: "muted small" }, t("transcript.speaker.hint"))],
+      actions: [
+        button({ label: everywhere, onPress: () => this.#take(true) }),
+        button({ label: t("transcript.speaker.here"), look: "primary", onPress: () => this.#take(false) }),
+      ],
+    });
+  }
+
+  /** @param {boolean} isEverywhere */
+  async #take(isEverywhere) {
+    const name = this.#field.input.value.trim();
+    fill(this.#problem);
+    try {
+      await this.#save(renamed(this.#transcript.segments, this.#index, name, isEverywhere));
+      this.close();
+    } catch (error) {
+      if (!this.signal.aborted) fill(this.#problem, errorNotice(error));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A transcript as one text, as the recording's own: a line for each segment in which something is said.
+ */
+
+/** @typedef {import("../../../server/transcripts.js").Segment} Segment */
+/** @typedef {import("../../../server/narrations.js").Sentence} Sentence */
+
+/** @typedef {{ from: number, to: number }} Place In UTF-16 units of the whole text. */
+
+/**
+ * @param {readonly Segment[]} segments
+ * @returns {{ text: string, sentences: Sentence[] }} A sentence for each line.
+ */
+export function lined(segments) {
+  /** @type {Sentence[]} */
+  const sentences = [];
+  let text = "";
+  for (const segment of segments) {
+    if (segment.text === "") continue;
+    if (sentences.length > 0) text += "\n";
+    const from = text.length;
+    text += segment.text;
+    const words = segment.words.map((word) => ({
+      start: word.start,
+      end: word.end,
+      from: from + word.from,
+      to: from + word.to,
+      exact: !word.estimated,
+    }));
+    sentences.push({ start: segment.start, end: segment.end, from, to: text.length, words });
+  }
+  return { text, sentences };
+}
+
+/**
+ * The words that the recogniser was not sure of.
+ *
+ * @param {readonly Segment[]} segments
+ * @param {number} below Their confidence.
+ * @returns {Place[]} In the order of the text.
+ */
+export function uncertainPlaces(segments, below) {
+  /** @type {Place[]} */
+  const places = [];
+  let from = 0;
+  for (const { text, words } of segments) {
+    if (text === "") continue;
+    for (const word of words) {
+      if (word.confidence !== null && word.confidence < below) places.push({ from: from + word.from, to: from + word.to });
+    }
+    from += text.length + 1;
+  }
+  return places;
+}
+
+/**
+ * Every place where words are written, whatever their capitals and accents, none overlapping another.
+ *
+ * @param {string} text
+ * @param {string} words
+ * @returns {Place[]}
+ */
+export function findPlaces(text, words) {
+  const wanted = fold(words.trim()).text;
+  if (wanted === "") return [];
+  const { text: folded, starts } = fold(text);
+  /** @type {Place[]} */
+  const places = [];
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    places.push({ from: starts[at], to: starts[at + wanted.length] });
+  }
+  return places;
+}
+
+/**
+ * Text without capitals and accents, and where each of its units comes from.
+ *
+ * @param {string} text
+ */
+function fold(text) {
+  let folded = "";
+  /** @type {number[]} */
+  const starts = [];
+  let place = 0;
+  for (const character of text) {
+    // An apostrophe is written in several ways.
+    const plain = character.replace(/[’ʼ]/, "'").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    for (let index = 0; index < plain.length; index += 1) starts.push(place);
+    folded += plain.replace(/\s/, " ");
+    place += character.length;
+  }
+  starts.push(place);
+  return { text: folded, starts };
+}

@@ -1,0 +1,12 @@
+/**
+ * Reads a time as a person writes it: “90”, “1:30”, “1:02:10.5”.
+ *
+ * @param {string} text
+ * @returns {number | null} Seconds; `null` when it is no time.
+ */
+export function secondsIn(text) {
+  const parts = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6}(?:[.,]\d+)?)$/.exec(text.trim());
+  if (parts === null) return null;
+  const [, hours = "0", minutes = "0", seconds = "0"] = parts;
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
+}

@@ -1,0 +1,381 @@
+import { button } from "../../../components/button.js";
+import { pageHead } from "../../../components/frame.js";
+import { icon, setIcon } from "../../../components/icon.js";
+import { moreButton, openMenu } from "../../../components/menu.js";
+import { empty, errorNotice } from "../../../components/notice.js";
+import { attempt } from "../../../components/toast.js";
+import { fill, h, loadStyle, setAttribute, setText } from "../../../core/dom.js";
+import { clock, languageName, longDate } from "../../../core/format.js";
+import { t } from "../../../core/i18n.js";
+import { navigate } from "../../../core/router.js";
+import { DeferredDeletion } from "../../deferred-deletion.js";
+import { ComparisonView } from "./comparison-view.js";
+import { hasDraft, TranscriptEditor } from "./editor.js";
+import { FindStrip } from "./find-strip.js";
+import { TranscriptJobs } from "./jobs.js";
+import { TranscriptReader } from "./reader.js";
+import { makerOf, SpeakerSheet, TranscriptExportSheet, VersionsSheet } from "./sheets.js";
+import { player } from "../../../player/player.js";
+import { onServer } from "../../../server/events.js";
+import { loadItem } from "../../../server/library.js";
+import { deleteTranscript, editTranscript, listTranscripts, loadTranscript, makeTranscriptCurrent } from "../../../server/transcripts.js";
+import { startTranscription } from "../../../server/transcriptions.js";
+
+/** @typedef {import("../../../server/library.js").Item} Item */
+/** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
+/** @typedef {import("../../../server/transcripts.js").TranscriptVersion} TranscriptVersion */
+/** @typedef {import("../../../server/transcripts.js").Segment} Segment */
+
+/** The versions that wait to be deleted, or are; it outlives the view. */
+const deletions = new DeferredDeletion({
+  delete: async (/** @type {string[]} */ ids, options) => {
+    for (const id of ids) await deleteTranscript(id, options);
+  },
+  failed: (error) => attempt(async () => {
+    throw error;
+  }),
+});
+
+/** `<echo-transcript-view>`: what is said in a recording, in all its versions, beside the player. */
+export class TranscriptView extends HTMLElement {
+  recordingId = "";
+  #life = new AbortController();
+  /** @type {Item | null} */
+  #item = null;
+  /** @type {TranscriptVersion[]} */
+  #versions = [];
+  /** @type {Transcript | null} */
+  #shown = null;
+  /** @type {string | null} The version that the person has chosen; the current one when `null`. */
+  #chosen = null;
+  #isBusy = false;
+  #facts = h("p", { class: "muted small transcript-facts" });
+  #jobPlace = h("div", { class: "transcript-jobs" });
+  #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
+  #place = h("div", { class: "transcript-place" });
+  #status = h("p", { class: "visually-hidden", role: "status" });
+  /** @type {TranscriptReader | null} */
+  #reader = null;
+  #find = new FindStrip({ found: (places, current) => this.#reader?.showFound(places, current) });
+  #play = button({ label: t("do.play"), icon: "play", onPress: () => this.#toggle() });
+  #time = h("span", { class: "numbers muted transcript-time" });
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#tools, this.#place, this.#status);
+    const jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, signal);
+    jobs.start();
+    onServer("library", (changes) => this.#libraryChanged(changes), signal);
+    onServer("reset", () => this.#load(), signal);
+    deletions.watch(() => this.#load(), signal);
+    for (const cell of [player.phase, player.track, player.time]) cell.follow(() => this.#showPlaying(), signal);
+    this.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.addEventListener("address", () => this.#goToAddress(), { signal });
+    this.#load();
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+  }
+
+  focusTitle() {
+    this.querySelector("h1")?.focus({ preventScroll: true });
+  }
+
+  // Loading
+
+  async #load() {
+    const { signal } = this.#life;
+    try {
+      const [item, versions] = await Promise.all([loadItem(this.recordingId, signal), listTranscripts(this.recordingId, signal)]);
+      if (signal.aborted) return;
+      const isFirst = this.#item === null;
+      this.#item = item;
+      this.#versions = versions.filter(({ id }) => !deletions.isHidden(id));
+      this.#showHead(item);
+      if (!this.#isBusy) await this.#showVersion();
+      if (isFirst) this.#goToAddress();
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error);
+    }
+  }
+
+  /** @param {import("../../../server/events.js").ServerEvents["library"]} changes */
+  #libraryChanged({ changed, deleted }) {
+    if (deleted.includes(this.recordingId)) navigate("/recordings", { replace: true });
+    else if (changed.includes(this.recordingId)) this.#load();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const isGone = /** @type {{ status?: number }} */ (error).status === 404;
+    const again = button({ label: t("do.again"), onPress: () => this.#load() });
+    const all = h("a", { class: "button", href: "/recordings" }, t("transcript.back"));
+    this.firstElementChild?.replaceWith(this.#head(t(isGone ? "transcript.gone" : "transcript.closed"), []));
+    fill(this.#tools);
+    fill(this.#place, errorNotice(error, isGone ? all : again));
+  }
+
+  // The head
+
+  /**
+   * @param {string} title
+   * @param {HTMLElement[]} actions
+   */
+  #head(title, actions) {
+    const head = pageHead(title, ...actions);
+    head.classList.add("transcript-head");
+    const label = t("transcript.back");
+    head.querySelector("h1")?.setAttribute("dir", "auto");
+    head.prepend(h("a", { class: "button quiet icon-only", href: "/recordings", "aria-label": label, title: label }, icon("chevron-left")));
+    return head;
+  }
+
+  /** @param {Item} item */
+  #showHead(item) {
+    const hadFocus = this.firstElementChild?.contains(document.activeElement) ?? false;
+    document.title = `${item.name} · EchoText`;
+    const isSpoken = item.origin === "narrated";
+    const again = t(this.#versions.length === 0 ? "order.title" : "order.title.again");
+    const order = button({ label: again, icon: "text", look: this.#versions.length === 0 ? "primary" : "plain", opens: true, onPress: () => this.#openOrder() });
+    const more = moreButton({ label: t("transcript.more", { name: item.name }), look: "plain", open: (anchor) => this.#openMenu(anchor) });
+    this.firstElementChild?.replaceWith(this.#head(item.name, isSpoken ? [] : this.#versions.length === 0 ? [order] : [order, more]));
+    const facts = [longDate(item.created), clock(item.duration), t(`origin.${item.origin}`)];
+    if (item.language !== "und") facts.push(languageName(item.language));
+    setText(this.#facts, facts.join(" · "));
+    if (hadFocus) this.focusTitle();
+  }
+
+  /** @param {Element} anchor */
+  #openMenu(anchor) {
+    const { name = "" } = this.#item ?? {};
+    openMenu(
+      [
+        { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
+        { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
+        { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
+      ],
+      { label: t("transcript.more", { name }), anchor },
+    );
+  }
+
+  // A version
+
+  async #showVersion() {
+    const wanted = this.#versions.find(({ id }) => id === this.#chosen) ?? this.#versions.find(({ isCurrent }) => isCurrent) ?? this.#versions[0];
+    if (wanted === undefined) {
+      this.#shown = null;
+      this.#showNothing();
+      return;
+    }
+    // A version never changes, but which of them is current does.
+    if (this.#shown?.id !== wanted.id) this.#shown = await loadTranscript(wanted.id, this.#life.signal);
+    this.#shown = { ...this.#shown, isCurrent: wanted.isCurrent };
+    this.#showText(this.#shown);
+  }
+
+  #showNothing() {
+    fill(this.#tools, this.#play, this.#time);
+    this.#reader = null;
+    const isSpoken = this.#item?.origin === "narrated";
+    const link = h("a", { class: "button", href: "/library" }, t("library.title"));
+    const order = button({ label: t("order.title"), icon: "text", look: "primary", opens: true, onPress: () => this.#openOrder() });
+    const text = t(isSpoken ? "transcript.narrated" : "transcript.none");
+    fill(this.#place, empty({ icon: "text", text, action: isSpoken ? link : order }));
+  }
+
+  /** @param {Transcript} transcript */
+  #showText(transcript) {
+    this.#reader ??= new TranscriptReader(this.recordingId, {
+      play: (seconds) => this.#playFrom(seconds),
+      transcribe: (segment) => this.#transcribe(segment),
+      nameSpeaker: (index, anchor) => this.#nameSpeaker(index, anchor),
+    }, this.#life.signal);
+    const reader = this.#reader;
+    if (reader.transcript?.id !== transcript.id) {
+      reader.show(transcript);
+      this.#find.take(reader.text);
+    }
+    this.#showTools(transcript);
+    if (reader.element.parentNode !== this.#place) {
+      fill(this.#place, reader.text === "" ? h("p", { class: "muted" }, t("transcript.empty")) : null, reader.element);
+      reader.mark();
+    }
+  }
+
+  /** @param {Transcript} transcript */
+  #showTools(transcript) {
+    const isOnly = this.#versions.length === 1;
+    const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
+    const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
+    const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
+    const uncertain = this.#reader?.uncertain ?? [];
+    const doubts = button({
+      label: t("transcript.uncertain", { n: uncertain.length }),
+      icon: "warning",
+      look: "quiet",
+      onPress: () => this.#find.visit(uncertain),
+    });
+    fill(
+      this.#tools,
+      this.#play,
+      this.#time,
+      edit,
+      uncertain.length > 0 && doubts,
+      versions,
+      !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
+      this.#find.element,
+    );
+  }
+
+  #openVersions() {
+    if (this.#shown === null) return;
+    new VersionsSheet(this.#versions, this.#shown.id, {
+      show: (id) => this.#choose(id),
+      compare: (id) => this.#compare(id),
+      makeCurrent: async (id) => {
+        this.#versions = (await makeTranscriptCurrent(id)).filter((one) => !deletions.isHidden(one.id));
+        this.#choose(id);
+        return this.#versions;
+      },
+      remove: (id) => {
+        if (this.#chosen === id) this.#chosen = null;
+        return deletions.hide([id]);
+      },
+    }).open();
+  }
+
+  /** @param {string | null} id */
+  #choose(id) {
+    this.#chosen = id;
+    this.#isBusy = false;
+    attempt(() => this.#showVersion(), this.#life.signal);
+  }
+
+  // Changing
+
+  #edit() {
+    if (this.#shown === null) return;
+    this.#isBusy = true;
+    const editor = new TranscriptEditor(this.#shown, {
+      play: (seconds) => this.#playFrom(seconds),
+      ended: (saved) => this.#edited(saved),
+    });
+    fill(this.#tools, this.#play, this.#time);
+    fill(this.#place, editor.element);
+    editor.focus();
+  }
+
+  /** @param {Transcript | null} saved */
+  #edited(saved) {
+    this.#isBusy = false;
+    if (saved !== null) {
+      this.#shown = saved;
+      this.#chosen = null;
+      setText(this.#status, t("transcript.edit.saved", { n: saved.number }));
+    }
+    this.#load();
+    this.focusTitle();
+  }
+
+  /**
+   * @param {number} index
+   * @param {Element} anchor
+   */
+  #nameSpeaker(index, anchor) {
+    const transcript = this.#shown;
+    if (transcript === null) return;
+    new SpeakerSheet(transcript, index, anchor, async (segments) => {
+      this.#edited(await editTranscript(transcript.item, transcript.id, segments));
+    }).open();
+  }
+
+  /** @param {Segment} segment Of silence. */
+  #transcribe({ start, end }) {
+    const base = this.#shown?.id;
+    attempt(() => startTranscription(this.recordingId, { from: start, to: end, base, skipsSilence: false }), this.#life.signal);
+  }
+
+  async #openOrder() {
+    const item = this.#item;
+    if (item === null) return;
+    const [{ OrderSheet }] = await Promise.all([import("./order-sheet.js"), loadStyle("/styles/fields.css")]);
+    new OrderSheet(item, this.#versions.find(({ isCurrent }) => isCurrent)?.id ?? null, () => {}).open();
+  }
+
+  async #openExport() {
+    await loadStyle("/styles/library.css");
+    if (this.#shown !== null) new TranscriptExportSheet(this.#shown.id).open();
+  }
+
+  async #speak() {
+    const { session } = await import("../../speak/session.js");
+    session.begin((this.#shown?.segments ?? []).map(({ text }) => text).filter((text) => text !== "").join("\n\n"));
+    navigate("/speak");
+  }
+
+  /** @param {string} other The version it is compared with. */
+  async #compare(other) {
+    const shown = this.#shown;
+    const version = this.#versions.find(({ id }) => id === other);
+    if (shown === null || version === undefined) return;
+    this.#isBusy = true;
+    const [older, newer] = shown.number < version.number ? [shown, version] : [version, shown];
+    const view = new ComparisonView(older, newer, {
+      play: (seconds) => this.#playFrom(seconds),
+      leave: () => this.#choose(this.#chosen),
+    }, this.#life.signal);
+    fill(this.#tools, this.#play, this.#time);
+    fill(this.#place, view.element);
+    view.load();
+    view.focus();
+  }
+
+  // Playing
+
+  #toggle() {
+    if (player.isCurrent(this.recordingId)) player.toggle();
+    else this.#playFrom(0);
+  }
+
+  /** @param {number} seconds */
+  #playFrom(seconds) {
+    if (!player.isCurrent(this.recordingId)) {
+      player.playItems([this.recordingId], seconds);
+      return;
+    }
+    player.seek(seconds);
+    this.#reader?.element.follow();
+    if (!player.isPlaying) player.play();
+  }
+
+  #showPlaying() {
+    const isOwn = player.isCurrent(this.recordingId);
+    const isOn = isOwn && player.isPlaying;
+    setIcon(this.#play, isOn ? "pause" : "play");
+    setText(/** @type {Element} */ (this.#play.lastElementChild), t(isOn ? "do.pause" : "do.play"));
+    setAttribute(this.#play, "aria-pressed", String(isOn));
+    const duration = this.#item?.duration ?? 0;
+    setText(this.#time, `${clock(isOwn ? player.time.value : 0)} / ${clock(duration)}`);
+  }
+
+  /** Goes to the words or the second that the address names. */
+  #goToAddress() {
+    const wanted = new URLSearchParams(location.search);
+    const words = wanted.get("words");
+    const at = Number(wanted.get("at") ?? NaN);
+    if (words) this.#find.search(words);
+    if (Number.isFinite(at) && player.isCurrent(this.recordingId)) player.seek(at);
+    else if (Number.isFinite(at)) this.#reader?.goToTime(at);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || !this.#find.element.isConnected) return;
+    event.preventDefault();
+    this.#find.focus();
+  }
+}
+
+customElements.define("echo-transcript-view", TranscriptView);

@@ -1,0 +1,146 @@
+import { address, request, requestJSON } from "./http.js";
+import { sendFile } from "./send-file.js";
+
+/**
+ * Sound that is being recorded, or was left unfinished.
+ *
+ * @typedef {object} Session
+ * @property {string} id The recording's, once it is one.
+ * @property {string} name
+ * @property {string} language A BCP 47 tag; `und` when it is not known.
+ * @property {number} sampleRate Hertz.
+ * @property {"recording" | "paused" | "interrupted"} state
+ * @property {number} samples
+ * @property {number} seconds
+ * @property {number} nextChunk The number of the first chunk that is not there yet.
+ * @property {Mark[]} marks By time.
+ * @property {string | null} device
+ * @property {string} created ISO 8601.
+ */
+
+/**
+ * @typedef {object} Mark
+ * @property {number} seconds
+ * @property {string | null} label
+ */
+
+/**
+ * @typedef {object} SessionOrder
+ * @property {string} [name]
+ * @property {string} [language]
+ * @property {number} sampleRate
+ * @property {string} [device]
+ */
+
+/**
+ * The answer to a chunk.
+ *
+ * @typedef {object} ChunkReceipt
+ * @property {number} nextChunk
+ * @property {number} seconds
+ * @property {number | null} remaining In how many seconds the disk will be full, if that is known.
+ */
+
+/** @param {string} id */
+const path = (id) => `/api/recordings/sessions/${encodeURIComponent(id)}`;
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ sessions: Session[] }>} Oldest first.
+ */
+export async function listSessions(signal) {
+  return requestJSON("/api/recordings/sessions", { signal });
+}
+
+/**
+ * @param {SessionOrder} order
+ * @returns {Promise<Session>}
+ */
+export async function beginSession(order) {
+  return requestJSON("/api/recordings/sessions", { method: "POST", body: order });
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Session>}
+ */
+export async function loadSession(id) {
+  return requestJSON(path(id), {});
+}
+
+/**
+ * Changes a session; who says its state says that its page is there.
+ *
+ * @param {string} id
+ * @param {{ state?: Session["state"], name?: string, language?: string }} change
+ * @returns {Promise<Session>}
+ */
+export async function changeSession(id, change) {
+  return requestJSON(path(id), { method: "PATCH", body: change });
+}
+
+/**
+ * Sends a chunk; one that was sent before changes nothing.
+ *
+ * @param {string} id
+ * @param {number} number
+ * @param {ArrayBuffer} samples 16-bit mono, little-endian.
+ * @returns {Promise<ChunkReceipt>}
+ */
+export async function sendChunk(id, number, samples) {
+  return requestJSON(`${path(id)}/chunks/${number}`, { method: "PUT", bytes: samples });
+}
+
+/**
+ * @param {string} id
+ * @param {{ seconds: number, label?: string }} mark
+ * @returns {Promise<Session>}
+ */
+export async function markSession(id, mark) {
+  return requestJSON(`${path(id)}/marks`, { method: "POST", body: mark });
+}
+
+/**
+ * Goes on with an interrupted session.
+ *
+ * @param {string} id
+ * @returns {Promise<Session>}
+ */
+export async function resumeSession(id) {
+  return requestJSON(`${path(id)}/resume`, { method: "POST" });
+}
+
+/**
+ * Makes a session a recording of the library.
+ *
+ * @param {string} id
+ * @returns {Promise<import("./library.js").Item>}
+ */
+export async function finishSession(id) {
+  return requestJSON(`${path(id)}/finish`, { method: "POST" });
+}
+
+/** @param {string} id */
+export async function discardSession(id) {
+  await request(path(id), { method: "DELETE" });
+}
+
+/**
+ * Where the sound of a session so far is, for an `<audio>`.
+ *
+ * @param {Session} session
+ */
+export function sessionSoundAddress({ id, samples }) {
+  return address(`${path(id)}/sound`, { samples });
+}
+
+/**
+ * Imports a sound or video file.
+ *
+ * @param {File} file
+ * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options
+ * @returns {Promise<{ item: import("./library.js").Item, notices: import("./documents.js").Notice[] }>}
+ */
+export async function importSound(file, { progressed, signal } = {}) {
+  return sendFile("/api/library/imports", file, { query: { name: file.name }, progressed, signal });
+}

@@ -1,0 +1,143 @@
+import { request, requestJSON } from "./http.js";
+
+/** @typedef {import("./voice-catalogue.js").Failure} Failure */
+
+/**
+ * @typedef {"queued" | "running" | "waiting-for-network" | "waiting-for-consent" | "retrying" | "failed" | "cancelled" | "done" | "gone"} TranscriptionState
+ */
+
+/**
+ * A transcription that is under way, waits, has failed or was cancelled.
+ *
+ * @typedef {object} Transcription
+ * @property {string} id
+ * @property {string} item The recording's id.
+ * @property {string} name The recording's.
+ * @property {string} created ISO 8601.
+ * @property {TranscriptionState} state
+ * @property {string} recognizer The one that is asked.
+ * @property {string[]} recognizers In the order in which they are asked.
+ * @property {string | null} language
+ * @property {number} from The part that is heard, in seconds.
+ * @property {number} to
+ * @property {number} position Up to where it has been heard, in seconds.
+ * @property {number} tries
+ * @property {string | null} retryAt ISO 8601.
+ * @property {Failure | null} failure
+ * @property {{ host: string, bytes: number, seconds: number } | null} sending What it waits to send to a service.
+ * @property {string | null} transcript The version that it has become.
+ */
+
+/**
+ * @typedef {object} TranscriptionOrder
+ * @property {string[]} [recognizers] The person's own when absent.
+ * @property {string} [language] BCP 47.
+ * @property {string[]} [hotwords]
+ * @property {string} [prompt]
+ * @property {number} [from] Seconds.
+ * @property {number} [to]
+ * @property {string} [base] The version that a part is put into.
+ * @property {boolean} [skipsSilence]
+ */
+
+/**
+ * @typedef {object} Recognizer
+ * @property {string} id
+ * @property {string} name
+ * @property {"sherpaOnnx" | "pocketSphinx" | "remote"} engine
+ * @property {string[]} languages BCP 47; `mul` alone for many.
+ * @property {"words" | "tokens" | "segments" | "none"} timing
+ * @property {boolean} takesLanguage
+ * @property {boolean} takesHotwords
+ * @property {boolean} takesPrompt
+ * @property {number | null} size Bytes.
+ * @property {boolean} isDefault
+ */
+
+/** @param {string} id */
+const path = (id) => `/api/transcriptions/${encodeURIComponent(id)}`;
+
+/**
+ * @param {string} item
+ * @param {TranscriptionOrder} order
+ * @returns {Promise<Transcription>}
+ */
+export async function startTranscription(item, order) {
+  return requestJSON(`/api/library/${encodeURIComponent(item)}/transcriptions`, { method: "POST", body: order });
+}
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Transcription[]>} Oldest first.
+ */
+export async function listTranscriptions(signal) {
+  return (await requestJSON("/api/transcriptions", { signal })).jobs;
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Transcription>}
+ */
+export async function retryTranscription(id) {
+  return requestJSON(`${path(id)}/retry`, { method: "POST" });
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Transcription>}
+ */
+export async function cancelTranscription(id) {
+  return requestJSON(`${path(id)}/cancel`, { method: "POST" });
+}
+
+/**
+ * Allows what it waits to send.
+ *
+ * @param {string} id
+ * @returns {Promise<Transcription>}
+ */
+export async function allowTranscription(id) {
+  return requestJSON(`${path(id)}/allow`, { method: "POST" });
+}
+
+/** @param {string} id */
+export async function discardTranscription(id) {
+  await request(path(id), { method: "DELETE" });
+}
+
+/**
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Recognizer[]>} In the order in which they are asked.
+ */
+export async function listRecognizers(signal) {
+  const { recognizers, order } = await requestJSON("/api/recognizers", { signal });
+  const place = (/** @type {Recognizer} */ one) => (order ?? []).indexOf(one.id) + 1 || Infinity;
+  return recognizers.sort((/** @type {Recognizer} */ one, /** @type {Recognizer} */ other) => place(one) - place(other) || 0);
+}
+
+/**
+ * A recogniser of the catalogue.
+ *
+ * @typedef {object} RecognizerOffer
+ * @property {string | null} entry What a download is called.
+ * @property {string} name
+ * @property {string[]} languages
+ * @property {number | null} archiveBytes
+ * @property {number | null} expectedBytes
+ * @property {import("./voice-catalogue.js").DownloadState} download
+ */
+
+/**
+ * Recognisers that can be downloaded, the recommended ones first.
+ *
+ * @param {string} language The recording's, a BCP 47 tag; `und` when it is not known.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<RecognizerOffer[]>}
+ */
+export async function listRecognizerOffers(language, signal) {
+  const { offers } = await requestJSON("/api/recognizers", {
+    query: { language: language === "und" ? undefined : language },
+    signal,
+  });
+  return offers ?? [];
+}

@@ -1,0 +1,143 @@
+import EchoText
+import Foundation
+import Hummingbird
+
+/// A version of a transcript as lists show it.
+struct TranscriptVersionResponse: ResponseEncodable {
+    let id: String
+    let item: String
+    let number: Int
+    let created: Date
+    @Nullable var recognizer: String?
+    @Nullable var recognizerName: String?
+    @Nullable var base: String?
+    @Nullable var range: SecondsResponse?
+    let language: String
+    let words: Int
+    let isCurrent: Bool
+
+    init(_ version: TranscriptVersion) {
+        id = version.id.rawValue
+        item = version.item.rawValue
+        number = version.number
+        created = version.created
+        recognizer = version.source.recognizer?.rawValue
+        recognizerName = version.source.recognizerName
+        base = version.source.base?.rawValue
+        range = version.source.range.map(SecondsResponse.init)
+        language = version.language
+        words = version.words
+        isCurrent = version.isCurrent
+    }
+}
+
+struct TranscriptVersionsResponse: ResponseEncodable {
+    let versions: [TranscriptVersionResponse]
+
+    init(_ versions: [TranscriptVersion]) { self.versions = versions.map(TranscriptVersionResponse.init) }
+}
+
+/// A part of a recording, in seconds from its start.
+struct SecondsResponse: Encodable {
+    let start: Double
+    let end: Double
+
+    init(_ range: Range<Double>) { (start, end) = (range.lowerBound, range.upperBound) }
+}
+
+/// A version with all that was said.
+struct TranscriptResponse: ResponseEncodable {
+    let id: String
+    let item: String
+    let number: Int
+    let created: Date
+    @Nullable var recognizer: String?
+    @Nullable var recognizerName: String?
+    @Nullable var base: String?
+    let language: String
+    let isCurrent: Bool
+    /// Words with less confidence are uncertain.
+    let uncertainBelow: Double
+    let segments: [TranscriptSegmentResponse]
+
+    init(_ transcript: Transcript, _ version: TranscriptVersion) {
+        id = transcript.id.rawValue
+        item = transcript.item.rawValue
+        number = version.number
+        created = transcript.created
+        recognizer = transcript.source.recognizer?.rawValue
+        recognizerName = transcript.source.recognizerName
+        base = transcript.source.base?.rawValue
+        language = transcript.language
+        isCurrent = version.isCurrent
+        uncertainBelow = TranscriptSegment.uncertainBelow
+        segments = transcript.segments.map(TranscriptSegmentResponse.init)
+    }
+}
+
+/// What differs between two versions.
+struct DifferencesResponse: ResponseEncodable {
+    struct Side: Encodable {
+        let text: String
+        let start: Double
+        let end: Double
+
+        init?(_ words: ArraySlice<TranscriptDifferences.Word>) {
+            guard let first = words.first, let last = words.last else { return nil }
+            text = words.map(\.text).joined(separator: " ")
+            start = first.time.lowerBound
+            end = max(start, last.time.upperBound)
+        }
+    }
+
+    struct Passage: Encodable {
+        let kind: String
+        @Nullable var first: Side?
+        @Nullable var second: Side?
+    }
+
+    let first: String
+    let second: String
+    /// Words of either version that the other does not have.
+    let missing: Int
+    let added: Int
+    let passages: [Passage]
+
+    init(_ differences: TranscriptDifferences, from first: Transcript.ID, to second: Transcript.ID) {
+        (self.first, self.second) = (first.rawValue, second.rawValue)
+        (missing, added) = differences.changes
+        passages = differences.passages.map { run in
+            Passage(
+                kind: run.kind.rawValue,
+                first: Side(differences.first[run.first]),
+                second: Side(differences.second[run.second])
+            )
+        }
+    }
+}
+
+/// Recordings in whose transcripts words were found.
+struct TranscriptHitsResponse: ResponseEncodable {
+    struct Hit: Encodable {
+        let item: ItemResponse
+        let transcript: String
+        let places: [Place]
+    }
+
+    struct Place: Encodable {
+        let seconds: Double
+        /// The text of the segment.
+        let text: String
+        let from: Int
+        let to: Int
+
+        init(_ place: TranscriptPlace, in transcript: Transcript) {
+            seconds = place.time.lowerBound
+            text = transcript.segments[place.segment].text
+            (from, to) = (place.source.lowerBound, place.source.upperBound)
+        }
+    }
+
+    let hits: [Hit]
+    let total: Int
+}

@@ -1,0 +1,152 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/recordings/sessions`: sound that is being recorded.
+///
+/// A page sends its chunks one after another, each as often as it must until it is answered.
+struct RecordingRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("recordings/sessions", use: list)
+            .post("recordings/sessions", use: begin)
+            .get("recordings/sessions/:id", use: show)
+            .patch("recordings/sessions/:id", use: change)
+            .delete("recordings/sessions/:id", use: discard)
+            .put("recordings/sessions/:id/chunks/:number", use: append)
+            .post("recordings/sessions/:id/marks", use: mark)
+            .post("recordings/sessions/:id/resume", use: resume)
+            .post("recordings/sessions/:id/finish", use: finish)
+            .get("recordings/sessions/:id/sound", use: sound)
+    }
+
+    // MARK: - Sessions
+
+    struct ListResponse: ResponseEncodable {
+        let sessions: [SessionResponse]
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> ListResponse {
+        let sessions = try await studio.librarySession.enter().recorder.sessions()
+        return ListResponse(sessions: sessions.map { SessionResponse($0) })
+    }
+
+    struct Order: Decodable {
+        let name: String?
+        let language: String?
+        let sampleRate: Int
+        let device: String?
+    }
+
+    func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SessionResponse> {
+        let body = try await request.decode(as: Order.self, context: context)
+        let order = try RecordingOrder(
+            name: try body.name.map { try ItemName($0) } ?? "Recording",
+            language: body.language.map { LanguageTag.canonical($0) } ?? "und",
+            sampleRate: body.sampleRate,
+            source: .microphone,
+            sourceName: body.device
+        )
+        let session = try await studio.librarySession.enter().recorder.begin(order)
+        return EditedResponse(status: .created, response: SessionResponse(session))
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+        let id = try context.itemID()
+        return SessionResponse(try await studio.librarySession.enter().recorder.session(id))
+    }
+
+    struct Change: Decodable {
+        let state: RecordingSession.State?
+        let name: String?
+        let language: String?
+    }
+
+    /// An open page says the state now and then, so that its session is not taken for abandoned.
+    func change(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+        let id = try context.itemID()
+        let body = try await request.decode(as: Change.self, context: context)
+        let recorder = try await studio.librarySession.admit().recorder
+        let session = try await recorder.change(
+            id,
+            state: body.state,
+            name: try body.name.map { try ItemName($0) },
+            language: body.language.map { LanguageTag.canonical($0) }
+        )
+        return SessionResponse(session)
+    }
+
+    func resume(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+        let id = try context.itemID()
+        return SessionResponse(try await studio.librarySession.enter().recorder.resume(id))
+    }
+
+    func finish(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<ItemResponse> {
+        let id = try context.itemID()
+        let item = try await studio.librarySession.enter().recorder.finish(id)
+        return EditedResponse(status: .created, response: ItemResponse(item))
+    }
+
+    func discard(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.itemID()
+        try await studio.librarySession.enter().recorder.discard(id)
+        return .noContent
+    }
+
+    // MARK: - Sound and marks
+
+    struct ChunkResponse: ResponseEncodable {
+        let nextChunk: Int
+        let seconds: Double
+        /// In how many seconds the disk will be full.
+        @Nullable var remaining: Double?
+    }
+
+    func append(_ request: Request, _ context: StudioContext) async throws -> ChunkResponse {
+        let id = try context.itemID()
+        guard let number = Int(try context.parameters.require("number")) else { throw RecordingError.invalidChunk }
+        let chunk = try RecordingChunk(number: number, samples: try await samples(of: request))
+        // Nobody has to touch anything while a long talk is recorded.
+        let (session, remaining) = try await studio.librarySession.admit().recorder.append(chunk, to: id)
+        return ChunkResponse(nextChunk: session.nextChunk, seconds: session.duration, remaining: remaining)
+    }
+
+    /// - Throws: ``RecordingError/invalidChunk``; what reading throws when the browser leaves.
+    private func samples(of request: Request) async throws -> [Int16] {
+        var bytes = ByteBuffer()
+        for try await buffer in request.body {
+            guard bytes.readableBytes + buffer.readableBytes <= 2 * RecordingChunk.maximumSamples else {
+                throw RecordingError.invalidChunk
+            }
+            bytes.writeImmutableBuffer(buffer)
+        }
+        guard bytes.readableBytes.isMultiple(of: 2) else { throw RecordingError.invalidChunk }
+        let count = bytes.readableBytes / 2
+        return [Int16](unsafeUninitializedCapacity: count) { samples, written in
+            // Little-endian, as every machine is that Swift runs on.
+            bytes.withUnsafeReadableBytes { UnsafeMutableRawBufferPointer(samples).copyMemory(from: $0) }
+            written = count
+        }
+    }
+
+    struct Marking: Decodable {
+        let seconds: Double
+        let label: String?
+    }
+
+    func mark(_ request: Request, _ context: StudioContext) async throws -> SessionResponse {
+        let id = try context.itemID()
+        let body = try await request.decode(as: Marking.self, context: context)
+        let recorder = try await studio.librarySession.enter().recorder
+        return SessionResponse(try await recorder.mark(id, at: body.seconds, label: body.label))
+    }
+
+    func sound(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.itemID()
+        let open = try await studio.librarySession.enter()
+        let sound = SessionSound(of: try await open.recorder.session(id), in: open.library.recordings)
+        return try StoredBytesResponse(sound, type: "audio/wav").response(to: request)
+    }
+}

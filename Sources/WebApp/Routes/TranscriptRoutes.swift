@@ -1,0 +1,193 @@
+import Books
+import EchoText
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/api/transcripts` and `/api/library/ID/transcripts`: what is said in recordings, in all its versions.
+struct TranscriptRoutes: Sendable {
+    let studio: WebStudio
+
+    /// The most places of one recording in an answer to a search.
+    private static let mostPlaces = 50
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("library/:id/transcripts", use: versions)
+            .post("library/:id/transcripts", use: edit)
+            .get("transcripts/search", use: search)
+            .get("transcripts/:transcript", use: show)
+            .delete("transcripts/:transcript", use: delete)
+            .post("transcripts/:transcript/current", use: makeCurrent)
+            .get("transcripts/:transcript/differences", use: differences)
+            .get("transcripts/:transcript/export", use: export)
+    }
+
+    // MARK: - Versions
+
+    func versions(_ request: Request, _ context: StudioContext) async throws -> TranscriptVersionsResponse {
+        let id = try context.itemID()
+        return TranscriptVersionsResponse(try await transcripts.versions(of: id))
+    }
+
+    func show(_ request: Request, _ context: StudioContext) async throws -> TranscriptResponse {
+        let transcript = try await transcripts.transcript(try context.transcriptID())
+        return try await response(to: transcript)
+    }
+
+    func makeCurrent(_ request: Request, _ context: StudioContext) async throws -> TranscriptVersionsResponse {
+        let id = try context.transcriptID()
+        let transcripts = try await transcripts
+        let item = try await transcripts.transcript(id).item
+        try await transcripts.makeCurrent(id)
+        await studio.events.post(.library(changed: [item]))
+        return TranscriptVersionsResponse(try await transcripts.versions(of: item))
+    }
+
+    func delete(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        let id = try context.transcriptID()
+        let transcripts = try await transcripts
+        let item = try await transcripts.transcript(id).item
+        try await transcripts.delete(id)
+        await studio.events.post(.library(changed: [item]))
+        return .noContent
+    }
+
+    private var transcripts: any TranscriptStore {
+        get async throws { try await studio.librarySession.enter().library.transcripts }
+    }
+
+    private func response(to transcript: Transcript) async throws -> TranscriptResponse {
+        let versions = try await transcripts.versions(of: transcript.item)
+        guard let version = versions.first(where: { $0.id == transcript.id }) else { throw TranscriptError.notFound }
+        return TranscriptResponse(transcript, version)
+    }
+
+    // MARK: - Editing
+
+    struct Edit: Decodable {
+        struct Segment: Decodable {
+            let kind: TranscriptSegment.Kind?
+            let start: Double
+            let end: Double
+            let text: String
+            let speaker: String?
+        }
+
+        let base: Transcript.ID
+        let segments: [Segment]
+    }
+
+    func edit(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TranscriptResponse> {
+        let id = try context.itemID()
+        let body = try await request.decode(as: Edit.self, context: context)
+        let library = try await studio.librarySession.enter().library
+        guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
+        let base = try await library.transcripts.transcript(body.base)
+        guard base.item == id else { throw TranscriptError.notFound }
+        let edit = try TranscriptEdit(body.segments.map(Self.segment))
+        let edited = try base.edited(by: edit, duration: item.duration, at: Date())
+        try await library.transcripts.add(edited)
+        await studio.events.post(.library(changed: [id]))
+        return EditedResponse(status: .created, response: try await response(to: edited))
+    }
+
+    private static func segment(_ segment: Edit.Segment) throws(TranscriptError) -> TranscriptEdit.Segment {
+        guard segment.start <= segment.end else { throw .invalidSegments }
+        return TranscriptEdit.Segment(
+            kind: segment.kind ?? .speech,
+            time: segment.start..<segment.end,
+            text: segment.text,
+            speaker: segment.speaker
+        )
+    }
+
+    // MARK: - Comparing, finding and exporting
+
+    func differences(_ request: Request, _ context: StudioContext) async throws -> DifferencesResponse {
+        guard let other = request.text("with") else {
+            throw WebError.badRequest(what: "“with” is the id of another version")
+        }
+        let transcripts = try await transcripts
+        let first = try await transcripts.transcript(try context.transcriptID())
+        let second = try await transcripts.transcript(Transcript.ID(rawValue: other))
+        guard first.item == second.item else {
+            throw WebError.badRequest(what: "both versions are of the same recording")
+        }
+        let differences = TranscriptDifferences(from: first, to: second)
+        return DifferencesResponse(differences, from: first.id, to: second.id)
+    }
+
+    func search(_ request: Request, _ context: StudioContext) async throws -> TranscriptHitsResponse {
+        guard let text = request.wordsToFind, let words = SearchWords(text) else {
+            throw WebError.badRequest(what: "“words” has a letter or digit")
+        }
+        var query = AudioQuery()
+        query.words = text
+        query.field = .text
+        query.isTranscribed = true
+        query.offset = try request.listOffset
+        query.limit = try request.listLimit ?? query.limit
+        let library = try await studio.librarySession.enter().library
+        let page = try await library.audio.items(matching: query)
+        var hits: [TranscriptHitsResponse.Hit] = []
+        for item in page.items {
+            let versions = try await library.transcripts.versions(of: item.id)
+            guard let current = versions.first(where: \.isCurrent) else { continue }
+            let transcript = try await library.transcripts.transcript(current.id)
+            let places = transcript.places(of: words, limit: Self.mostPlaces)
+            hits.append(
+                TranscriptHitsResponse.Hit(
+                    item: ItemResponse(item),
+                    transcript: transcript.id.rawValue,
+                    places: places.map { .init($0, in: transcript) }
+                )
+            )
+        }
+        return TranscriptHitsResponse(hits: hits, total: page.total)
+    }
+
+    func export(_ request: Request, _ context: StudioContext) async throws -> Response {
+        let id = try context.transcriptID()
+        guard let format: TranscriptFormat = try request.choice("format") else {
+            let known = TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw WebError.badRequest(what: "“format” is one of \(known)")
+        }
+        let library = try await studio.librarySession.enter().library
+        let transcript = try await library.transcripts.transcript(id)
+        guard let item = try await library.audio.item(transcript.item) else { throw LibraryError.itemNotFound }
+        let written = WrittenTranscript(
+            transcript,
+            title: item.name.text,
+            showsTimes: try request.flag("times") ?? false,
+            isByWord: try request.flag("byWord") ?? false
+        )
+        let bytes = MemoryBytes()
+        try await TranscriptExport(of: written).write(as: format, to: bytes, at: Date())
+        var names = FileNames()
+        let name = names.name(for: item.name.text, fileExtension: format.rawValue)
+        return try StoredBytesResponse(bytes, type: format.type, disposition: Disposition.attachment(name))
+            .response(to: request)
+    }
+}
+
+extension TranscriptFormat {
+    /// The media type.
+    fileprivate var type: String {
+        switch self {
+        case .txt: "text/plain; charset=utf-8"
+        case .md: "text/markdown; charset=utf-8"
+        case .srt: "application/x-subrip"
+        case .vtt: "text/vtt; charset=utf-8"
+        case .json: "application/json"
+        case .csv: "text/csv; charset=utf-8; header=present"
+        case .docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        }
+    }
+}
+
+extension StudioContext {
+    /// The version of a transcript that the address names.
+    fileprivate func transcriptID() throws -> Transcript.ID {
+        Transcript.ID(rawValue: try parameters.require("transcript"))
+    }
+}

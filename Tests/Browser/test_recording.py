@@ -1,0 +1,432 @@
+"""AT1–AT4: what a microphone hears is in the library, whatever happens on the way."""
+
+import contextlib
+import os
+import pathlib
+import re
+import signal
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright, expect
+
+import tones
+from conftest import CHROMIUM, FLAGS, visits
+from parts import dialog, names, rows
+from places import RESTARTED, wait_until
+
+PASSCODE = "8052"
+
+
+@pytest.fixture(scope="session")
+def microphone(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What lets a browser's microphone hear the climbing tone."""
+    sound = tones.write(tmp_path_factory.mktemp("microphone") / "climb.wav")
+    fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+    return [*FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
+
+
+@pytest.fixture(scope="session")
+def microphone_browser(playwright: Playwright, microphone: list[str]):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=microphone)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def speaker(microphone_browser, studio, request: pytest.FixtureRequest):
+    """A person who speaks into a microphone."""
+    studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+    yield from visits(microphone_browser, studio, request)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("main").get_by_role("button", name=name, exact=True)
+
+
+def record(page: Page) -> None:
+    button(page, "Record").click()
+    expect(button(page, "Stop")).to_be_visible()
+
+
+def heard(page: Page) -> float:
+    """Seconds that the recorder has heard."""
+    minutes, seconds = page.locator(".recorder-time").inner_text().split(":")
+    return int(minutes) * 60 + int(seconds)
+
+
+def wait_until_heard(page: Page, seconds: int) -> None:
+    """Waits for so many seconds more than there are."""
+    wait_until(
+        page,
+        "(least) => { const [minutes, seconds] = document.querySelector('.recorder-time').textContent.split(':');"
+        " return Number(minutes) * 60 + Number(seconds) >= least; }",
+        heard(page) + seconds,
+    )
+
+
+def stop(page: Page) -> None:
+    button(page, "Stop").click()
+    expect(button(page, "Record")).to_be_visible()
+
+
+def sessions(studio) -> list[dict]:
+    return studio.get("/recordings/sessions")["sessions"]
+
+
+def wait_for_samples(page: Page, studio, seconds: float) -> None:
+    """Waits until the server has so many seconds of the one session."""
+    for _ in range(200):
+        found = sessions(studio)
+        if found and found[0]["seconds"] >= seconds:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{sessions(studio)} has no {seconds} s")
+
+
+def only_sound(studio) -> tuple[dict, bytes]:
+    [item] = studio.get("/library?origin=recorded")["items"]
+    return item, studio.ask("GET", f"/library/{item['id']}/sound").content
+
+
+def test_at1_what_is_said_is_recorded_without_a_gap(speaker, studio):
+    page = speaker.open("/recordings")
+    expect(page.get_by_text("Nothing has been recorded yet.")).to_be_visible()
+    record(page)
+    expect(page.locator(".level")).to_be_visible()
+    wait_until(page, "() => Number(document.querySelector('.level-mean').style.getPropertyValue('--part')) > 0.5")
+    expect(page.locator(".recorder-words")).to_contain_text("Fake")
+    wait_until_heard(page, 4)
+    shown = heard(page)
+    stop(page)
+    expect(names(page)).to_have_count(1)
+    item, sound = only_sound(studio)
+    assert item["sampleRate"] == 48_000 and shown <= item["duration"] < shown + 3
+    assert tones.jumps(sound) == []
+    assert not any(moment is None for moment in tones.moments(sound)[2:-1])
+    assert sessions(studio) == []
+
+
+def test_at1_a_pause_is_left_out_and_marks_are_kept(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_until_heard(page, 2)
+    button(page, "Mark").click()
+    expect(page.get_by_text("1 mark")).to_be_visible()
+    button(page, "Pause").click()
+    expect(button(page, "Resume")).to_be_visible()
+    assert sessions(studio)[0]["state"] in ("recording", "paused")
+    resting = heard(page)
+    page.wait_for_timeout(1_500)
+    assert heard(page) == resting
+    [session] = sessions(studio)
+    assert session["state"] == "paused" and len(session["marks"]) == 1
+    button(page, "Resume").click()
+    wait_until_heard(page, 2)
+    stop(page)
+    expect(names(page)).to_have_count(1)
+    item, sound = only_sound(studio)
+    assert item["duration"] < resting + 5
+    [jump] = tones.jumps(sound)
+    assert jump > 1 or jump < 0
+
+
+def test_at1_it_goes_on_while_other_pages_are_shown(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
+    sign = page.get_by_role("link", name=re.compile("Recording 0:"))
+    expect(sign).to_be_visible()
+    expect(page).to_have_title(re.compile("^● "))
+    expect(page.locator(".navigation[data-recording]")).to_be_visible()
+    wait_for_samples(page, studio, 3)
+    sign.click()
+    expect(page.locator(".recorder-time")).to_be_visible()
+    stop(page)
+    expect(page).not_to_have_title(re.compile("^● "))
+    assert tones.jumps(only_sound(studio)[1]) == []
+
+
+@pytest.mark.expects_console("dialog: beforeunload")
+def test_at2_a_page_that_is_loaded_anew_leaves_a_recording_that_goes_on(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 3)
+    page.reload()
+    expect(page.get_by_role("heading", name="Unfinished recordings")).to_be_visible()
+    expect(page.get_by_text("interrupted")).to_be_visible()
+    [session] = sessions(studio)
+    assert session["state"] == "interrupted" and session["seconds"] >= 3
+    button(page, "Continue").click()
+    expect(button(page, "Stop")).to_be_visible()
+    expect(page.get_by_role("heading", name="Unfinished recordings")).to_be_hidden()
+    wait_until_heard(page, 2)
+    stop(page)
+    expect(names(page)).to_have_count(1)
+    item, sound = only_sound(studio)
+    assert item["id"] == session["id"] and item["duration"] >= session["seconds"] + 2
+    assert len(tones.jumps(sound)) <= 1
+
+
+@pytest.mark.expects_console("dialog: beforeunload")
+def test_at2_a_recording_that_was_left_can_be_heard_kept_and_discarded(speaker, studio):
+    page = speaker.open("/recordings")
+    for _ in range(2):
+        record(page)
+        wait_until_heard(page, 1)
+        page.reload()
+        expect(button(page, "Record")).to_be_visible()
+    expect(page.locator(".unfinished-row")).to_have_count(2)
+    expect(page.get_by_text("interrupted")).to_have_count(2)
+    first = page.locator(".unfinished-row").first
+    first.get_by_role("button", name="Listen").click()
+    expect(first.get_by_role("button", name="Pause")).to_be_visible()
+    first.get_by_role("button", name="Keep").click()
+    expect(names(page)).to_have_count(1)
+    expect(page.locator(".unfinished-row")).to_have_count(1)
+    page.locator(".unfinished-row").get_by_role("button", name="Discard").click()
+    dialog(page).get_by_role("button", name="Discard").click()
+    expect(page.get_by_role("heading", name="Unfinished recordings")).to_be_hidden()
+    assert sessions(studio) == []
+    assert len(studio.get("/library")["items"]) == 1
+
+
+@pytest.mark.expects_console(RESTARTED, "dialog: beforeunload", "status of 4(01|21)")
+def test_at2_a_server_that_is_killed_costs_a_second_at_most(speaker, studio):
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 3)
+    before = sessions(studio)[0]["seconds"]
+    studio.restart(signal.SIGKILL)
+    [session] = sessions(studio)
+    assert session["state"] == "interrupted" and session["seconds"] >= before
+    expect(page.get_by_text("EchoText does not answer. Recording goes on:")).to_be_visible()
+    wait_until_heard(page, 2)
+    with page.expect_download() as download:
+        button(page, "Save what is missing as a file").click()
+    dialog(page).get_by_role("button", name="End recording").click()
+    expect(button(page, "Record")).to_be_visible()
+    rest = download.value.path().read_bytes()
+    assert tones.jumps(rest) == []
+    kept = studio.ask("GET", f"/recordings/sessions/{session['id']}/sound").content
+    [first] = [moment for moment in tones.moments(rest)[1:2]]
+    last = tones.moments(kept)[-1]
+    assert first is not None and last is not None and (first - last) % tones.LENGTH < 1
+    item = studio.send("POST", f"/recordings/sessions/{session['id']}/finish")
+    assert item["duration"] == pytest.approx(session["seconds"])
+
+
+@pytest.mark.expects_console("status of 423")
+def test_at3_a_library_that_is_locked_gets_what_was_said_meanwhile(speaker, studio):
+    studio.set_passcode(PASSCODE)
+    page = speaker.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 2)
+    before = sessions(studio)[0]["seconds"]
+    studio.send("POST", "/lock")
+    expect(page.get_by_text("The microphone is still being recorded.")).to_be_visible()
+    page.wait_for_timeout(2_000)
+    page.get_by_label("Passcode", exact=True).fill(PASSCODE)
+    page.keyboard.press("Enter")
+    expect(page.locator(".recorder-time")).to_be_visible()
+    wait_for_samples(page, studio, before + 3)
+    stop(page)
+    expect(names(page)).to_have_count(1)
+    assert tones.jumps(only_sound(studio)[1]) == []
+
+
+@pytest.mark.expects_console(RESTARTED)
+def test_at3_what_is_said_while_the_server_is_away_follows(speaker, studio, relay):
+    page = speaker.context().new_page()
+    page.goto(relay.of(studio.new_address()))
+    page.goto(relay.base + "/recordings")
+    record(page)
+    wait_for_samples(page, studio, 2)
+    relay.fall_silent()
+    expect(page.get_by_text("EchoText does not answer. Recording goes on:")).to_be_visible()
+    wait_until_heard(page, 2)
+    spoken = heard(page)
+    relay.answer_again()
+    wait_for_samples(page, studio, spoken)
+    expect(page.get_by_text("EchoText does not answer. Recording goes on:")).to_be_hidden()
+    stop(page)
+    assert tones.jumps(only_sound(studio)[1]) == []
+
+
+def test_at2_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(playwright, microphone, studio, relay, tmp_path):
+    def open_browser() -> tuple[BrowserContext, Page]:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / "browser", executable_path=CHROMIUM, args=microphone, locale="en-GB"
+        )
+        page = context.new_page()
+        page.goto(relay.of(studio.new_address()))
+        page.goto(relay.base + "/recordings")
+        return context, page
+
+    context, page = open_browser()
+    record(page)
+    wait_for_samples(page, studio, 1)
+    relay.fall_silent()
+    wait_until_heard(page, 4)
+    spoken = heard(page)
+    assert page.evaluate(STORED) > 10
+    kill_browser(tmp_path / "browser")
+    with contextlib.suppress(Error):
+        context.close()
+    relay.answer_again()
+    context, page = open_browser()
+    expect(page.get_by_text("interrupted")).to_be_visible()
+    [session] = sessions(studio)
+    assert session["seconds"] >= spoken - 1
+    button(page, "Keep").click()
+    expect(names(page)).to_have_count(1)
+    assert tones.jumps(only_sound(studio)[1]) == []
+    assert page.evaluate(STORED) == 0
+    context.close()
+
+
+# How many chunks the browser keeps; fails for one that is not sealed, and for a key that can be taken out.
+STORED = """() => new Promise((done, fail) => {
+  const opening = indexedDB.open("echotext-recorder");
+  opening.onsuccess = () => {
+    const stores = opening.result.transaction(["chunks", "keys"]);
+    const chunks = stores.objectStore("chunks").getAll();
+    const keys = stores.objectStore("keys").getAll();
+    stores.oncomplete = () => {
+      const isSealed = chunks.result.every(({ iv, sealed }) => iv.length === 12 && sealed.byteLength > 16);
+      if (isSealed && keys.result.every((key) => !key.extractable)) done(chunks.result.length);
+      else fail(new Error("what waits is not sealed"));
+    };
+  };
+})"""
+
+
+def kill_browser(folder: pathlib.Path) -> None:
+    """Ends the browser of that folder as a failure of power does."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            arguments = (process / "cmdline").read_bytes().split(b"\0")
+            is_browser = not any(argument.startswith(b"--type=") for argument in arguments)
+            if is_browser and f"--user-data-dir={folder}".encode() in arguments:
+                os.kill(int(process.name), signal.SIGKILL)
+
+
+KEEP_TRACKS = """() => {
+  const tracks = [];
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
+  window.isGone = false;
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted);
+    tracks.push(...stream.getTracks());
+    return stream;
+  };
+  navigator.mediaDevices.enumerateDevices = async () => window.isGone ? [] : list();
+  window.unplug = (all) => {
+    window.isGone = all;
+    const track = tracks.at(-1);
+    track.stop();
+    track.dispatchEvent(new Event("ended"));
+  };
+  window.plug = () => {
+    window.isGone = false;
+    navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
+  };
+}"""
+
+
+def test_at4_another_microphone_goes_on_when_one_is_unplugged(speaker, studio):
+    page = speaker.open("/recordings")
+    page.evaluate(KEEP_TRACKS)
+    record(page)
+    wait_until_heard(page, 2)
+    page.evaluate("() => window.unplug(false)")
+    expect(page.get_by_text("Recording goes on with another one.")).to_be_visible()
+    wait_until_heard(page, 2)
+    stop(page)
+    item, sound = only_sound(studio)
+    assert item["duration"] > 4 and len(tones.jumps(sound)) <= 1
+
+
+def test_at4_without_another_it_rests_until_one_is_plugged_in(speaker, studio):
+    page = speaker.open("/recordings")
+    page.evaluate(KEEP_TRACKS)
+    record(page)
+    wait_until_heard(page, 1)
+    page.evaluate("() => window.unplug(true)")
+    expect(page.get_by_text("The microphone is gone, so the recording is paused.")).to_be_visible()
+    page.evaluate("() => window.plug()")
+    expect(page.get_by_text("There is a microphone again.")).to_be_visible()
+    button(page, "Resume").click()
+    wait_until_heard(page, 1)
+    stop(page)
+    assert only_sound(studio)[0]["duration"] > 2
+
+
+def test_a_browser_that_refuses_the_microphone_is_told_what_to_do(visitor):
+    page = visitor.open("/recordings")
+    button(page, "Record").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text(re.compile("does not let this page use the microphone|There is no microphone"))
+    expect(button(page, "Record")).to_be_enabled()
+
+
+def test_the_recorder_is_worked_by_keys(speaker, studio):
+    page = speaker.open("/recordings")
+    expect(page.locator("echo-player-bar").get_by_role("button").first).to_be_visible()
+    page.get_by_role("navigation", name="Pages").get_by_role("link").first.press("r")
+    expect(button(page, "Stop")).to_be_visible()
+    wait_until_heard(page, 1)
+    page.keyboard.press("m")
+    expect(page.get_by_text("1 mark")).to_be_visible()
+    button(page, "Pause").focus()
+    page.keyboard.press("Space")
+    expect(button(page, "Resume")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(button(page, "Pause")).to_be_focused()
+    button(page, "Stop").focus()
+    page.keyboard.press("Enter")
+    expect(button(page, "Record")).to_be_focused()
+    expect(rows(page)).to_have_count(1)
+
+
+def test_what_is_wanted_of_the_sound_is_remembered(speaker, studio):
+    page = speaker.open("/recordings")
+    page.get_by_label("Spoken language").select_option("et")
+    page.get_by_text("Sound", exact=True).click()
+    page.get_by_role("switch", name="Suppress noise").click()
+    page.reload()
+    expect(page.get_by_label("Spoken language")).to_have_value("et")
+    page.get_by_text("Sound", exact=True).click()
+    expect(page.get_by_role("switch", name="Suppress noise")).to_be_checked()
+    record(page)
+    wait_until_heard(page, 1)
+    stop(page)
+    assert only_sound(studio)[0]["language"] == "et"
+
+
+def test_recordings_are_searched_renamed_filtered_and_deleted(speaker, studio):
+    page = speaker.open("/recordings")
+    for _ in range(2):
+        record(page)
+        wait_until_heard(page, 1)
+        stop(page)
+    expect(rows(page)).to_have_count(2)
+    rows(page).first.click(button="right")
+    page.get_by_role("menuitem", name="Rename").click()
+    field = page.get_by_label("Name of the")
+    field.fill("Walk by the sea")
+    field.press("Enter")
+    page.get_by_label("Search recordings").fill("walk")
+    expect(rows(page)).to_have_count(1)
+    page.get_by_label("Search recordings").fill("")
+    expect(rows(page)).to_have_count(2)
+    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("menuitemradio", name="Imported").click()
+    expect(page.get_by_text("Nothing found")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Imported")).first.click()
+    expect(rows(page)).to_have_count(2)
+    rows(page).first.focus()
+    page.keyboard.press("Delete")
+    expect(rows(page)).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(rows(page)).to_have_count(2)

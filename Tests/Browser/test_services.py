@@ -1,0 +1,99 @@
+"""Transcription services, the question before sound is sent, and the list of connections."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from program import ROOT
+
+
+@pytest.fixture(name="service")
+def fixture_service():
+    """A service that hears “Ding.”, with the key “sk-secret”; its address, and a way to see what came."""
+    script = ROOT / "Tests/Fixtures/transcription-server.py"
+    process = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    address = f"http://127.0.0.1:{json.loads(process.stdout.readline())['http']}/key=sk-secret,text=Ding."
+    yield Service(address)
+    process.stdin.close()
+    process.wait(10)
+
+
+class Service:
+    """What a test knows of the service."""
+
+    def __init__(self, address: str):
+        self.address = address
+
+    @property
+    def requests(self) -> list[dict]:
+        with urllib.request.urlopen(self.address) as answer:
+            return json.load(answer)
+
+
+def add(page, service, key="sk-secret"):
+    page.get_by_role("button", name="Add a service").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Name").fill("office")
+    sheet.get_by_label("Address").fill(service.address)
+    sheet.get_by_label("Model").fill("whisper-1")
+    sheet.get_by_label("Key", exact=True).fill(key)
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
+
+
+def test_a_service_is_tried_after_a_question_and_the_connection_is_listed(visitor, service):
+    page = visitor.open("/settings/transcription")
+    add(page, service)
+    page.get_by_role("button", name="Try “office”").click()
+    question = page.get_by_role("dialog")
+    host = service.address.split("/")[2]
+    expect(question).to_contain_text(host)
+    expect(question).to_contain_text("32 kB")
+    expect(question).to_contain_text("0:01")
+    expect(question.get_by_role("button", name="Do not send")).to_be_focused()
+    question.get_by_role("button", name="Do not send").click()
+    expect(question).to_have_count(0)
+    assert service.requests == []
+    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("It has heard: Ding.")).to_be_visible()
+    assert [one["seconds"] for one in service.requests] == [1]
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_role("dialog")).to_contain_text(host)
+
+
+@pytest.mark.expects_console("status of 502")
+def test_a_refused_key_is_said_and_never_shown(visitor, service, studio):
+    page = visitor.open("/settings/transcription")
+    add(page, service, key="sk-wrong")
+    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("The service does not accept the key.")).to_be_visible()
+    page.get_by_role("button", name="Change “office”").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_label("Key", exact=True)).to_have_value("")
+    expect(sheet).to_contain_text("A key is kept.")
+    assert "sk-wrong" not in studio.ask("GET", "/transcription-services").text
+
+
+@pytest.mark.expects_console("status of 422")
+def test_http_to_another_machine_has_to_be_allowed(visitor):
+    page = visitor.open("/settings/transcription")
+    page.get_by_role("button", name="Add a service").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Name").fill("cellar")
+    sheet.get_by_label("Address").fill("http://cellar.example:8000")
+    sheet.get_by_label("Model").fill("small")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.get_by_role("alert").last).to_contain_text("where others can read them")
+    sheet.get_by_role("switch", name="Allow http").click()
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("small at cellar.example:8000")).to_be_visible()
+    page.get_by_role("button", name="Remove “cellar”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("small at cellar.example:8000")).to_have_count(0)

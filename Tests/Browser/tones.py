@@ -1,0 +1,71 @@
+"""A sound whose every moment can be told: a tone that climbs by a step ten times a second."""
+
+import array
+import io
+import math
+import pathlib
+import wave
+
+RATE = 48_000
+# Hertz, and steps of a tenth of a second.
+LOWEST, STEP, STEPS = 400, 25, 80
+LENGTH = STEPS / 10
+
+
+def write(path: pathlib.Path) -> pathlib.Path:
+    """Writes the whole climb, which begins anew after its end."""
+    samples = array.array("h")
+    phase = 0.0
+    for step in range(STEPS):
+        for _ in range(RATE // 10):
+            phase += 2 * math.pi * (LOWEST + step * STEP) / RATE
+            samples.append(round(12_000 * math.sin(phase)))
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(samples.tobytes())
+    return path
+
+
+def read(sound: bytes) -> tuple[int, array.array]:
+    """The rate and the samples of a WAV file."""
+    with wave.open(io.BytesIO(sound)) as file:
+        assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
+        return file.getframerate(), array.array("h", file.readframes(file.getnframes()))
+
+
+def moments(sound: bytes) -> list[float | None]:
+    """For each tenth of a second of a sound, which moment of the climb it is; `None` for what is none of it."""
+    rate, samples = read(sound)
+    size = rate // 10
+    found: list[float | None] = []
+    for start in range(0, len(samples) - size + 1, size):
+        piece = samples[start : start + size]
+        if max(map(abs, piece)) < 300:
+            found.append(None)
+            continue
+        crossings = sum((one < 0) != (other < 0) for one, other in zip(piece, piece[1:]))
+        step = (crossings * 5 - LOWEST) / STEP
+        found.append(step / 10 if -1 <= step <= STEPS else None)
+    return found
+
+
+def jumps(sound: bytes) -> list[float]:
+    """By how many seconds the climb jumps within a sound, at each place where it does; none in one without a gap.
+
+    The first half second does not count: the browser's own microphone is not even while it begins.
+    """
+    known = [(place / 10, moment) for place, moment in enumerate(moments(sound)) if moment is not None and place > 5]
+    assert len(known) > 5, "the sound is not of the climb"
+    offsets = [(moment - place) % LENGTH for place, moment in known]
+    found = []
+    settled = offsets[0]
+    for before, offset, after in zip(offsets, offsets[1:], offsets[2:]):
+        jump = (offset - settled + LENGTH / 2) % LENGTH - LENGTH / 2
+        # One piece alone lies across a step, or the end of the climb.
+        is_lasting = abs((after - offset + LENGTH / 2) % LENGTH - LENGTH / 2) < 0.15
+        if abs(jump) > 0.25 and is_lasting:
+            found.append(round(jump, 1))
+            settled = offset
+    return found

@@ -1,0 +1,99 @@
+import EchoText
+import Testing
+
+@Suite("Captions")
+struct CaptionTests {
+    private func words(_ text: String, each: Double = 0.4, gap: Double = 0.1) -> [Caption.Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            let start = Double(index) * (each + gap)
+            return Caption.Word(text: String(word), time: start..<start + each)
+        }
+    }
+
+    private func check(_ captions: [Caption], _ words: [Caption.Word]) {
+        let said = captions.flatMap(\.lines).joined(separator: " ")
+        #expect(said.filter { $0 != " " } == words.map(\.text).joined(), "every word is shown, once")
+        for caption in captions {
+            #expect((1...2).contains(caption.lines.count))
+            #expect(caption.lines.allSatisfy { !$0.isEmpty && $0.count <= 42 && $0 == $0.trimmed })
+            #expect(caption.time.upperBound - caption.time.lowerBound <= 7.001)
+            #expect(!caption.time.isEmpty)
+        }
+        for (one, next) in zip(captions, captions.dropFirst()) {
+            #expect(one.time.upperBound <= next.time.lowerBound)
+        }
+    }
+
+    @Test("have at most two lines of 42 characters, last at most 7 seconds and do not overlap", arguments: 0..<40)
+    func limits(_ seed: Int) {
+        var random = SplitMix(state: UInt64(seed))
+        var time = 0.0
+        let words = (0..<150).map { _ in
+            let length = Double.random(in: 0...1.2, using: &random)
+            let letters = Int.random(in: 1...(seed % 5 == 0 ? 100 : 14), using: &random)
+            let end = ["", "", "", ",", "."].randomElement(using: &random) ?? ""
+            defer { time += length + [0, 0, 0.2, 3][Int.random(in: 0..<4, using: &random)] }
+            // Words of some recognisers overlap.
+            let early = seed % 3 == 0 ? 0.3 : 0
+            return Caption.Word(
+                text: String(repeating: "x", count: letters) + end,
+                time: max(0, time - early)..<time + length
+            )
+        }
+        check(Caption.captions(of: words), words)
+    }
+
+    @Test("of nothing are none")
+    func none() {
+        #expect(Caption.captions(of: []).isEmpty)
+    }
+
+    @Test("end at a long pause")
+    func pause() {
+        var spoken = words("one two")
+        spoken.append(Caption.Word(text: "three", time: 4..<4.5))
+        let captions = Caption.captions(of: spoken)
+        #expect(captions.map(\.lines) == [["one two"], ["three"]])
+        #expect(captions.map(\.time.lowerBound) == [0, 4])
+    }
+
+    @Test("end with a sentence rather than in one")
+    func sentences() {
+        let text =
+            "We went to the market in the early morning. It was cold and nobody was there yet, so we waited for a while."
+        let captions = Caption.captions(of: words(text, each: 0.2, gap: 0.05))
+        #expect(captions[0].lines.last?.hasSuffix("morning.") == true)
+        check(captions, words(text))
+    }
+
+    @Test("of two lines have lines of about one length")
+    func balance() {
+        let text = "It is the one thing that everybody in the room knew well"
+        let lines = Caption.captions(of: words(text, each: 0.2, gap: 0))[0].lines
+        #expect(lines.count == 2)
+        #expect(abs(lines[0].count - lines[1].count) < 10)
+    }
+
+    @Test("stay long enough to be read, where the next leaves time for it")
+    func shortest() {
+        let alone = Caption.captions(of: [Caption.Word(text: "Yes.", time: 1..<1.2)])
+        #expect(alone[0].time == 1..<1 + 5.0 / 6)
+        let bounded = Caption.captions(of: [Caption.Word(text: "Yes.", time: 1..<1.2)], until: 1.5)
+        #expect(bounded[0].time == 1..<1.5)
+    }
+
+    @Test("of Chinese have at most 16 characters a line, without spaces")
+    func chinese() {
+        let text = String(repeating: "今天天气很好我们去公园", count: 6)
+        let words = text.enumerated().map { index, character in
+            Caption.Word(text: String(character), time: Double(index) * 0.2..<Double(index + 1) * 0.2, isApart: false)
+        }
+        let captions = Caption.captions(of: words)
+        #expect(captions.flatMap(\.lines).joined() == text)
+        #expect(captions.flatMap(\.lines).allSatisfy { $0.count <= 16 })
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { split(separator: " ").joined(separator: " ") }
+}

@@ -1,0 +1,318 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The queue of transcriptions", .timeLimit(.minutes(1)))
+struct TranscriptionQueueTests {
+    private static let rate = RecognitionClip.sampleRate
+    private static let second = Recognizer(
+        id: Recognizer.ID(rawValue: "scripted/second"),
+        name: "Second",
+        engine: .sherpaOnnx,
+        languages: ["en"],
+        timing: .words
+    )
+
+    /// A library with one recording, and a queue for it.
+    private struct Desk {
+        let vault = MemoryVault()
+        let events = StudioEvents()
+        let clock = ManualClock()
+        let network: ScriptedNetwork
+        let recognizer: ScriptedRecognizer
+        let consent: SendingConsent
+        let queue: TranscriptionQueue
+        let item: AudioItem
+
+        var library: Library { vault.library }
+        var order: TranscriptionOrder { TranscriptionOrder(recognizers: [ScriptedRecognizer.standard.id]) }
+
+        // Two seconds of silence are before, between and after the stretches of speech, whose lengths are in seconds.
+        init(
+            _ recognizer: ScriptedRecognizer = ScriptedRecognizer([ScriptedRecognizer.standard, second]),
+            speech: [Double] = [12, 12, 12],
+            network: NetworkState = .reachable,
+            rule: ConsentRule = .ask,
+            sends: Bool = false
+        ) async throws {
+            self.recognizer = recognizer
+            self.network = ScriptedNetwork(network)
+            let library = vault.library
+            var samples = Array(repeating: Int16(0), count: 2 * rate)
+            for seconds in speech {
+                let count = Int(seconds * Double(rate))
+                samples += (0..<count).map { Int16(8_000 * sin(Double($0) / 20)) }
+                samples += Array(repeating: 0, count: 2 * rate)
+            }
+            let order = try RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone)
+            let session = try await library.recordings.begin(order)
+            try await library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+            item = try await library.recordings.finish(session.id)
+            consent = SendingConsent { rule }
+            queue = TranscriptionQueue(
+                in: library,
+                with: .scripted(recognizer) { _, seconds in
+                    sends ? Sending(host: "speech.example", bytes: Int(seconds * 32_000), seconds: seconds) : nil
+                },
+                consent: consent,
+                network: self.network,
+                events: events,
+                clock: clock,
+                now: { Date(timeIntervalSince1970: 1_790_000_000) },
+                chance: { 1 },
+                lanes: { 2 }
+            )
+        }
+
+        /// The first event of this transcription that fits.
+        func wait(until fits: (TranscriptionStatus) -> Bool) async -> TranscriptionStatus? {
+            for await entry in await events.subscribe(after: 0).entries {
+                if case .transcription(let status) = entry.event, fits(status) { return status }
+            }
+            return nil
+        }
+
+        func text() async throws -> String { try await library.audio.text(of: item.id) }
+    }
+
+    @Test("Makes a transcript, which is the recording's text then")
+    func transcript() async throws {
+        let desk = try await Desk(ScriptedRecognizer(saying: ["Good morning.", "How are you?", "Thank you."]))
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let end = try #require(await desk.queue.ending(of: status.id))
+        let version = try #require(end.version)
+        let transcript = try await desk.library.transcripts.transcript(version)
+        #expect(
+            transcript.segments.filter { $0.kind == .speech }.map(\.text) == [
+                "Good morning.", "How are you?", "Thank you.",
+            ]
+        )
+        #expect(transcript.segments.map(\.kind).contains(.silence))
+        #expect(transcript.source.recognizer == ScriptedRecognizer.standard.id)
+        #expect(transcript.source.soundDigest?.isEmpty == false)
+        #expect(try await desk.text() == "Good morning.\nHow are you?\nThank you.")
+        #expect(try await desk.queue.statuses().isEmpty)
+        #expect(try await desk.queue.status(status.id).version == version)
+        #expect(desk.recognizer.openSessions == 0)
+    }
+
+    @Test("Hears the clips in the order of the recording, though the first takes longest")
+    func order() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            if number == 0 { await gate.wait() } else { gate.open() }
+            return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
+        }
+        let desk = try await Desk(recognizer)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        _ = await desk.queue.ending(of: status.id)
+        #expect(try await desk.text() == "Number 0.\nNumber 1.\nNumber 2.")
+    }
+
+    @Test("Refuses a narration, no recogniser and an unknown one")
+    func refusals() async throws {
+        let desk = try await Desk()
+        await #expect(throws: RecognitionError.noRecognizer) {
+            try await desk.queue.take(TranscriptionOrder(recognizers: []), for: desk.item.id)
+        }
+        let unknown = Recognizer.ID(rawValue: "nobody/here")
+        await #expect(throws: RecognitionError.noSuchRecognizer(unknown)) {
+            try await desk.queue.take(TranscriptionOrder(recognizers: [unknown]), for: desk.item.id)
+        }
+        await #expect(throws: LibraryError.itemNotFound) {
+            try await desk.queue.take(desk.order, for: AudioItem.ID())
+        }
+        #expect(try await desk.library.transcriptions.jobs().isEmpty)
+    }
+
+    @Test("Tries again after a failure that may pass, later each time, from where it was")
+    func retries() async throws {
+        let desk = try await Desk()
+        desk.recognizer.fail(with: RecognitionError.recognizerDied, RecognitionError.recognizerDied)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        #expect(await desk.clock.endShortestSleep() == .seconds(2))
+        #expect(await desk.clock.endShortestSleep() == .seconds(4))
+        let end = try #require(await desk.queue.ending(of: status.id))
+        #expect(end.version != nil)
+        #expect(end.job.failure?.code == "recognition.died")
+    }
+
+    @Test("Asks the next recogniser after so many failures, and from the start")
+    func fallback() async throws {
+        let desk = try await Desk()
+        desk.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
+        var order = desk.order
+        order.recognizers.append(Self.second.id)
+        let status = try await desk.queue.take(order, for: desk.item.id)
+        let end = try #require(await desk.queue.ending(of: status.id))
+        let version = try #require(end.version)
+        #expect(try await desk.library.transcripts.transcript(version).source.recognizer == Self.second.id)
+    }
+
+    @Test("Fails with the reason when no recogniser is left, and can be tried again")
+    func failure() async throws {
+        let desk = try await Desk()
+        desk.recognizer.failOpening(with: RecognitionError.badModel("encoder.onnx"))
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let end = try #require(await desk.queue.ending(of: status.id))
+        guard case .failed(let failure) = end.job.state else { throw WrongState() }
+        #expect(failure.code == "recognition.bad-model")
+        #expect(try await desk.queue.statuses().map(\.job.state) == [.failed(failure)])
+        _ = try await desk.queue.retry(status.id)
+        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("Waits for the network where it is missing, and resumes when it is back")
+    func network() async throws {
+        let desk = try await Desk(network: .unreachable)
+        await desk.queue.start()
+        desk.recognizer.failOpening(with: RemoteRecognitionError.unreachable(host: "speech.example"))
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        _ = await desk.wait { $0.job.state == .waitingForNetwork }
+        desk.network.change(to: .reachable)
+        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("Waits at least as long as a service asks for")
+    func retryAfter() async throws {
+        let desk = try await Desk()
+        desk.recognizer.failOpening(
+            with: RemoteRecognitionError.tooManyRequests(host: "speech.example", wait: .seconds(77))
+        )
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        #expect(await desk.clock.endShortestSleep() == .seconds(77))
+        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("Sends nothing before the person has allowed it, naming how much")
+    func consent() async throws {
+        let desk = try await Desk(sends: true)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let asking = try #require(await desk.wait { $0.sending != nil })
+        #expect(asking.sending?.host == "speech.example")
+        #expect(asking.job.state == .waitingForConsent)
+        #expect(abs((asking.sending?.seconds ?? 0) - desk.item.duration) < 0.1)
+        #expect(desk.recognizer.openings == 0)
+        _ = try await desk.queue.allow(status.id)
+        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+    }
+
+    @Test("Is cancelled where it is, and resumes there")
+    func cancel() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            if number == 2 { try await gate.waitUnlessCancelled() }
+            return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
+        }
+        let desk = try await Desk(recognizer)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        await recognizer.waitUntilHeard(3)
+        try await desk.queue.cancel(status.id)
+        let cancelled = try await desk.queue.status(status.id)
+        #expect(cancelled.job.state == .cancelled)
+        gate.open()
+        _ = try await desk.queue.retry(status.id)
+        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+        #expect(recognizer.openSessions == 0)
+    }
+
+    @Test("Goes on after a restart at the first segment that is missing")
+    func restart() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            if number == 2 { try await gate.waitUnlessCancelled() }
+            return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
+        }
+        let desk = try await Desk(recognizer)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        _ = await desk.wait { $0.position > 15 }
+        await recognizer.waitUntilHeard(3)
+        await desk.queue.close()
+        #expect(try await desk.library.transcriptions.jobs().first?.state != .cancelled)
+        gate.open()
+        let heard = recognizer.hearings.count
+        let next = TranscriptionQueue(
+            in: desk.library,
+            with: .scripted(recognizer),
+            consent: desk.consent,
+            network: desk.network,
+            events: desk.events,
+            lanes: { 2 }
+        )
+        await next.start()
+        #expect(await next.ending(of: status.id)?.version != nil)
+        #expect(recognizer.hearings.count - heard < 3)
+        #expect(try await desk.text().hasPrefix("Number 0."))
+    }
+
+    @Test("A deleted recording takes its transcription with it")
+    func deleted() async throws {
+        let gate = Gate()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let desk = try await Desk(recognizer)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        await recognizer.waitUntilHeard(1)
+        try await desk.library.audio.delete([desk.item.id])
+        gate.open()
+        let end = try #require(await desk.queue.ending(of: status.id))
+        #expect(end.version == nil)
+        #expect(try await desk.queue.statuses().isEmpty)
+    }
+
+    @Test("A decoder that repeats itself is heard again in halves, and cut where it goes on")
+    func repetition() async throws {
+        let loop = Array(repeating: "thank you for watching", count: 8).joined(separator: " ")
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            ScriptedRecognizer.speech(number == 0 ? loop : "Half \(number).", in: clip.seconds)
+        }
+        let desk = try await Desk(recognizer, speech: [12])
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let version = try #require(await desk.queue.ending(of: status.id)?.version)
+        let speech = try await desk.library.transcripts.transcript(version).segments.filter { $0.kind == .speech }
+        #expect(speech.map(\.text).joined(separator: " ") == "Half 1. Half 2.")
+        #expect(speech.allSatisfy { $0.remark == .repeated })
+    }
+
+    @Test("A range is heard anew, and the rest of the version stays")
+    func range() async throws {
+        let desk = try await Desk(ScriptedRecognizer(saying: ["First.", "Second.", "Third.", "Other."]))
+        let first = try await desk.queue.take(desk.order, for: desk.item.id)
+        let base = try #require(await desk.queue.ending(of: first.id)?.version)
+        var order = desk.order
+        order.range = 15..<29
+        order.base = base
+        let second = try await desk.queue.take(order, for: desk.item.id)
+        let version = try #require(await desk.queue.ending(of: second.id)?.version)
+        let transcript = try await desk.library.transcripts.transcript(version)
+        #expect(transcript.segments.filter { $0.kind == .speech }.map(\.text) == ["First.", "Other.", "Third."])
+        #expect(transcript.source.base == base)
+    }
+
+    private struct WrongState: Error {}
+}
+
+/// A gate that opens once.
+private final class Gate: Sendable {
+    private let end = Ending()
+
+    func open() { end.come() }
+
+    func wait() async { await end.wait() }
+
+    func waitUnlessCancelled() async throws {
+        await end.wait()
+        try Task.checkCancellation()
+    }
+}
+
+extension ScriptedRecognizer {
+    /// Returns when so many clips have been begun.
+    fileprivate func waitUntilHeard(_ count: Int) async {
+        while hearings.count < count { await Task.yield() }
+    }
+}

@@ -1,0 +1,130 @@
+import EchoText
+import EchoTextTesting
+import Synchronization
+import Testing
+
+@Suite("Leave to send")
+struct SendingConsentTests {
+    private let job = TranscriptionJob.ID(rawValue: "one")
+    private let sending = Sending(host: "speech.example.org:8443", bytes: 1_000, seconds: 2)
+
+    private func consent(_ rule: ConsentRule) -> SendingConsent { SendingConsent { rule } }
+
+    /// Asks, and answers when the question is there.
+    private func ask(
+        _ consent: SendingConsent,
+        _ sending: Sending,
+        for job: TranscriptionJob.ID,
+        answer: @escaping @Sendable (SendingConsent, TranscriptionJob.ID) async -> Bool
+    ) async throws -> (permit: SendingPermit, asked: Int) {
+        let asked = Mutex(0)
+        let permit = try await consent.ask(sending, for: job) {
+            asked.withLock { $0 += 1 }
+            #expect(await consent.waiting == [job: sending])
+            #expect(await answer(consent, job))
+        }
+        #expect(await consent.waiting.isEmpty)
+        return (permit, asked.withLock(\.self))
+    }
+
+    private func allow(
+        _ consent: SendingConsent,
+        _ sending: Sending? = nil,
+        for job: TranscriptionJob.ID? = nil
+    ) async throws -> Int {
+        try await ask(consent, sending ?? self.sending, for: job ?? self.job) { await $0.allow($1) }.asked
+    }
+
+    @Test("is asked for each sending, and not again for its repetition")
+    func each() async throws {
+        let consent = consent(.ask)
+        #expect(try await allow(consent) == 1)
+        #expect(try await allow(consent) == 0, "a failed sending is repeated")
+        #expect(try await allow(consent, Sending(host: sending.host, bytes: 500, seconds: 1)) == 0, "so is its rest")
+        #expect(try await allow(consent, Sending(host: sending.host, bytes: 1_001, seconds: 2)) == 1, "not more")
+        #expect(try await allow(consent, Sending(host: "other.example.org", bytes: 1, seconds: 0.1)) == 1)
+        #expect(try await allow(consent, for: TranscriptionJob.ID(rawValue: "two")) == 1, "nor another job")
+        await consent.end(job)
+        #expect(try await allow(consent) == 1)
+    }
+
+    @Test("is asked for once for a server in a session, which ends when the library is closed")
+    func session() async throws {
+        let consent = consent(.session)
+        let other = TranscriptionJob.ID(rawValue: "two")
+        #expect(try await allow(consent) == 1)
+        #expect(try await allow(consent, for: other) == 0)
+        #expect(try await allow(consent, Sending(host: "other.example.org", bytes: 1, seconds: 1), for: other) == 1)
+        await consent.forget()
+        #expect(try await allow(consent) == 1)
+    }
+
+    @Test("is never asked for where a person has said so")
+    func always() async throws {
+        #expect(try await allow(consent(.always)) == 0)
+    }
+
+    @Test("is refused for one question, and asked for anew afterwards", arguments: [ConsentRule.ask, .session])
+    func refused(rule: ConsentRule) async throws {
+        let consent = consent(rule)
+        await #expect(throws: RemoteRecognitionError.notAllowed(host: "speech.example.org")) {
+            try await ask(consent, sending, for: job) { await $0.refuse($1) }
+        }
+        #expect(try await allow(consent) == 1)
+        #expect(await !consent.allow(job), "nobody waits")
+        #expect(await !consent.refuse(job))
+    }
+
+    @Test("comes also when it is answered later, and to the one who waits for it", .timeLimit(.minutes(1)))
+    func later() async throws {
+        let consent = consent(.ask)
+        let other = TranscriptionJob.ID(rawValue: "two")
+        let (waits, continuation) = AsyncStream.makeStream(of: TranscriptionJob.ID.self)
+        let first = Task { [job, sending] in
+            try await consent.ask(sending, for: job) { continuation.yield(job) }
+        }
+        let second = Task { [sending] in
+            try await consent.ask(sending, for: other) { continuation.yield(other) }
+        }
+        var waiting = waits.makeAsyncIterator()
+        for _ in 0..<2 { _ = await waiting.next() }
+        await consent.allow(other)
+        #expect(try await second.value == SendingPermit(confirmed: sending))
+        #expect(await consent.waiting.keys.map(\.self) == [job])
+        await consent.forget()
+        await #expect(throws: RemoteRecognitionError.self) { try await first.value }
+    }
+
+    @Test("is waited for until the job is cancelled", .timeLimit(.minutes(1)))
+    func cancelled() async throws {
+        let consent = consent(.ask)
+        let asking = Task { [job, sending] in
+            try await consent.ask(sending, for: job) { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        #expect(await consent.waiting.isEmpty)
+    }
+
+    @Test("is no longer asked for when the setting changes", .timeLimit(.minutes(1)))
+    func reconsidered() async throws {
+        let settings = MemorySettings()
+        let consent = SendingConsent { try await settings.consentRule() }
+        _ = try await ask(consent, sending, for: job) { consent, _ in
+            do {
+                try await settings.set("transcription.consent", to: "always")
+                try await consent.reconsider()
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
+    @Test("holds for what is done with it, and for nothing else")
+    func permit() async throws {
+        #expect(SendingPermit.current == nil)
+        let permit = SendingPermit(confirmed: sending)
+        await permit.use { #expect(SendingPermit.current == permit) }
+        #expect(SendingPermit.current == nil)
+    }
+}

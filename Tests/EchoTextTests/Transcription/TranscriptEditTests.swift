@@ -1,0 +1,165 @@
+import EchoText
+import Foundation
+import Testing
+
+@Suite("An edited transcript")
+struct TranscriptEditTests {
+    private let base = Transcript.sample(["one two three", "four five six"])
+    private let now = Date(timeIntervalSince1970: 1_790_000_100)
+
+    private func edited(_ segments: [TranscriptEdit.Segment], of transcript: Transcript? = nil) throws
+        -> [TranscriptSegment]
+    {
+        try (transcript ?? base).edited(by: TranscriptEdit(segments), duration: 100, at: now).segments
+    }
+
+    private func segment(_ time: Range<Double>, _ text: String, speaker: String? = nil) -> TranscriptEdit.Segment {
+        TranscriptEdit.Segment(time: time, text: text, speaker: speaker)
+    }
+
+    @Test("is a version of its own that names the one it changes")
+    func source() throws {
+        let edited = try base.edited(by: TranscriptEdit([]), duration: 100, at: now)
+        #expect(edited.id != base.id)
+        #expect(edited.source.base == base.id)
+        #expect(edited.source.recognizer == nil)
+        #expect((edited.item, edited.language, edited.created) == (base.item, base.language, now))
+    }
+
+    @Test("keeps segments that nobody changed as they were, but for their speakers")
+    func unchanged() throws {
+        let edited = try edited([segment(0..<3, "one two three", speaker: "Anna"), segment(3..<6, "four five six")])
+        var named = base.segments[0]
+        named.speaker = "Anna"
+        #expect(edited == [named, base.segments[1]])
+    }
+
+    @Test("keeps the times of words that stay, and puts new ones between their neighbours")
+    func rewritten() throws {
+        let edited = try edited([segment(0..<3, "One, twenty two and three.")])
+        let words = edited[0].words
+        #expect(words.map { edited[0].text(of: $0) } == ["One,", "twenty", "two", "and", "three."])
+        #expect(words.map(\.isEstimated) == [false, true, false, true, false])
+        #expect([words[0].start, words[2].start, words[4].start] == [0, 1, 2])
+        #expect(words[1].start >= words[0].end && words[1].end <= words[2].start)
+        #expect(words.map(\.confidence) == [0.9, nil, 0.9, nil, 0.9])
+        #expect((edited[0].timing, edited[0].remark) == (.words, .edited))
+    }
+
+    @Test("keeps times when a segment is divided at a guessed place")
+    func divided() throws {
+        let edited = try edited([
+            segment(0..<1.4, "one"), segment(1.4..<3, "two three"), segment(3..<6, "four five six"),
+        ])
+        #expect(edited[0].words.map(\.start) == [0])
+        #expect(edited[1].words.map(\.start) == [1.4, 2])
+        #expect(edited[1].words.map(\.isEstimated) == [false, false])
+        #expect(edited[2] == base.segments[1])
+    }
+
+    @Test("keeps times when segments are joined")
+    func joined() throws {
+        let edited = try edited([segment(0..<6, "one two three four five six")])
+        #expect(edited[0].words.map(\.start) == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test("leaves out a segment that is deleted")
+    func deleted() throws {
+        #expect(try edited([segment(3..<6, "four five six")]) == [base.segments[1]])
+    }
+
+    @Test("has only estimated times for words that are all new")
+    func allNew() throws {
+        let edited = try edited([segment(0..<3, "nothing alike")])
+        #expect(edited[0].timing == .none)
+        #expect(!edited[0].words.contains { !$0.isEstimated })
+    }
+
+    @Test("has texts of one line and tidy names")
+    func tidy() throws {
+        let edited = try edited([segment(0..<3, " one\n\ttwo\u{0} three ", speaker: "  Anna \n B ")])
+        #expect(edited[0].text == "one two three")
+        #expect(edited[0].speaker == "Anna B")
+    }
+
+    @Test(
+        "is refused",
+        arguments: [
+            [TranscriptEdit.Segment(time: 0..<2, text: "a"), .init(time: 1..<3, text: "b")],
+            [.init(time: 5..<6, text: "a"), .init(time: 1..<3, text: "b")],
+            [.init(time: -1..<2, text: "a")],
+            [.init(time: 0..<Double.infinity, text: "a")],
+            [.init(time: 0..<400, text: "a")],
+            [.init(kind: .silence, time: 0..<2, text: "a")],
+            [.init(time: 0..<2, text: String(repeating: "a", count: 20_001))],
+            [.init(time: 0..<2, text: "a", speaker: String(repeating: "b", count: 81))],
+        ]
+    )
+    func refused(_ segments: [TranscriptEdit.Segment]) {
+        #expect(throws: TranscriptError.invalidSegments) { try edited(segments) }
+    }
+
+    @Test("of four hours keeps every word when a person only names the speakers")
+    func long() throws {
+        let line = "this is a line of ten words as people say"
+        let long = Transcript.sample((0..<4_000).map { "\($0) \(line)" })
+        let segments = long.segments.map { segment($0.time, $0.text, speaker: "Anna") }
+        let edited = try long.edited(by: TranscriptEdit(segments), duration: 50_000, at: now)
+        #expect(edited.segments.map(\.words) == long.segments.map(\.words))
+    }
+}
+
+@Suite("A part of a transcript that is recognised anew")
+struct TranscriptRangeTests {
+    private let base = Transcript.sample(["one two three", "four five six", "seven eight nine"])
+
+    private func texts(_ range: Range<Double>, _ heard: [TranscriptSegment]) -> [String] {
+        base.segments(replacing: range, by: heard).map(\.text)
+    }
+
+    @Test("takes the place of whole segments")
+    func whole() {
+        let heard = TranscriptSegment(time: 3..<6, text: "for fife")
+        #expect(texts(3..<6, [heard]) == ["one two three", "for fife", "seven eight nine"])
+    }
+
+    @Test("leaves the words before and after it")
+    func partly() {
+        let heard = TranscriptSegment(time: 2..<7, text: "new")
+        let segments = base.segments(replacing: 2..<7, by: [heard])
+        #expect(segments.map(\.text) == ["one two", "new", "eight nine"])
+        #expect(segments.map(\.time) == [0..<2, 2..<7, 7..<9])
+        #expect(segments[2].words.map(\.start) == [7, 8])
+        #expect(segments[2].words.map(\.source) == [0..<5, 6..<10])
+    }
+
+    @Test("can lie within one segment")
+    func within() {
+        #expect(
+            texts(1..<2, [TranscriptSegment(time: 1..<2, text: "new")]) == ["one", "new", "three"]
+                + texts(0..<0, []).dropFirst()
+        )
+    }
+
+    @Test("may be empty, and what is heard outside it is cut off")
+    func outside() {
+        #expect(texts(3..<6, []) == ["one two three", "seven eight nine"])
+        let wide = Transcript.sample(["a b c d e f g h i"]).segments
+        #expect(texts(3..<6, wide) == ["one two three", "d e f", "seven eight nine"])
+    }
+}
+
+@Suite("Words that are found in a transcript")
+struct TranscriptPlaceTests {
+    @Test("stand one after another within a segment, the last perhaps only begun")
+    func places() throws {
+        let transcript = Transcript.sample(["The cat sat", "the CAT; the catalogue"])
+        let words = try #require(SearchWords("the cat"))
+        let places = transcript.places(of: words)
+        #expect(places.map(\.segment) == [0, 1, 1])
+        #expect(places.map(\.source) == [0..<7, 0..<7, 9..<22])
+        #expect(places.map(\.time.lowerBound) == [0, 3, 5])
+        #expect(transcript.places(of: words, limit: 2).count == 2)
+        #expect(transcript.places(of: try #require(SearchWords("dog"))).isEmpty)
+    }
+}

@@ -1,0 +1,322 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import Outbound
+
+@Suite("A service that transcribes")
+struct RemoteRecognizerTests {
+    private static let shared = Result { try TranscriptionServer() }
+
+    private let server: TranscriptionServer
+
+    init() throws {
+        server = try Self.shared.get()
+    }
+
+    /// Two seconds in which something can be heard.
+    private static let clip = AudioClip.noise(2, amplitude: 0.3)
+
+    private func recognizer(
+        _ service: TranscriptionService,
+        _ surroundings: RemoteRecognizer.Surroundings? = nil,
+        client: OutboundClient? = nil
+    ) throws -> RemoteRecognizer {
+        RemoteRecognizer(
+            client: try client ?? OutboundClient(),
+            surroundings: surroundings ?? .patient(for: service.address.text)
+        ) { [service] }
+    }
+
+    private func allowed(_ service: TranscriptionService, seconds: Double = 1_000) -> SendingPermit {
+        SendingPermit(confirmed: Sending(seconds: seconds, to: service))
+    }
+
+    private func hear(
+        _ service: TranscriptionService,
+        _ settings: RecognitionSettings = RecognitionSettings(),
+        clip: AudioClip = clip,
+        _ surroundings: RemoteRecognizer.Surroundings? = nil,
+        client: OutboundClient? = nil
+    ) async throws -> RecognizedSpeech {
+        let recognizer = try recognizer(service, surroundings, client: client)
+        let session = try await allowed(service).use { try await recognizer.open(service.id, settings) }
+        return try await session.recognize(clip)
+    }
+
+    private func hear(_ scenario: String) async throws -> RecognizedSpeech {
+        try await hear(server.service(scenario))
+    }
+
+    @Test("keeps the contract of recognisers")
+    func contract() async throws {
+        let service = try server.service("contract")
+        try await allowed(service).use {
+            try await verifyContract(of: recognizer(service), hearing: Self.clip)
+        }
+    }
+
+    @Test("AT5: is sent the sound with what was set up, and nothing else")
+    func request() async throws {
+        let scenario = TranscriptionServer.scenario("key=sk-1")
+        let service = try server.service(scenario, language: "et-EE", prompt: "EchoText.", key: try ServiceKey("sk-1"))
+        let settings = RecognitionSettings(hotwords: ["Tartu", "Tallinn"], prompt: "Yes.")
+        let heard = try await hear(service, settings)
+        #expect(heard.text == "Hello, world." && heard.language == "en")
+        let seen = try #require(try server.requests(scenario).first)
+        #expect(seen.authorization == "Bearer sk-1" && seen.seconds == 2 && seen.bytes == 64_044)
+        #expect(
+            seen.fields == [
+                "model": ["whisper-1"], "temperature": ["0"], "language": ["et"],
+                "prompt": ["EchoText. Tartu, Tallinn Yes."], "response_format": ["verbose_json"],
+                "timestamp_granularities[]": ["word", "segment"],
+            ]
+        )
+        _ = try await hear(service, RecognitionSettings(language: "de"))
+        #expect(try server.requests(scenario).last?.fields["language"] == ["de"], "an order's language counts more")
+    }
+
+    @Test("AT7: tells words with times, beside the segments or within them", arguments: ["top", "inside", "chunked"])
+    func words(scenario: String) async throws {
+        let heard = try await hear(scenario)
+        #expect(heard.text == "Hello, world." && heard.timing == .words)
+        #expect(heard.words.map(\.start) == [0, 1] && heard.words.map(\.end) == [1, 2])
+        let inside = scenario == "inside"
+        #expect(heard.words.map(\.source) == [0..<(inside ? 6 : 5), 7..<(inside ? 13 : 12)])
+        let confidence = inside ? 0.5 : exp(-0.1)
+        #expect(heard.words.allSatisfy { abs(($0.confidence ?? 0) - confidence) < 1e-9 })
+    }
+
+    @Test("spreads words over segments where there are no others, and tells none where there is a text alone")
+    func fewerTimes() async throws {
+        let spread = try await hear("unworded,text=One%2520two%2520three%2520four.")
+        #expect(spread.timing == .segments && spread.words.count == 4)
+        #expect(spread.words.map(\.start).first == 0 && spread.words[2].start == 1, "each segment begins where it did")
+        #expect(zip(spread.words, spread.words.dropFirst()).allSatisfy { $0.end <= $1.start + 1e-9 })
+        for scenario in ["bare", "odd"] {
+            let heard = try await hear(scenario)
+            #expect(heard.text == "Hello, world." && heard.words.isEmpty && heard.timing == .none, "\(scenario)")
+        }
+    }
+
+    @Test("AT13: leaves out what the model takes for silence, and sends none")
+    func silence() async throws {
+        let heard = try await hear("silent-parts")
+        #expect(heard.text == "Hello," && heard.words.count == 1)
+        let scenario = TranscriptionServer.scenario("silence")
+        let none = try await hear(server.service(scenario), clip: .silence(3))
+        #expect(none == RecognizedSpeech(text: ""))
+        #expect(try server.requests(scenario).isEmpty)
+    }
+
+    @Test("is asked for plain JSON when it has no other, from then on", arguments: ["plain", "strict"])
+    func plain(words: String) async throws {
+        let scenario = TranscriptionServer.scenario(words)
+        let service = try server.service(scenario)
+        let recognizer = try recognizer(service)
+        for _ in 0..<2 {
+            let session = try await allowed(service).use { try await recognizer.open(service.id, .init()) }
+            #expect(try await session.recognize(Self.clip).text == "Hello, world.")
+        }
+        let formats = try server.requests(scenario).map { $0.fields["response_format"]?.first }
+        #expect(formats == ["verbose_json", "json", "json"], "the second session knows it")
+    }
+
+    @Test("takes a long sound in pieces that are cut where it is quiet")
+    func pieces() async throws {
+        let scenario = TranscriptionServer.scenario("echo")
+        let service = try server.service(scenario)
+        var surroundings = RemoteRecognizer.Surroundings.patient(for: scenario)
+        surroundings.largestFile = 16_384 + 2 * 32_000  // two seconds
+        var clip = AudioClip.noise(5, amplitude: 0.3)
+        for place in 30_400..<31_000 { clip.samples[place] = 0 }
+        let heard = try await hear(service, clip: clip, surroundings)
+        let seen = try server.requests(scenario)
+        #expect(seen.count == 3 && abs(seen.reduce(0) { $0 + $1.seconds } - 5) < 1e-9, "nothing is lost or doubled")
+        #expect(seen.allSatisfy { $0.bytes <= surroundings.largestFile })
+        #expect((1.9...1.94).contains(seen.first?.seconds ?? 0))
+        #expect(heard.words.count == 6 && heard.isPossible(in: 5))
+        #expect((heard.words.last?.end ?? 0) > 4.9, "times are those of the whole")
+    }
+
+    @Test(
+        "AT10: says what went wrong, and whether it may pass",
+        arguments: [
+            ("status=500", .serverFailed(host: "127.0.0.1", status: 500)),
+            ("status=503", .serverFailed(host: "127.0.0.1", status: 503)),
+            ("status=429", .tooManyRequests(host: "127.0.0.1", wait: nil)),
+            ("status=429,retry=7", .tooManyRequests(host: "127.0.0.1", wait: .seconds(7))),
+            ("status=503,retry=9", .tooManyRequests(host: "127.0.0.1", wait: .seconds(9))),
+            (
+                "status=429,retry=Sat%25252C%252021%2520Nov%25202026%252010%253A00%253A30%2520GMT",
+                .tooManyRequests(host: "127.0.0.1", wait: .seconds(30))
+            ),
+            ("status=429,code=insufficient_quota", .quotaSpent(host: "127.0.0.1")),
+            ("status=402", .quotaSpent(host: "127.0.0.1")), ("status=401", .keyRefused(host: "127.0.0.1")),
+            ("status=403", .keyRefused(host: "127.0.0.1")), ("key=other", .keyRefused(host: "127.0.0.1")),
+            ("status=404", .notThere(host: "127.0.0.1")), ("limit=1000", .soundTooLarge(host: "127.0.0.1")),
+            ("status=422", .refused(host: "127.0.0.1", status: 422)),
+            ("status=400,code=bad", .refused(host: "127.0.0.1", status: 400)),
+            ("to=http%253A%252F%252F127.0.0.1%253A1%252F", .refused(host: "127.0.0.1", status: 302)),
+            ("cut=10", .interrupted(host: "127.0.0.1")), ("cut=10,chunked", .interrupted(host: "127.0.0.1")),
+            ("close", .interrupted(host: "127.0.0.1")), ("hang", .timedOut(host: "127.0.0.1")),
+            ("stall=10", .timedOut(host: "127.0.0.1")), ("garbage", .badAnswer(host: "127.0.0.1")),
+            ("html", .badAnswer(host: "127.0.0.1")), ("wrong", .badAnswer(host: "127.0.0.1")),
+            ("huge=2000000", .badAnswer(host: "127.0.0.1")),
+        ] as [(String, RemoteRecognitionError)]
+    )
+    func refused(words: String, error: RemoteRecognitionError) async throws {
+        let scenario = TranscriptionServer.scenario(words)
+        await #expect(throws: error) { try await hear(scenario) }
+        #expect(error.suggestion != nil && error.failure.message.contains("127.0.0.1"))
+        #expect(try server.requests(scenario).count == 1, "who retries is the queue")
+    }
+
+    @Test("AT6: which failures are tried again")
+    func retrying() {
+        let passing: [RemoteRecognitionError] = [
+            .unreachable(host: "h"), .interrupted(host: "h"), .timedOut(host: "h"),
+            .tooManyRequests(host: "h", wait: .seconds(3)), .serverFailed(host: "h", status: 502),
+        ]
+        let staying: [RemoteRecognitionError] = [
+            .offline, .notAllowed(host: "h"), .untrusted(host: "h"), .keyRefused(host: "h"), .quotaSpent(host: "h"),
+            .notThere(host: "h"), .soundTooLarge(host: "h"), .refused(host: "h", status: 422), .badAnswer(host: "h"),
+        ]
+        #expect(passing.allSatisfy(\.isWorthRetrying) && !staying.contains(where: \.isWorthRetrying))
+        #expect((passing + staying).filter(\.needsNetwork) == [.unreachable(host: "h")])
+        #expect(!RemoteRecognitionError.unreachable(host: "127.0.0.1").needsNetwork, "this machine needs no network")
+        #expect(RemoteRecognitionError.tooManyRequests(host: "h", wait: .seconds(3)).failure.retryAfter == .seconds(3))
+        #expect(Set((passing + staying).map(\.code)).count == passing.count + staying.count)
+    }
+
+    @Test("AT6: answers again after it has failed", arguments: ["status=500", "cut=5", "close", "status=429,retry=1"])
+    func recovers(words: String) async throws {
+        let scenario = TranscriptionServer.scenario("\(words),times=2")
+        let service = try server.service(scenario)
+        let recognizer = try recognizer(service)
+        let session = try await allowed(service).use { try await recognizer.open(service.id, .init()) }
+        for _ in 0..<2 {
+            let error = await #expect(throws: RemoteRecognitionError.self) { try await session.recognize(Self.clip) }
+            #expect(error?.isWorthRetrying == true)
+        }
+        #expect(try await session.recognize(Self.clip).text == "Hello, world.")
+    }
+
+    @Test("cannot be reached where nobody listens")
+    func nobody() async throws {
+        let service = try TranscriptionService(
+            name: try ServiceName("nobody"),
+            address: try ServiceAddress("http://127.0.0.1:1"),
+            model: "m"
+        )
+        await #expect(throws: RemoteRecognitionError.unreachable(host: "127.0.0.1")) { try await hear(service) }
+    }
+
+    @Test("is asked no more when the caller has given up")
+    func cancelled() async throws {
+        let scenario = TranscriptionServer.scenario("gate")
+        let service = try server.service(scenario)
+        let asking = Task { try await hear(service) }
+        while try server.requests(scenario).isEmpty { await Task.yield() }
+        asking.cancel()
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        try server.openGate(scenario)
+    }
+
+    @Test("AT5: gets nothing without leave, by leave for another server, or offline")
+    func consent() async throws {
+        let scenario = TranscriptionServer.scenario("consent")
+        let service = try server.service(scenario)
+        let ledger: any OutboundLedger = MemoryOutbound()
+        let recognizer = try recognizer(service, client: try OutboundClient(ledger: ledger))
+        let refusal = RemoteRecognitionError.notAllowed(host: "127.0.0.1")
+        await #expect(throws: refusal) { try await recognizer.open(service.id, .init()) }
+        let elsewhere = SendingPermit(confirmed: Sending(host: "example.org", bytes: 9, seconds: 9))
+        await #expect(throws: refusal) {
+            try await elsewhere.use { try await recognizer.open(service.id, .init()) }
+        }
+        let form = MultipartForm([], clip: Self.clip)
+        await #expect(throws: refusal) {
+            try await OutboundClient(ledger: ledger).post(form, to: service, by: elsewhere)
+        }
+        await #expect(throws: RemoteRecognitionError.offline) {
+            try await hear(service, client: try OutboundClient(isOffline: true, ledger: ledger))
+        }
+        #expect(try server.requests(scenario).isEmpty)
+        #expect(try await ledger.records(limit: 9).isEmpty, "what is not made is not listed")
+    }
+}
+
+extension RemoteRecognizer.Surroundings {
+    /// A server that is to fall silent in `scenario` is not waited for as long as others.
+    static func patient(for scenario: String) -> Self {
+        var surroundings = Self()
+        surroundings.idleTimeout =
+            scenario.contains("hang") || scenario.contains("stall") ? HastyClock.impatience : HastyClock.patience
+        surroundings.clock = HastyClock()
+        surroundings.now = { Date(timeIntervalSince1970: 1_795_255_200) }  // 2026-11-21 10:00:00 UTC
+        surroundings.largestAnswer = 1_000_000
+        return surroundings
+    }
+}
+
+@Suite("An answer of a service")
+struct TranscriptionAnswerTests {
+    private func speech(_ json: String, length: Double = 2) throws -> RecognizedSpeech {
+        try JSONDecoder().decode(TranscriptionAnswer.self, from: Data(json.utf8)).speech(length: length)
+    }
+
+    @Test(
+        "gives words that lie in order within the text and the sound, whatever it says",
+        arguments: [
+            #"{"text":"a b","words":[{"word":"b","start":1,"end":0},{"word":"a","start":0,"end":1}]}"#,
+            #"{"text":"a b","words":[{"word":"a","start":-5,"end":99},{"word":"b","start":-9,"end":-8}]}"#,
+            #"{"text":"a a a","words":[{"word":"a","start":1,"end":1},{"word":"","start":1,"end":1},{"word":"a","start":0,"end":1}]}"#,
+            #"{"text":"","words":[{"word":"a","start":0,"end":1}]}"#,
+            #"{"text":" \n ","segments":[{"text":" ","start":0,"end":1}]}"#,
+            #"{"text":"😀 naïve","words":[{"word":"😀","start":0,"end":1},{"word":"naïve","start":1,"end":2,"probability":7}]}"#,
+            #"{"text":"a b","words":[{"word":"a b","start":0,"end":1}]}"#,
+            #"{"text":"x","segments":[{"text":"x y z","start":9,"end":3,"avg_logprob":5,"no_speech_prob":1}]}"#,
+            #"{"text":"x","segments":[{"text":"x","start":0,"end":3,"words":[{"word":"nothing","start":0,"end":1}]}]}"#,
+        ]
+    )
+    func possible(json: String) throws {
+        let heard = try speech(json)
+        #expect(heard.isPossible(in: 2), "\(heard)")
+    }
+
+    @Test("finds words again that are repeated or written differently")
+    func finding() throws {
+        let json = #"""
+            {"text":"No, no — “No”, said e.g. O'Neill.","words":[{"word":"No","start":0,"end":1},{"word":"no","start":1,"end":1},
+            {"word":"No","start":1,"end":1},{"word":"SAID","start":1,"end":1},{"word":" e.g.","start":1,"end":1},
+            {"word":"O'Neill","start":1,"end":2}]}
+            """#
+        let heard = try speech(json)
+        let units = Array(heard.text.utf16)
+        let words = heard.words.map { String(decoding: units[$0.source], as: UTF16.self) }
+        #expect(words == ["No", "no", "No", "e.g.", "O'Neill"])
+    }
+
+    @Test("is none without a text", arguments: ["{}", "[]", "null", "1", #"{"text":null}"#, #"{"text":["a"]}"#, "{"])
+    func none(json: String) {
+        #expect(throws: (any Error).self) { try speech(json) }
+    }
+}
+
+@Suite("Pieces of a sound")
+struct SoundPieceTests {
+    @Test(
+        "join, are no longer than allowed, and no more than needed",
+        arguments: [1, 7, 1_000, 15_999, 16_000, 50_000]
+    )
+    func pieces(limit: Int) {
+        let clip = AudioClip.noise(3, amplitude: 0.5)
+        let ranges = SoundPieces.ranges(of: clip, limit: limit)
+        #expect(ranges.first?.lowerBound == 0 && ranges.last?.upperBound == clip.samples.count)
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(ranges.allSatisfy { (1...limit).contains($0.count) })
+        #expect(ranges.count <= Int((Double(clip.samples.count) / (0.9 * Double(limit))).rounded(.up)) + 1)
+    }
+}

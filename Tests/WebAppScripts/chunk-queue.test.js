@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { ChunkQueue } from "../../Sources/WebApp/Resources/www/pages/recordings/chunk-queue.js";
+
+/** @param {number} value */
+const chunk = (value) => Uint8Array.of(value).buffer;
+
+/** @param {ArrayBuffer} bytes */
+const valueOf = (bytes) => new Uint8Array(bytes)[0];
+
+/** A keeper whose content a test can look at. */
+class MemoryKeeper {
+  /** @type {Map<number, ArrayBuffer>} */
+  kept = new Map();
+
+  /** @param {number} number @param {ArrayBuffer} bytes */
+  async keep(number, bytes) {
+    this.kept.set(number, bytes);
+  }
+
+  /** @param {number} number */
+  async read(number) {
+    return this.kept.get(number) ?? null;
+  }
+
+  /** @param {number} below */
+  async forget(below) {
+    for (const number of [...this.kept.keys()]) if (number < below) this.kept.delete(number);
+  }
+}
+
+/** A server that takes chunks as the real one does, while it is there. */
+class Server {
+  /** @type {number[]} */
+  taken = [];
+  isAway = false;
+  /** How often a chunk is taken but its answer lost. */
+  lostAnswers = 0;
+
+  /** @param {number} number @param {ArrayBuffer} bytes */
+  async take(number, bytes) {
+    if (this.isAway) throw { code: "server.unreachable", status: 0 };
+    if (number > this.taken.length) throw { code: "recording.chunk-missing", status: 409 };
+    if (number === this.taken.length) this.taken.push(valueOf(bytes));
+    if (this.lostAnswers > 0) {
+      this.lostAnswers -= 1;
+      throw { code: "server.unreachable", status: 0 };
+    }
+    return { nextChunk: this.taken.length, seconds: this.taken.length / 4, remaining: null };
+  }
+}
+
+/**
+ * @param {{ start?: number, end?: number, server?: Server, keeper?: MemoryKeeper, waited?: () => void }} options `waited`: called
+ *   instead of waiting for another try.
+ */
+function stage({ start = 0, end = start, server = new Server(), keeper = new MemoryKeeper(), waited = () => {} } = {}) {
+  /** @type {unknown[]} */
+  const problems = [];
+  const queue = new ChunkQueue(
+    {
+      send: (number, bytes) => server.take(number, bytes),
+      askNext: async () => server.taken.length,
+      keeper,
+      sent: () => {},
+      waits: (problem) => problems.push(problem),
+      pause: async () => waited(),
+    },
+    { start, end },
+  );
+  return { queue, server, keeper, problems };
+}
+
+describe("the queue of chunks", () => {
+  test("sends them in their order, and keeps none beside the memory while they get through", async () => {
+    const { queue, server, keeper } = stage();
+    for (const value of [7, 8]) queue.add(chunk(value));
+    await queue.drained();
+    queue.add(chunk(9));
+    await queue.drained();
+    assert.deepEqual(server.taken, [7, 8, 9]);
+    assert.equal(keeper.kept.size, 0);
+  });
+
+  test("keeps what waits while the server is away, and sends it in order when it is back", async () => {
+    let tries = 0;
+    const { queue, server, keeper, problems } = stage({
+      waited: () => {
+        tries += 1;
+        if (tries === 3) server.isAway = false;
+      },
+    });
+    server.isAway = true;
+    for (let value = 0; value < 300; value += 1) queue.add(chunk(value % 256));
+    assert.equal(queue.length, 300);
+    assert.deepEqual((await queue.unsent()).map(valueOf), Array.from({ length: 300 }, (_, n) => n % 256));
+    await queue.drained();
+    assert.deepEqual(server.taken, Array.from({ length: 300 }, (_, n) => n % 256));
+    assert.ok(problems.length >= 3);
+    await queue.close();
+    assert.equal(keeper.kept.size, 0);
+  });
+
+  test("sends a chunk again whose answer was lost, and goes on after it", async () => {
+    const { queue, server } = stage();
+    server.lostAnswers = 2;
+    for (const value of [1, 2, 3]) queue.add(chunk(value));
+    await queue.drained();
+    assert.deepEqual(server.taken, [1, 2, 3]);
+  });
+
+  test("sends what an earlier visit has left with the keeper", async () => {
+    const keeper = new MemoryKeeper();
+    for (const number of [2, 3]) await keeper.keep(number, chunk(number));
+    const server = new Server();
+    server.taken = [0, 1];
+    const { queue } = stage({ start: 2, end: 4, server, keeper });
+    queue.add(chunk(4));
+    await queue.drained();
+    assert.deepEqual(server.taken, [0, 1, 2, 3, 4]);
+  });
+
+  test("waits for a person where another try changes nothing", async () => {
+    const { queue, server, problems } = stage();
+    const take = server.take.bind(server);
+    server.take = async () => {
+      throw { code: "library.recording-too-long", status: 413 };
+    };
+    queue.add(chunk(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    await queue.drained();
+    assert.deepEqual([problems.length, queue.length], [1, 1]);
+    server.take = take;
+    queue.retry();
+    await queue.drained();
+    assert.deepEqual(server.taken, [1]);
+  });
+
+  test("leaves what waits with the keeper, for another visit", async () => {
+    const { queue, server, keeper } = stage({ waited: () => new Promise(() => {}) });
+    server.isAway = true;
+    for (const value of [5, 6]) queue.add(chunk(value));
+    await queue.leave();
+    await queue.drained();
+    assert.deepEqual([...keeper.kept].map(([number, bytes]) => [number, valueOf(bytes)]), [[0, 5], [1, 6]]);
+  });
+
+  test("lets those go who wait for it when it is closed, and takes nothing more", async () => {
+    const { queue, server } = stage({ waited: () => new Promise(() => {}) });
+    server.isAway = true;
+    queue.add(chunk(1));
+    const drained = queue.drained();
+    await queue.close();
+    await drained;
+    queue.add(chunk(2));
+    assert.deepEqual(server.taken, []);
+  });
+});

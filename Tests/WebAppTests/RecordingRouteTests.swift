@@ -1,0 +1,124 @@
+import EchoText
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("Routes of recording sessions")
+struct RecordingRouteTests {
+    private let sessions = "/api/recordings/sessions"
+
+    private func begin(_ studio: TestStudio, _ body: String = #"{"sampleRate":16000,"name":"Talk"}"#) async throws
+        -> String
+    {
+        let answer = try await studio.ask(.post, sessions, body)
+        #expect(answer.status == .created, "\(answer.text)")
+        return "\(sessions)/\(try #require(try answer.json["id"] as? String))"
+    }
+
+    private func send(_ studio: TestStudio, _ path: String, _ number: Int, _ samples: [Int16]) async throws -> Answer {
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        let bytes = samples.withUnsafeBytes { Data($0) }
+        return try await studio.ask(.put, "\(path)/chunks/\(number)", bytes: bytes, headers: headers)
+    }
+
+    @Test("take a recording from its first chunk into the library")
+    func recording() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio)
+        let receipt = try await send(studio, path, 0, Array(repeating: 7, count: 8_000)).json
+        #expect(receipt["nextChunk"] as? Int == 1)
+        #expect(receipt["seconds"] as? Double == 0.5)
+        #expect(receipt["remaining"] is NSNull)
+        let marked = try await studio.ask(.post, "\(path)/marks", #"{"seconds":0.25}"#).json
+        #expect((marked["marks"] as? [[String: Any]])?.map { $0["seconds"] as? Double } == [0.25])
+        let sound = try await studio.ask(.get, "\(path)/sound")
+        #expect((sound.status, sound.headers[.contentType], sound.data.count) == (.ok, "audio/wav", 16_044))
+        let item = try await studio.ask(.post, "\(path)/finish", "{}")
+        #expect(item.status == .created)
+        #expect(try item.json["origin"] as? String == "recorded")
+        #expect(try item.json["isTranscribed"] as? Bool == false)
+        #expect(try item.json["duration"] as? Double == 0.5)
+        #expect(try (await studio.ask(.get, sessions).json["sessions"] as? [Any])?.isEmpty == true)
+        #expect(try await studio.ask(.get, "/api/library?origin=recorded&transcribed=false").json["total"] as? Int == 1)
+        #expect(try await studio.ask(.get, "/api/library?transcribed=true").json["total"] as? Int == 0)
+    }
+
+    @Test("take a chunk twice without harm, and refuse one after a gap")
+    func repetition() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio)
+        #expect(try await send(studio, path, 0, [1, 2]).status == .ok)
+        let again = try await send(studio, path, 0, [1, 2])
+        #expect((again.status, try again.json["nextChunk"] as? Int) == (.ok, 1))
+        let gap = try await send(studio, path, 2, [3])
+        #expect((gap.status, gap.code) == (.conflict, "recording.chunk-missing"))
+        #expect(gap.text.contains("number 1"))
+        #expect(try await studio.ask(.get, path).json["samples"] as? Int == 2)
+    }
+
+    @Test("refuse half samples, none, and a number that is none")
+    func refusals() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio)
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        for (number, bytes) in [("0", Data([1])), ("0", Data()), ("-1", Data([1, 2])), ("first", Data([1, 2]))] {
+            let answer = try await studio.ask(.put, "\(path)/chunks/\(number)", bytes: bytes, headers: headers)
+            #expect((answer.status, answer.code) == (.unprocessableContent, "recording.invalid-chunk"))
+        }
+        let rate = try await studio.ask(.post, sessions, #"{"sampleRate":100}"#)
+        #expect((rate.status, rate.code) == (.unprocessableContent, "recording.unsupported-rate"))
+        let nothing = try await studio.ask(.post, "\(path)/finish", "{}")
+        #expect(nothing.code == "recording.empty")
+        #expect(try await studio.ask(.delete, "\(sessions)/no-such", "{}").code == "recording.not-found")
+    }
+
+    @Test("pause, leave, continue and discard a session")
+    func states() async throws {
+        let studio = try await TestStudio()
+        let path = try await begin(studio, #"{"sampleRate":48000,"language":"en_gb","device":"Headset"}"#)
+        let paused = try await studio.ask(.patch, path, #"{"state":"paused","name":"Walk"}"#).json
+        #expect(paused["state"] as? String == "paused")
+        #expect(paused["name"] as? String == "Walk")
+        #expect(paused["language"] as? String == "en-GB")
+        #expect(paused["device"] as? String == "Headset")
+        #expect(
+            try await studio.ask(.patch, path, #"{"state":"interrupted"}"#).json["state"] as? String == "interrupted"
+        )
+        #expect(try await studio.ask(.post, "\(path)/resume", "{}").json["state"] as? String == "recording")
+        #expect(try await studio.ask(.delete, path, "{}").status == .noContent)
+        #expect(try await studio.ask(.get, path).status == .notFound)
+    }
+
+    @Test("leave a session interrupted when the library is locked, and take its next chunk when it is open again")
+    func locking() async throws {
+        let studio = try await TestStudio()
+        try await studio.setPasscode("2580")
+        let path = try await begin(studio)
+        _ = try await send(studio, path, 0, [1, 2])
+        _ = try await studio.ask(.post, "/api/lock", "{}")
+        #expect(try await send(studio, path, 1, [3]).status.code == 423)
+        _ = try await studio.ask(.post, "/api/unlock", #"{"passcode":"2580"}"#)
+        #expect(try await studio.ask(.get, path).json["state"] as? String == "interrupted")
+        #expect(try await send(studio, path, 1, [3]).status == .ok)
+        #expect(try await studio.ask(.get, path).json["samples"] as? Int == 3)
+    }
+
+    @Test("report each change of a session")
+    func events() async throws {
+        let studio = try await TestStudio()
+        let subscription = await studio.events.subscribe()
+        let path = try await begin(studio)
+        _ = try await studio.ask(.delete, path, "{}")
+        var names: [String] = []
+        for await entry in subscription.entries {
+            let event = try await ServerSentEvent(entry.event, id: "1", in: studio.web)
+            if event.name == "recording" { names.append("\(event.data.contains(#""session":null"#))") }
+            if names.count == 2 { break }
+        }
+        #expect(names == ["false", "true"])
+    }
+}
