@@ -22,8 +22,19 @@ final class SealedUpload: StoredBytes {
     /// - Parameter folder: The folder whose disk is used.
     /// - Throws: ``VaultError/system(errno:)``.
     init(in folder: String) throws {
-        descriptor = open(folder, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+        descriptor = Self.unnamedFile(in: folder)
         guard descriptor >= 0 else { throw Self.failure }
+    }
+
+    /// Opens a file that has no name; −1 with the reason in `errno` when it cannot be had.
+    private static func unnamedFile(in folder: String) -> Int32 {
+        let unnamed = open(folder, __O_TMPFILE | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+        guard unnamed < 0, [EOPNOTSUPP, EISDIR].contains(errno) else { return unnamed }
+        // Some file systems give every file a name; it goes at once.
+        var path = Array("\(folder)/.upload-XXXXXX".utf8CString)
+        let named = mkostemp(&path, O_CLOEXEC)
+        if named >= 0 { unlink(path) }
+        return named
     }
 
     deinit { close(descriptor) }
