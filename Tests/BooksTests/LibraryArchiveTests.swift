@@ -12,7 +12,14 @@ struct LibraryArchiveTests {
 
     private func archive(of library: MemoryRecordings) -> LibraryArchive {
         let memory = MemoryLibrary()
-        let transcripts = MemoryTranscripts(memory)
+        return archive(of: library, memory, MemoryTranscripts(memory))
+    }
+
+    private func archive(
+        of library: some AudioLibrary,
+        _ memory: MemoryLibrary,
+        _ transcripts: MemoryTranscripts
+    ) -> LibraryArchive {
         let library = Library(
             audio: library,
             documents: MemoryDocuments(),
@@ -54,6 +61,52 @@ struct LibraryArchiveTests {
             )
             #expect(try entries(of: folder) == ["all"], "nothing beside it")
         }
+    }
+
+    @Test("has the marks and every version of the transcript of what was recorded")
+    func transcripts() async throws {
+        try await withTemporaryFolder { folder in
+            let memory = MemoryLibrary()
+            let (sessions, transcripts) = (MemorySessions(memory), MemoryTranscripts(memory))
+            let order = try RecordingOrder(name: "Talk", sampleRate: 8_000, source: .microphone)
+            let id = try await sessions.begin(order).id
+            try await sessions.append(RecordingChunk(number: 0, samples: Array(repeating: 1, count: 8_000)), to: id)
+            let item = try await sessions.finish(id)
+            try await memory.setMarks([RecordingMark(sample: 4_000, label: "Half")], of: item.id)
+            for number in 1...2 {
+                let segment = TranscriptSegment(time: 0..<0.5, text: "Version \(number)")
+                let source = TranscriptSource(recognizerName: "Tiny")
+                try await transcripts.add(
+                    Transcript(item: item.id, created: Self.time, source: source, language: "en", segments: [segment])
+                )
+            }
+            let contents = try await archive(of: memory, memory, transcripts)
+                .write(into: "\(folder)/all", as: .wav, at: Self.time)
+            let path = try #require(contents.recordings.first?.transcripts)
+            #expect(path == "transcripts/Talk.json")
+            let kept = try JSONDecoder().decode(
+                Kept.self,
+                from: Data(contentsOf: URL(filePath: "\(folder)/all/\(path)"))
+            )
+            #expect(kept.marks == [Kept.Mark(seconds: 0.5, label: "Half")])
+            #expect(kept.transcripts.map(\.segments[0].text) == ["Version 2", "Version 1"])
+            #expect(kept.transcripts.map(\.isCurrent) == [true, false])
+        }
+    }
+
+    private struct Kept: Decodable {
+        struct Mark: Decodable, Equatable {
+            let seconds: Double
+            let label: String?
+        }
+
+        struct Version: Decodable {
+            let isCurrent: Bool
+            let segments: [TranscriptSegment]
+        }
+
+        let marks: [Mark]
+        let transcripts: [Version]
     }
 
     @Test("goes through more recordings than a page of the library has, and reports each")

@@ -268,6 +268,7 @@ def test_at2_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(pl
     relay.fall_silent()
     wait_until_heard(page, 4)
     spoken = heard(page)
+    assert page.evaluate(STORED) > 10
     kill_browser(tmp_path / "browser")
     with contextlib.suppress(Error):
         context.close()
@@ -279,7 +280,24 @@ def test_at2_a_browser_that_is_killed_sends_what_waited_in_it_when_it_is_back(pl
     button(page, "Keep").click()
     expect(names(page)).to_have_count(1)
     assert tones.jumps(only_sound(studio)[1]) == []
+    assert page.evaluate(STORED) == 0
     context.close()
+
+
+# How many chunks the browser keeps; fails for one that is not sealed, and for a key that can be taken out.
+STORED = """() => new Promise((done, fail) => {
+  const opening = indexedDB.open("echotext-recorder");
+  opening.onsuccess = () => {
+    const stores = opening.result.transaction(["chunks", "keys"]);
+    const chunks = stores.objectStore("chunks").getAll();
+    const keys = stores.objectStore("keys").getAll();
+    stores.oncomplete = () => {
+      const isSealed = chunks.result.every(({ iv, sealed }) => iv.length === 12 && sealed.byteLength > 16);
+      if (isSealed && keys.result.every((key) => !key.extractable)) done(chunks.result.length);
+      else fail(new Error("what waits is not sealed"));
+    };
+  };
+})"""
 
 
 def kill_browser(folder: pathlib.Path) -> None:

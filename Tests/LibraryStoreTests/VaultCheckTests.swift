@@ -64,7 +64,10 @@ struct VaultCheckTests {
             let key = DatabaseKey(bytes: keys.databaseKey)
             var configuration = Configuration()
             configuration.foreignKeysEnabled = false
-            configuration.prepareDatabase { try LibraryDatabase.prepare($0, key) }
+            configuration.prepareDatabase { database in
+                try LibraryDatabase.prepare(database, key)
+                try database.execute(sql: "PRAGMA foreign_keys = OFF")
+            }
             let queue = try DatabaseQueue(path: vault.places.folder.database, configuration: configuration)
             for sql in sql { try await queue.write { try $0.execute(sql: sql) } }
             try queue.close()

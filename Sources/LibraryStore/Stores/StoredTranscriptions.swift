@@ -122,8 +122,9 @@ package actor StoredTranscriptions: TranscriptionJobs {
                 present.take(before)
                 guard present == now else { return nil }
                 try database.execute(
-                    sql:
-                        "UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?",
+                    sql: """
+                        UPDATE transcriptionJob SET state = ?, recognizer = ?, failures = ?, failure = ? WHERE id = ?
+                        """,
                     arguments: [state, recognizer, failures, failure, old.id.rawValue]
                 )
                 return try TranscriptionJob(row: Self.row(of: old.id, in: database))

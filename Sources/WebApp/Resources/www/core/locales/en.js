@@ -1363,6 +1363,7 @@ export default {
   "recordings.transcript.of": "Transcript of {name}",
   "recordings.transcribe": "Transcribe {name}",
   "recordings.transcribed": "Transcript",
+  "recordings.transcribing": "Being transcribed",
   "recordings.untranscribed": "No transcript",
   "recordings.filter.all": "All recordings",
   "recordings.filter.recorded": "Recorded",

@@ -1361,6 +1361,7 @@ export default {
   "recordings.transcript.of": "{name}: üleskirjutus",
   "recordings.transcribe": "Kirjuta üles: {name}",
   "recordings.transcribed": "Transkriptsioon olemas",
+  "recordings.transcribing": "Transkribeeritakse",
   "recordings.untranscribed": "Transkriptsioonita",
   "recordings.filter.all": "Kõik salvestised",
   "recordings.filter.recorded": "Salvestatud",

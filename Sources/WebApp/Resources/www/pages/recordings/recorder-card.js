@@ -13,9 +13,13 @@ import { microphones } from "./microphone.js";
 import { recorder } from "./recorder.js";
 import { isLive, lowDisk } from "./recorder-state.js";
 import { saveUnsent } from "./unsent.js";
+import { onServer } from "../../server/events.js";
 import { changeSetting } from "../../server/settings.js";
 
 /** @typedef {import("./recorder-state.js").RecorderState} RecorderState */
+
+/** The most characters of heard text that are shown while it comes. */
+const longestHeard = 400;
 
 /** The recorder at the top of the recordings. */
 export class RecorderCard {
@@ -27,6 +31,8 @@ export class RecorderCard {
   #pause = button({ label: t("recorder.pause"), icon: "pause", onPress: () => this.#pauseOrResume() });
   #mark = button({ label: t("recorder.mark"), icon: "plus", onPress: () => this.#markNow() });
   #stop = button({ label: t("recorder.stop"), icon: "stop", look: "primary", onPress: () => this.toggle() });
+  /** What a recogniser has heard so far. */
+  #heard = h("p", { class: "recorder-heard", dir: "auto" });
   #notices = h("div", { class: "recorder-notices" });
   #wishes = new RecorderWishes();
   /** Which notices are shown. */
@@ -42,17 +48,28 @@ export class RecorderCard {
       h("div", { class: "recorder-middle" }, this.#time, this.#meter.element, this.#words),
       h("div", { class: "recorder-actions" }, this.#pause, this.#mark, this.#stop),
     ),
+    this.#heard,
     this.#notices,
     this.#wishes.element,
     this.#status,
   );
 
+  constructor() {
+    this.#main.prepend(h("span", { class: "record-dot", "aria-hidden": "true" }));
+  }
+
   /** @param {AbortSignal} signal */
   start(signal) {
-    this.#main.prepend(h("span", { class: "record-dot", "aria-hidden": "true" }));
     this.#meter.start(signal);
     this.#wishes.start(signal);
     recorder.state.follow((state) => this.#show(state), signal);
+    onServer("heard", ({ item, segments }) => item === recorder.state.value.session?.id && this.#hear(segments), signal);
+  }
+
+  /** @param {readonly { text: string }[]} segments */
+  #hear(segments) {
+    const words = segments.map(({ text }) => text).filter((text) => text !== "");
+    if (words.length > 0) setText(this.#heard, [this.#heard.textContent, ...words].join(" ").trim().slice(-longestHeard));
   }
 
   /** Begins a recording, or ends the present one. */
@@ -91,6 +108,7 @@ export class RecorderCard {
       this.#pause.querySelector("svg")?.replaceWith(icon(isPaused ? "voice" : "pause"));
     }
     this.#wishes.element.hidden = phase !== "idle" && phase !== "asking";
+    if (!isLive(state)) setText(this.#heard, "");
     this.#say(phase);
     this.#showNotices(state);
   }

@@ -18,6 +18,7 @@ import { recorder } from "./recorder.js";
 import { RecorderCard } from "./recorder-card.js";
 import { recordingRow } from "./recording-row.js";
 import { soundImportButton, SoundImportList, takeSoundDrops } from "./sound-imports.js";
+import { TranscribedItems } from "./transcribed-items.js";
 import { UnfinishedList } from "./unfinished-list.js";
 import { changeItem, listItems, markFavorites } from "../../server/library.js";
 
@@ -43,6 +44,7 @@ export class RecordingList extends HTMLElement {
   #recorder = new RecorderCard();
   #unfinished = new UnfinishedList();
   #imports = new SoundImportList();
+  #transcribed = new TranscribedItems(() => this.#list.refreshRows());
   /** @type {ItemList<Item, LibraryQuery>} */
   #list = new ItemList(this, {
     label: t("recordings.list"),
@@ -82,6 +84,7 @@ export class RecordingList extends HTMLElement {
     this.#recorder.start(signal);
     this.#unfinished.start(signal);
     this.#imports.start(signal);
+    this.#transcribed.start(signal);
     takeSoundDrops(this, signal);
     this.#listen(signal);
     this.#list.start(signal);
@@ -94,7 +97,7 @@ export class RecordingList extends HTMLElement {
   /** @param {AbortSignal} signal */
   #listen(signal) {
     const { rows, items } = this.#list;
-    rows.addEventListener("row-open", (event) => this.#play(detailOf(event).key), { signal });
+    rows.addEventListener("row-open", (event) => openRecording(detailOf(event).key), { signal });
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
     itemDeletion.watch(() => items.hiddenChanged(), signal);
@@ -117,6 +120,7 @@ export class RecordingList extends HTMLElement {
     return recordingRow(item, (anchor) => this.#openItemMenu({ key: item.id, anchor }), {
       isCurrent,
       isMoving: isCurrent && player.phase.value === "playing",
+      isBeingTranscribed: this.#transcribed.has(item.id),
     });
   }
 
@@ -130,7 +134,7 @@ export class RecordingList extends HTMLElement {
         play: () => this.#play(key),
         queue: () => this.#queue([key]),
         rename: () => this.#list.rename(item),
-        showText: () => navigate(`/recordings/${encodeURIComponent(key)}`),
+        showText: () => openRecording(key),
         favorite: () => this.#favorite([key], !item.isFavorite),
         share: () => new ExportSheet([key]).open(),
         showInfo: () => new InfoSheet(item).open(),
@@ -187,6 +191,11 @@ export class RecordingList extends HTMLElement {
   }
 }
 
+/** @param {string} id */
+function openRecording(id) {
+  navigate(`/recordings/${encodeURIComponent(id)}`);
+}
+
 /**
  * What a query says, without what it leaves open.
  *
@@ -199,7 +208,12 @@ function definedIn(query) {
 
 /** The content of the list while nothing was recorded. */
 function nothingYet() {
-  return empty({ icon: "voice", text: t("recordings.empty.title"), detail: t("recordings.empty.text") });
+  return empty({
+    icon: "voice",
+    text: t("recordings.empty.title"),
+    detail: t("recordings.empty.text"),
+    action: soundImportButton(),
+  });
 }
 
 /**

@@ -9,12 +9,13 @@ import { t } from "../../core/i18n.js";
  *
  * @param {import("../../server/library.js").Item} item
  * @param {(anchor: Element) => void} openMenu
- * @param {{ isCurrent: boolean, isMoving: boolean }} playing
+ * @param {{ isCurrent: boolean, isMoving: boolean, isBeingTranscribed: boolean }} state
  * @returns {import("../../components/rows/row-content.js").RowContent}
  */
-export function recordingRow(item, openMenu, { isCurrent, isMoving }) {
+export function recordingRow(item, openMenu, { isCurrent, isMoving, isBeingTranscribed }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
-  const status = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
+  const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
+  const status = isBeingTranscribed ? t("recordings.transcribing") : present;
   return {
     title: item.name,
     details: [clock(item.duration), date, size(item.size), t(`origin.${item.origin}`), status],

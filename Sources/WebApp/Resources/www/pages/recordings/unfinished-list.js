@@ -8,6 +8,7 @@ import { player } from "../../player/player.js";
 import { recorder } from "./recorder.js";
 import { isBusy } from "./recorder-state.js";
 import { NewestState, onServer } from "../../server/events.js";
+import { assure } from "../../server/proof.js";
 import { discardSession, finishSession, listSessions, sessionSoundAddress } from "../../server/recordings.js";
 
 /** @typedef {import("../../server/recordings.js").Session} Session */
@@ -147,8 +148,11 @@ class UnfinishedRow {
       return;
     }
     player.pause();
-    if (!this.#sound.src || this.#sound.ended) this.#sound.src = sessionSoundAddress(this.#session);
-    await attempt(() => this.#sound.play(), this.#life);
+    await attempt(async () => {
+      await assure();
+      if (!this.#sound.src || this.#sound.ended) this.#sound.src = sessionSoundAddress(this.#session);
+      await this.#sound.play();
+    }, this.#life);
   }
 
   #showPlaying() {
