@@ -489,6 +489,7 @@ export default {
   "transcript.more": "More for {name}",
   "transcript.tools": "Transcript",
   "transcript.none": "There is no transcript of this recording yet.",
+  "transcript.write": "Write it yourself",
   "transcript.empty": "Nothing was heard in this recording.",
   "transcript.narrated": "A voice spoke this recording, so its text is known. The library shows it.",
   "transcript.play.at": "Play from {time}",

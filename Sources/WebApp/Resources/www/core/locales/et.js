@@ -489,6 +489,7 @@ export default {
   "transcript.more": "Veel tegevusi: {name}",
   "transcript.tools": "Üleskirjutus",
   "transcript.none": "Seda salvestist ei ole veel üles kirjutatud.",
+  "transcript.write": "Kirjuta ise",
   "transcript.empty": "Selles salvestises ei olnud midagi kuulda.",
   "transcript.narrated": "Selle salvestise luges ette hääl, seega on tekst teada. Seda näitab kogu.",
   "transcript.play.at": "Kuula alates {time}",
