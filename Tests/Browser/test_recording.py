@@ -13,6 +13,7 @@ import tones
 from conftest import CHROMIUM, FLAGS, visits
 from parts import dialog, names, rows
 from places import RESTARTED, wait_until
+from test_access import violations
 
 PASSCODE = "8052"
 
@@ -387,6 +388,29 @@ def test_the_recorder_is_worked_by_keys(speaker, studio):
     page.keyboard.press("Enter")
     expect(button(page, "Record")).to_be_focused()
     expect(rows(page)).to_have_count(1)
+
+
+@pytest.mark.expects_console("dialog: beforeunload")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_state_of_the_recorder_shuts_anybody_out(speaker, theme):
+    page = speaker.open("/recordings", theme=theme)
+    page.get_by_text("Sound", exact=True).click()
+    found = violations(page, "what is wanted")
+    record(page)
+    found += violations(page, "recording")
+    button(page, "Pause").click()
+    expect(button(page, "Resume")).to_be_visible()
+    found += violations(page, "paused")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("link", name=re.compile("Recording paused at"))).to_be_visible()
+    found += violations(page, "another page")
+    page.goto(page.url.replace("/settings", "/recordings"))
+    expect(page.get_by_text("interrupted")).to_be_visible()
+    found += violations(page, "unfinished")
+    page.set_viewport_size({"width": 360, "height": 740})
+    found += violations(page, "unfinished on a small screen")
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_what_is_wanted_of_the_sound_is_remembered(speaker, studio):
