@@ -127,11 +127,18 @@ private struct WordFinder {
             let start = segment.start + duration * done / total
             done += Double(part.utf16.count)
             guard let source = find(part) else { continue }
-            add(source, start: start, end: segment.start + duration * done / total, confidence: segment.confidence)
+            let end = segment.start + duration * done / total
+            add(source, start: start, end: end, confidence: segment.confidence, isEstimated: true)
         }
     }
 
-    private mutating func add(_ source: TextRange, start: Double, end: Double, confidence: Double?) {
+    private mutating func add(
+        _ source: TextRange,
+        start: Double,
+        end: Double,
+        confidence: Double?,
+        isEstimated: Bool = false
+    ) {
         guard start.isFinite, end.isFinite else { return }
         let first = min(length, max(start, words.last?.start ?? 0, 0))
         cursor = source.upperBound
@@ -140,7 +147,8 @@ private struct WordFinder {
                 source: source,
                 start: first,
                 end: min(length, max(first, end)),
-                confidence: confidence.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil }
+                confidence: confidence.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil },
+                isEstimated: isEstimated
             )
         )
     }

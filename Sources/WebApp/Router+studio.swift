@@ -64,6 +64,7 @@ package func studioRouter(
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
     TranscriptionServiceRoutes(studio: studio).add(to: api)
+    RecognizerRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)
     return router

@@ -97,3 +97,24 @@ def test_http_to_another_machine_has_to_be_allowed(visitor):
     page.get_by_role("button", name="Remove “cellar”").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("small at cellar.example:8000")).to_have_count(0)
+
+
+@pytest.mark.expects_console("status of 409")
+def test_nothing_is_sent_offline(visitor, service, studio):
+    page = visitor.open("/settings/transcription")
+    add(page, service)
+    studio.send("PUT", "/settings/outbound.offline", {"value": "on"})
+    page.get_by_role("button", name="Try “office”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("EchoText is set to stay offline, so nothing was sent.")).to_be_visible()
+    assert service.requests == [] and studio.get("/outbound/records")["records"] == []
+
+
+def test_nothing_is_sent_from_a_locked_library(service, studio):
+    content = {"address": service.address, "model": "whisper-1", "key": "sk-secret"}
+    studio.send("PUT", "/transcription-services/office", content)
+    studio.set_passcode("2580")
+    studio.send("POST", "/lock")
+    assert studio.ask("POST", "/transcription-services/office/try").status_code == 423
+    assert studio.ask("GET", "/outbound/records").status_code == 423
+    assert service.requests == []

@@ -186,7 +186,7 @@ package struct WrittenTranscript: Sendable {
     }
 
     private static func field(_ text: String) -> String {
-        let isPlain = !text.contains { "\",\r\n".contains($0) || $0 == "\r\n" }
+        let isPlain = !text.unicodeScalars.contains { ["\"", ",", "\r", "\n"].contains($0) }
         return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 

@@ -89,6 +89,27 @@ extension Transcript {
     }
 }
 
+extension Transcript {
+    /// What a person wrote down without a recogniser.
+    ///
+    /// - Parameters:
+    ///   - edit: The segments; the times of their words are estimated.
+    ///   - item: The recording.
+    ///   - time: The present time.
+    /// - Throws: ``TranscriptError/invalidSegments``.
+    package init(_ edit: TranscriptEdit, of item: AudioItem, at time: Date) throws(TranscriptError) {
+        let editing = TranscriptEditing(base: [])
+        self.init(
+            item: item.id,
+            created: time,
+            source: TranscriptSource(),
+            language: item.language,
+            segments: edit.segments.map { editing.segment($0) }
+        )
+        try check(duration: item.duration)
+    }
+}
+
 /// Finds what of a transcript stays when it is edited.
 private struct TranscriptEditing {
     /// How far beyond a segment's bounds its words may have been, in seconds: the place where a person divides one is a guess.
@@ -111,7 +132,7 @@ private struct TranscriptEditing {
             time: edit.time,
             text: edit.text,
             speaker: edit.speaker,
-            remark: .edited
+            remark: base.isEmpty ? nil : .edited
         )
         segment.words = kept(of: old, in: segment)
         segment.timing =

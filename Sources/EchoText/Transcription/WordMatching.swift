@@ -4,7 +4,7 @@
 /// once, as patience sorting does, so that the time grows little faster than their length.
 struct WordMatching {
     /// Up to this many pairs of words are compared each with each.
-    static let exactCells = 1_000_000
+    static let exactCells = 250_000
     /// How often a list is cut at what is unique in it, before it is cut in halves.
     private static let deepest = 16
 

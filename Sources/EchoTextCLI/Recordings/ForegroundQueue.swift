@@ -1,5 +1,6 @@
 import EchoText
 import Foundation
+import Outbound
 
 /// Transcribes one recording while a person waits at the terminal.
 struct ForegroundQueue: Sendable {
@@ -10,16 +11,17 @@ struct ForegroundQueue: Sendable {
 
     /// - Parameters:
     ///   - library: Has the recording.
-    ///   - studio: Has the recognisers.
+    ///   - tools: Hear it.
+    ///   - network: Tells when other machines may be reached.
     ///   - isShown: Whether the progress is told.
-    init(in library: Library, by studio: Studio, isShown: Bool) {
+    init(in library: Library, with tools: TranscriptionTools, network: any NetworkWatch, isShown: Bool) {
         self.library = library
         self.isShown = isShown
         queue = TranscriptionQueue(
             in: library,
-            with: studio.transcriptionTools,
+            with: tools,
             consent: SendingConsent { try await library.settings.consentRule() },
-            network: studio.networkWatch,
+            network: network,
             events: events
         ) {
             (try? await library.settings.lanes()) ?? ProcessInfo.processInfo.activeProcessorCount
@@ -98,6 +100,35 @@ struct ForegroundQueue: Sendable {
         case .retrying(let time): return "trying again at \(Answer.date(time))"
         case .failed: return "failed"
         case .cancelled: return "stopped"
+        }
+    }
+}
+
+extension Studio {
+    /// Passes what transcribes for a library to `work`, and closes its connections afterwards.
+    ///
+    /// - Parameters:
+    ///   - library: Has the services and the rules for connections.
+    ///   - isOffline: Whether nothing is connected to, whatever the library says.
+    ///   - work: Transcribes.
+    /// - Returns: What `work` returned.
+    /// - Throws: What `work` throws, ``VaultError``.
+    func withTranscriptionTools<Output>(
+        of library: Library,
+        isOffline: Bool,
+        _ work: (TranscriptionTools) async throws -> Output
+    ) async throws -> Output {
+        let rules = try await library.settings.outboundRules().overridden(by: settings, isOffline: isOffline)
+        let client = OutboundClient.listing(in: library, rules: rules)
+        do {
+            let output = try await work(
+                transcriptionTools(through: client) { try await library.services.services() }
+            )
+            await client.close()
+            return output
+        } catch {
+            await client.close()
+            throw error
         }
     }
 }

@@ -160,6 +160,9 @@ struct JobRetry: LibraryCommand {
     @OptionGroup(title: "Output")
     var output: TranscriptOutputOptions
 
+    @Flag(help: "Connect to nothing; services are not asked.")
+    var offline = false
+
     @OptionGroup
     var answer: JSONOption
 
@@ -169,7 +172,10 @@ struct JobRetry: LibraryCommand {
         try output.check()
         let job = try await library.transcriptions.job(called: reference.job)
         let version = try await Studio.with { studio in
-            try await ForegroundQueue(in: library, by: studio, isShown: !json).run { try await $0.retry(job.id) }
+            try await studio.withTranscriptionTools(of: library, isOffline: offline) { tools in
+                try await ForegroundQueue(in: library, with: tools, network: studio.networkWatch, isShown: !json)
+                    .run { try await $0.retry(job.id) }
+            }
         }
         let name = try await library.audio.item(job.item)?.name.text ?? ""
         try await output.write(try await library.transcripts.transcript(version), called: name, json: json)

@@ -59,21 +59,34 @@ struct Transcribe: AsyncParsableCommand {
     private func transcribe(in library: Library) async throws {
         let item = try await recording(in: library)
         let version = try await Studio.with { studio in
-            let tools = studio.transcriptionTools
-            var order = TranscriptionOrder(recognizers: try await recognition.recognizers(of: tools.recognizer))
-            order.settings = recognition.settings
-            order.skipsSilence = !recognition.silence
-            order.range = recognition.range(in: item)
-            if order.range != nil {
-                order.base = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)?.id
-            }
-            let ordered = order
-            return try await ForegroundQueue(in: library, by: studio, isShown: !answer.json).run { queue in
-                try await queue.take(ordered, for: item.id)
+            try await studio.withTranscriptionTools(of: library, isOffline: recognition.offline) { tools in
+                let order = try await order(for: item, in: library, tools)
+                let queue = ForegroundQueue(
+                    in: library,
+                    with: tools,
+                    network: studio.networkWatch,
+                    isShown: !answer.json
+                )
+                return try await queue.run { try await $0.take(order, for: item.id) }
             }
         }
         let transcript = try await library.transcripts.transcript(version)
         try await output.write(transcript, called: item.name.text, json: answer.json)
+    }
+
+    private func order(
+        for item: AudioItem,
+        in library: Library,
+        _ tools: TranscriptionTools
+    ) async throws -> TranscriptionOrder {
+        var order = TranscriptionOrder(recognizers: try await recognition.recognizers(of: tools.recognizer))
+        order.settings = recognition.settings
+        order.skipsSilence = !recognition.silence
+        order.range = recognition.range(in: item)
+        if order.range != nil {
+            order.base = try await library.transcripts.versions(of: item.id).first(where: \.isCurrent)?.id
+        }
+        return order
     }
 
     private func recording(in library: Library) async throws -> AudioItem {
@@ -92,12 +105,16 @@ struct Transcribe: AsyncParsableCommand {
         let sound = DecodedFile()
         try await Studio.soundDecoder.decode(StoredFile(at: source)) { await sound.take($0) }
         let segments = try await Studio.with { studio in
-            let tools = studio.transcriptionTools
+            // A service would need a library, in which its key is.
+            let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
+            let tools = studio.transcriptionTools(through: client) { [] }
             let recognizer = try await recognition.recognizers(of: tools.recognizer)[0]
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
+            var rules = SegmentationRules.whole
+            rules.includesSilence = recognition.silence
             do {
-                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: SegmentationRules())
+                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: rules)
                 let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
                 let listener = TranscriptionRun.Listener { segments, _ in await heard.add(segments) }
                 try await run.hear(await sound.clips, by: cutter, offset: 0, listener)
@@ -146,6 +163,9 @@ struct RecognitionOptions: ParsableArguments {
 
     @Flag(help: "Hear stretches without speech too.")
     var silence = false
+
+    @Flag(help: "Connect to nothing; services are not asked.")
+    var offline = false
 
     var settings: RecognitionSettings {
         RecognitionSettings(language: language.map(LanguageTag.canonical), hotwords: hotword, prompt: prompt)

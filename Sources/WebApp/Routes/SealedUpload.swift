@@ -32,8 +32,10 @@ final class SealedUpload: StoredBytes {
         guard unnamed < 0, [EOPNOTSUPP, EISDIR].contains(errno) else { return unnamed }
         // Some file systems give every file a name; it goes at once.
         var path = Array("\(folder)/.upload-XXXXXX".utf8CString)
-        let named = mkostemp(&path, O_CLOEXEC)
-        if named >= 0 { unlink(path) }
+        let named = mkstemp(&path)
+        guard named >= 0 else { return named }
+        unlink(path)
+        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
         return named
     }
 

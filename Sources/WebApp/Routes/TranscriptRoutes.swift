@@ -73,7 +73,8 @@ struct TranscriptRoutes: Sendable {
             let speaker: String?
         }
 
-        let base: Transcript.ID
+        /// The version that is changed; `nil` for what is written anew.
+        let base: Transcript.ID?
         let segments: [Segment]
     }
 
@@ -82,10 +83,11 @@ struct TranscriptRoutes: Sendable {
         let body = try await request.decode(as: Edit.self, context: context)
         let library = try await studio.librarySession.enter().library
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
-        let base = try await library.transcripts.transcript(body.base)
-        guard base.item == id else { throw TranscriptError.notFound }
+        let base = if let id = body.base { try await library.transcripts.transcript(id) } else { Transcript?.none }
+        guard base.map({ $0.item == id }) ?? true else { throw TranscriptError.notFound }
         let edit = try TranscriptEdit(body.segments.map(Self.segment))
-        let edited = try base.edited(by: edit, duration: item.duration, at: Date())
+        let edited =
+            try base?.edited(by: edit, duration: item.duration, at: Date()) ?? Transcript(edit, of: item, at: Date())
         try await library.transcripts.add(edited)
         await studio.events.post(.library(changed: [id]))
         return EditedResponse(status: .created, response: try await response(to: edited))

@@ -106,7 +106,7 @@ export async function loadTranscript(id, signal) {
  * Makes a version of what a person changed, which is the current one.
  *
  * @param {string} item
- * @param {string} base The version that it changes.
+ * @param {string | null} base The version that it changes; `null` for what is written anew.
  * @param {EditedSegment[]} segments
  * @returns {Promise<Transcript>}
  */

@@ -199,7 +199,8 @@ export class TranscriptEditor {
     setBusy(this.#done, t("transcript.edit.saving"));
     fill(this.#problem);
     try {
-      const saved = await editTranscript(this.#transcript.item, this.#transcript.id, segments);
+      const { id, item } = this.#transcript;
+      const saved = await editTranscript(item, id === item ? null : id, segments);
       drafts.delete(this.#transcript.id);
       this.#actions.ended(saved);
     } catch (error) {

@@ -4,7 +4,7 @@ import { icon, setIcon } from "../../../components/icon.js";
 import { moreButton, openMenu } from "../../../components/menu.js";
 import { empty, errorNotice } from "../../../components/notice.js";
 import { attempt } from "../../../components/toast.js";
-import { fill, h, loadStyle, setAttribute, setText } from "../../../core/dom.js";
+import { fill, h, loadStyle, setText } from "../../../core/dom.js";
 import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
@@ -182,7 +182,9 @@ export class TranscriptView extends HTMLElement {
     const link = h("a", { class: "button", href: "/library" }, t("library.title"));
     const order = button({ label: t("order.title"), icon: "text", look: "primary", opens: true, onPress: () => this.#openOrder() });
     const text = t(isSpoken ? "transcript.narrated" : "transcript.none");
-    fill(this.#place, empty({ icon: "text", text, action: isSpoken ? link : order }));
+    const write = button({ label: t("transcript.write"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
+    const ways = h("div", { class: "transcript-ways" }, order, write);
+    fill(this.#place, empty({ icon: "text", text, action: isSpoken ? link : ways }));
   }
 
   /** @param {Transcript} transcript */
@@ -206,6 +208,11 @@ export class TranscriptView extends HTMLElement {
 
   /** @param {Transcript} transcript */
   #showTools(transcript) {
+    const { length } = this.#versions;
+    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)}`;
+    // Whoever types in the field goes on with it.
+    if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
+    this.#tools.dataset.state = state;
     const isOnly = this.#versions.length === 1;
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
     const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
@@ -256,9 +263,10 @@ export class TranscriptView extends HTMLElement {
   // Changing
 
   #edit() {
-    if (this.#shown === null) return;
+    const transcript = this.#shown ?? emptyTranscript(this.#item);
+    if (transcript === null) return;
     this.#isBusy = true;
-    const editor = new TranscriptEditor(this.#shown, {
+    const editor = new TranscriptEditor(transcript, {
       play: (seconds) => this.#playFrom(seconds),
       ended: (saved) => this.#edited(saved),
     });
@@ -355,7 +363,6 @@ export class TranscriptView extends HTMLElement {
     const isOn = isOwn && player.isPlaying;
     setIcon(this.#play, isOn ? "pause" : "play");
     setText(/** @type {Element} */ (this.#play.lastElementChild), t(isOn ? "do.pause" : "do.play"));
-    setAttribute(this.#play, "aria-pressed", String(isOn));
     const duration = this.#item?.duration ?? 0;
     setText(this.#time, `${clock(isOwn ? player.time.value : 0)} / ${clock(duration)}`);
   }
@@ -376,6 +383,21 @@ export class TranscriptView extends HTMLElement {
     event.preventDefault();
     this.#find.focus();
   }
+}
+
+/**
+ * What is written anew: one segment over all of the recording, whose id stands for a version's.
+ *
+ * @param {Item | null} item
+ * @returns {Transcript | null}
+ */
+function emptyTranscript(item) {
+  if (item === null) return null;
+  /** @type {Segment} */
+  const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
+  const { id, created, language } = item;
+  const maker = { recognizer: null, recognizerName: null, base: null };
+  return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 
 customElements.define("echo-transcript-view", TranscriptView);

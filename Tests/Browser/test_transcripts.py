@@ -1,0 +1,401 @@
+"""The transcript of a recording: written, edited, compared, found in, played along and exported."""
+
+import io
+import json
+import re
+import zipfile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import NARROW
+from places import settle, wait_until
+from parts import dialog
+from test_access import violations
+
+RATE = 16_000
+TEXTS = ["Good morning, everybody.", "The harbour was quiet.", "Good night."]
+
+
+def record(studio, seconds: int = 12, name: str = "Talk") -> str:
+    """A recording that hums; its id."""
+    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
+    pulse = b"\x00\x10" * 40 + b"\x00\xf0" * 40
+    answer = studio.session.put(
+        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
+        data=pulse * (seconds * RATE // 80),
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=studio.limit,
+    )
+    assert answer.ok, answer.text
+    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
+
+
+def write(studio, item: str, texts: list[str], base: str | None = None, speakers: list[str | None] | None = None) -> dict:
+    """A version of the recording's transcript, three seconds for each text."""
+    segments = [
+        {"start": 3 * n, "end": 3 * n + 3, "text": text, "speaker": (speakers or [None] * len(texts))[n]}
+        for n, text in enumerate(texts)
+    ]
+    return studio.send("POST", f"/library/{item}/transcripts", {"base": base, "segments": segments})
+
+
+def versions(studio, item: str) -> list[dict]:
+    return studio.get(f"/library/{item}/transcripts")["versions"]
+
+
+def paragraphs(page: Page):
+    return page.locator(".transcript-text p")
+
+
+def tools(page: Page):
+    return page.get_by_role("toolbar", name="Transcript")
+
+
+@pytest.fixture(name="talk")
+def fixture_talk(studio) -> str:
+    item = record(studio)
+    write(studio, item, TEXTS)
+    return item
+
+
+def open_talk(visitor, talk: str, **look) -> Page:
+    page = visitor.open(f"/recordings/{talk}", **look)
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    return page
+
+
+def test_a_transcript_is_written_by_hand_and_opens_from_the_list(visitor, studio):
+    item = record(studio)
+    page = visitor.open("/recordings")
+    page.get_by_role("link", name="Transcribe Talk").click()
+    expect(page.get_by_role("heading", name="Talk")).to_be_focused()
+    page.get_by_role("button", name="Write it yourself").click()
+    page.keyboard.type("Good morning. It rains.")
+    for _ in range(len(" It rains.")):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator("textarea")).to_have_count(2)
+    page.get_by_role("button", name="Done").click()
+    expect(paragraphs(page)).to_have_text(["Good morning.", "It rains."])
+    assert [one["number"] for one in versions(studio, item)] == [1]
+    page.get_by_role("link", name="All recordings").click()
+    expect(page.get_by_role("link", name="Transcript of Talk")).to_be_visible()
+
+
+def test_segments_are_divided_joined_deleted_and_saved_as_one_version(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    fields = page.locator("textarea")
+    expect(fields.first).to_be_focused()
+    fields.nth(1).fill("The harbour was very quiet.")
+    fields.nth(2).focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("Backspace")
+    expect(fields).to_have_count(2)
+    expect(fields.nth(1)).to_have_value("The harbour was very quiet. Good night.")
+    page.get_by_label("Speaker at 0:00").fill("Anna")
+    page.get_by_role("button", name="More for the segment at 0:03").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(fields).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(fields).to_have_count(2)
+    page.get_by_role("button", name="Done").click()
+    expect(paragraphs(page)).to_have_text([TEXTS[0], "The harbour was very quiet. Good night."])
+    expect(page.locator(".segment-speaker").first).to_have_text("Anna")
+    assert [one["number"] for one in versions(studio, talk)] == [2, 1]
+    kept = studio.get(f"/transcripts/{versions(studio, talk)[0]['id']}")["segments"]
+    assert kept[0]["remark"] is None, "a name changes no words"
+    assert [word["estimated"] for word in kept[1]["words"]] == [True] * 7, "what was written has no times of its own"
+
+
+def test_an_edit_that_is_begun_outlives_the_visit_and_can_be_discarded(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    tools(page).get_by_role("button", name="Edit").click()
+    page.locator("textarea").first.fill("Changed.")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+    page.go_back()
+    tools(page).get_by_role("button", name="Go on editing").click()
+    expect(page.locator("textarea").first).to_have_value("Changed.")
+    page.get_by_role("button", name="Discard changes").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    assert len(versions(studio, talk)) == 1
+
+
+def test_a_speaker_is_named_everywhere(visitor, studio, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("button", name="Name the speaker").first.click()
+    sheet = dialog(page)
+    sheet.get_by_label("Speaker").fill("Anna")
+    sheet.get_by_role("button", name="Wherever no speaker is named").click()
+    expect(page.locator(".segment-speaker")).to_have_text(["Anna"] * 3)
+    page.get_by_role("button", name="Speaker: Anna").nth(1).click()
+    dialog(page).get_by_label("Speaker").fill("Bert")
+    dialog(page).get_by_role("button", name="Here only").click()
+    expect(page.locator(".segment-speaker")).to_have_text(["Anna", "Bert", "Anna"])
+
+
+def test_versions_are_shown_made_current_and_deleted_with_undo(visitor, studio, talk):
+    first = versions(studio, talk)[0]["id"]
+    write(studio, talk, ["Another text."], first)
+    page = visitor.open(f"/recordings/{talk}")
+    expect(paragraphs(page)).to_have_text(["Another text."])
+    tools(page).get_by_role("button", name="Version 2").click()
+    dialog(page).get_by_role("button", name="Show: Version 1").click()
+    expect(paragraphs(page)).to_have_text(TEXTS)
+    expect(page.get_by_text("Not the current version")).to_be_visible()
+    tools(page).get_by_role("button", name="Version 1").click()
+    dialog(page).get_by_role("button", name="Make current: Version 1").click()
+    expect(dialog(page).get_by_role("button", name="Make current: Version 2")).to_be_visible()
+    assert studio.get(f"/library/{talk}/text")["text"] == "\n".join(TEXTS)
+    dialog(page).get_by_role("button", name="Delete: Version 2").click()
+    page.get_by_role("button", name="Undo").click()
+    tools(page).get_by_role("button", name="Version 1").click()
+    dialog(page).get_by_role("button", name="Delete: Version 2").click()
+    page.get_by_role("button", name="Dismiss").click()
+    wait_until(page, "async (item) => (await (await fetch(`/api/library/${item}/transcripts`)).json()).versions.length === 1", talk)
+
+
+def test_two_versions_stand_side_by_side_with_what_differs(visitor, studio, talk):
+    write(studio, talk, ["Good warning, everybody.", TEXTS[1], "Good night, friends."], versions(studio, talk)[0]["id"])
+    page = visitor.open(f"/recordings/{talk}")
+    tools(page).get_by_role("button", name="Version 2").click()
+    dialog(page).get_by_role("button", name="Compare with the one shown: Version 1").click()
+    expect(page.get_by_role("heading", name="Two versions side by side")).to_be_focused()
+    expect(page.locator(".compared-row")).to_have_count(3)
+    expect(page.locator("del")).to_have_text(["other words: morning,"])
+    expect(page.locator("ins")).to_have_text(["other words: warning,", "only here: friends."])
+    expect(page.get_by_role("status").filter(has_text="Words only in version 1: 1. Only in version 2: 2.")).to_be_visible()
+    page.get_by_role("switch", name="Show only what differs").click()
+    expect(page.locator(".compared-row:visible")).to_have_count(2)
+    page.get_by_role("button", name="Next difference").click()
+    page.get_by_role("button", name="Next difference").click()
+    expect(page.locator(".compared-row").nth(2).get_by_role("button")).to_be_focused()
+    page.get_by_role("button", name="Close the comparison").click()
+    expect(paragraphs(page)).to_have_count(3)
+
+
+def test_words_are_found_with_the_next_and_the_previous_place(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.keyboard.press("Control+f")
+    find = page.get_by_role("searchbox", name="Find in this transcript")
+    expect(find).to_be_focused()
+    find.fill("GOOD")
+    count = page.locator(".find-count")
+    expect(count).to_have_text("1 of 2")
+    page.keyboard.press("Enter")
+    expect(count).to_have_text("2 of 2")
+    wait_until(page, "() => [...CSS.highlights.get('found-now')][0].startContainer.data === 'Good night.'")
+    page.get_by_role("button", name="Previous place").click()
+    expect(count).to_have_text("1 of 2")
+    find.fill("nowhere")
+    expect(count).to_have_text("Not found")
+
+
+def test_a_search_leads_to_its_words(visitor, talk):
+    page = visitor.open(f"/recordings/{talk}?words=harbour")
+    expect(page.locator(".find-count")).to_have_text("1 of 1")
+
+
+def test_a_press_plays_from_there_and_the_words_are_followed(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("button", name="Play from 0:03").click()
+    expect(tools(page).get_by_role("button", name="Pause")).to_be_visible()
+    wait_until(page, "() => [...CSS.highlights.get('spoken-sentence')].join() === 'The harbour was quiet.'")
+    tools(page).get_by_role("button", name="Pause").click()
+    expect(tools(page).get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("title, ending, content", [
+    ("Captions, SRT", "srt", "-->"), ("Word document", "docx", None), ("Table, CSV", "csv", "start,end,speaker,text"),
+])
+def test_a_transcript_is_exported(visitor, talk, title, ending, content):
+    page = open_talk(visitor, talk)
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Export the transcript").click()
+    dialog(page).get_by_text(title, exact=True).click()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == f"Talk.{ending}"
+    data = download.value.path().read_bytes()
+    if content is None:
+        package = zipfile.ZipFile(io.BytesIO(data))
+        assert package.testzip() is None
+        assert b"The harbour was quiet." in package.read("word/document.xml")
+    else:
+        assert content in data.decode()
+
+
+def test_a_transcript_is_spoken(visitor, talk):
+    page = open_talk(visitor, talk)
+    page.get_by_role("button", name="More for Talk").click()
+    page.get_by_role("menuitem", name="Speak this").click()
+    expect(page.get_by_role("textbox").first).to_have_value("\n\n".join(TEXTS))
+
+
+# What only a recogniser brings
+
+HEARD = {
+    "number": 1, "created": "2026-11-23T09:00:00Z", "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
+    "base": None, "language": "en", "isCurrent": True, "uncertainBelow": 0.5,
+    "segments": [
+        {
+            "kind": "speech", "start": 0, "end": 3, "text": "Good warning.", "timing": "words", "speaker": None,
+            "remark": "repeated",
+            "words": [
+                {"start": 0, "end": 1, "from": 0, "to": 4, "estimated": False, "confidence": 0.97},
+                {"start": 1, "end": 2, "from": 5, "to": 13, "estimated": False, "confidence": 0.31},
+            ],
+        },
+        {
+            "kind": "silence", "start": 3, "end": 9, "text": "", "timing": "none", "speaker": None, "remark": None,
+            "words": [],
+        },
+    ],
+}
+
+
+def answer_heard(page: Page, talk: str) -> None:
+    """Answers with what a recogniser would have heard."""
+    page.route(
+        re.compile(r"/api/transcripts/[^/]+$"),
+        lambda route: route.fulfill(json={**HEARD, "id": route.request.url.rsplit("/", 1)[1], "item": talk}),
+    )
+
+
+def test_uncertain_words_are_marked_and_can_be_stepped_through(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    wait_until(page, "() => [...CSS.highlights.get('uncertain-word')].join() === 'warning.'")
+    tools(page).get_by_role("button", name="1 uncertain word").click()
+    expect(page.locator(".find-count")).to_have_text("1 of 1: “warning.”")
+    expect(page.get_by_text("because the recogniser repeated itself")).to_be_visible()
+
+
+def test_what_was_skipped_as_silence_is_shown_and_can_be_transcribed(visitor, talk):
+    page = visitor.open("/speak")
+    answer_heard(page, talk)
+    asked = []
+
+    def begin(route):
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(status=201, json={})
+
+    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    expect(page.locator(".segment-silence")).to_contain_text("Silence, 6 s")
+    with page.expect_response("**/transcriptions"):
+        page.get_by_role("button", name="Transcribe this too").click()
+    assert [(one["from"], one["to"], one["skipsSilence"]) for one in asked] == [(3, 9, False)]
+
+
+JOB = {
+    "id": "job", "name": "Talk", "created": "2026-11-23T09:00:00Z", "state": "running", "recognizer": "sherpa/tiny",
+    "recognizers": ["sherpa/tiny"], "language": "en", "from": 0, "to": 12, "position": 6, "tries": 0, "retryAt": None,
+    "failure": None, "sending": None, "transcript": None,
+}
+
+
+@pytest.mark.parametrize("change, words, actions", [
+    ({}, "Transcribing: 0:06 of 0:12, 50 %", ["Stop"]),
+    ({"state": "queued"}, "Waits for its turn", ["Stop"]),
+    (
+        {"state": "waiting-for-consent", "sending": {"host": "speech.example", "bytes": 384_000, "seconds": 12}},
+        "to be sent to speech.example: 0:12 of sound", ["Send it", "Stop"],
+    ),
+    (
+        {"state": "failed", "failure": {"code": "recognition.died", "message": "x", "suggestion": None}},
+        "The recogniser stopped unexpectedly.", ["Try again", "Forget it"],
+    ),
+    ({"state": "cancelled"}, "was stopped", ["Try again", "Forget it"]),
+])
+def test_a_transcription_says_how_it_stands_and_what_can_be_done(visitor, talk, change, words, actions):
+    page = visitor.open("/speak")
+    page.route("**/api/transcriptions", lambda route: route.fulfill(json={"jobs": [{**JOB, "item": talk, **change}]}))
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    strip = page.locator(".job-strip")
+    expect(strip.locator(".job-words")).to_contain_text(words)
+    expect(strip.get_by_role("button")).to_have_text(actions)
+
+
+RECOGNIZER = {
+    "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
+    "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
+}
+
+
+def test_a_transcription_is_ordered_with_language_words_and_part(visitor, talk):
+    page = visitor.open("/speak")
+    asked = []
+
+    def begin(route):
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(status=201, json={**JOB, "item": talk})
+
+    page.route("**/api/recognizers", lambda route: route.fulfill(json={"recognizers": [RECOGNIZER], "order": ["sherpa/tiny"]}))
+    page.route("**/transcriptions", lambda route: begin(route) if route.request.method == "POST" else route.continue_())
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    page.get_by_role("button", name="Transcribe again").click()
+    sheet = dialog(page)
+    expect(sheet.get_by_label("Language that is spoken")).to_have_value("en")
+    sheet.get_by_label("Words that are likely to occur").fill("Tallinn, Pärnu")
+    sheet.get_by_label("From").fill("0:02")
+    sheet.get_by_label("To", exact=True).fill("0:30")
+    sheet.get_by_role("button", name="Transcribe", exact=True).click()
+    expect(sheet.get_by_role("alert").filter(has_text="Write a time within the recording")).to_be_visible()
+    sheet.get_by_label("To", exact=True).fill("0:05")
+    sheet.get_by_role("button", name="Transcribe", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    [order] = asked
+    assert order["hotwords"] == ["Tallinn", "Pärnu"]
+    assert (order["from"], order["to"], order["recognizers"]) == (2, 5, ["sherpa/tiny"])
+    assert order["base"] == versions(visitor.studio, talk)[0]["id"]
+
+
+def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
+    page = visitor.open("/speak")
+    none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
+    offer = {
+        "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "archiveBytes": 75_000_000,
+        "expectedBytes": 75_000_000, "download": none,
+    }
+    page.route(
+        re.compile("/api/recognizers"),
+        lambda route: route.fulfill(json={"recognizers": [], "order": [], "offers": [offer]}),
+    )
+    page.goto(f"{visitor.studio.base}/recordings/{talk}")
+    page.get_by_role("button", name="Transcribe again").click()
+    expect(dialog(page).get_by_role("button", name="Download 75 MB")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_state_has_a_violation(visitor, studio, talk, theme):
+    write(studio, talk, ["Good warning.", TEXTS[1]], versions(studio, talk)[0]["id"], ["Anna", "Bert"])
+    found = []
+    for size in ({"width": 1280, "height": 800}, NARROW):
+        page = visitor.open(f"/recordings/{talk}", theme=theme, size=size)
+        settle(page)
+        expect(paragraphs(page)).to_have_count(2)
+        found += violations(page, f"reading, {size['width']}")
+        wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+        tools(page).get_by_role("button", name="Version 2").click()
+        found += violations(page, f"versions, {size['width']}")
+        dialog(page).get_by_role("button", name="Compare with").click()
+        expect(page.locator("ins")).to_have_count(1)
+        found += violations(page, f"comparison, {size['width']}")
+        wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name="Close the comparison").click()
+        tools(page).get_by_role("button", name="Edit").click()
+        found += violations(page, f"editing, {size['width']}")
+        wait_until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+    assert found == []
+
+
+def test_a_recording_that_is_gone_says_so(visitor, studio):
+    visitor.expected.append("status of 404")
+    page = visitor.open("/recordings/none")
+    expect(page.get_by_role("heading", name="This recording is gone")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="All recordings").last.click()
+    expect(page.get_by_role("heading", name="Recordings")).to_be_visible()

@@ -1,0 +1,231 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("Transcripts by the page")
+struct TranscriptRouteTests {
+    /// A recording of ten seconds in `studio`, with a transcript if there is a text.
+    private func recording(in studio: TestStudio, saying texts: [String] = []) async throws -> AudioItem.ID {
+        let library = studio.vault.library
+        let order = try RecordingOrder(
+            name: ItemName("Talk: one"),
+            language: "en",
+            sampleRate: 16_000,
+            source: .microphone
+        )
+        let session = try await library.recordings.begin(order)
+        let chunk = try RecordingChunk(number: 0, samples: [Int16](repeating: 1, count: 160_000))
+        try await library.recordings.append(chunk, to: session.id)
+        let item = try await library.recordings.finish(session.id)
+        if !texts.isEmpty { try await add(texts, to: item.id, in: studio) }
+        return item.id
+    }
+
+    @discardableResult
+    private func add(_ texts: [String], to item: AudioItem.ID, in studio: TestStudio) async throws -> String {
+        let segments = texts.enumerated().map { index, text in
+            TranscriptSegment(
+                time: Double(index) * 2..<Double(index) * 2 + 2,
+                text: text,
+                words: text.spokenWords.enumerated().map { number, source in
+                    let start = Double(index) * 2 + Double(number) * 0.2
+                    return RecognizedWord(source: source, start: start, end: start + 0.2, confidence: 0.9)
+                },
+                timing: .words
+            )
+        }
+        let transcript = Transcript(
+            item: item,
+            created: Date(timeIntervalSince1970: 1_790_000_000),
+            source: TranscriptSource(recognizer: Recognizer.ID(rawValue: "scripted/plain"), recognizerName: "Plain"),
+            language: "en",
+            segments: segments
+        )
+        return try await studio.vault.library.transcripts.add(transcript).id.rawValue
+    }
+
+    private func versions(of item: AudioItem.ID, in studio: TestStudio) async throws -> [[String: Any]] {
+        let answer = try await studio.ask(.get, "/api/library/\(item)/transcripts")
+        return try #require(try answer.json["versions"] as? [[String: Any]])
+    }
+
+    @Test("are listed newest first, and shown with every word")
+    func shown() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Good morning.", "Goodbye."])
+        let id = try await add(["Good warning."], to: item, in: studio)
+        let versions = try await versions(of: item, in: studio)
+        #expect(versions.compactMap { $0["number"] as? Int } == [2, 1])
+        #expect(versions.compactMap { $0["isCurrent"] as? Bool } == [true, false])
+        #expect(versions.compactMap { $0["recognizerName"] as? String } == ["Plain", "Plain"])
+        let transcript = try await studio.ask(.get, "/api/transcripts/\(id)").json
+        #expect(transcript["number"] as? Int == 2)
+        #expect(transcript["uncertainBelow"] as? Double == 0.5)
+        let segments = try #require(transcript["segments"] as? [[String: Any]])
+        let words = try #require(segments.first?["words"] as? [[String: Any]])
+        #expect(words.compactMap { $0["from"] as? Int } == [0, 5])
+        #expect(words.compactMap { $0["estimated"] as? Bool } == [false, false])
+        let missing = try await studio.ask(.get, "/api/transcripts/none")
+        #expect((missing.status, missing.code) == (.notFound, "transcript.not-found"))
+    }
+
+    @Test("are edited into another version, which keeps the times of words that stay")
+    func edited() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Good warning.", "Bye."])
+        let base = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
+        let body = """
+            {"base":"\(base)","segments":[{"start":0,"end":2,"text":"Good morning all.","speaker":"Anna"},\
+            {"start":2,"end":4,"text":"Bye."}]}
+            """
+        let answer = try await studio.ask(.post, "/api/library/\(item)/transcripts", body)
+        #expect(answer.status == .created, "\(answer.text)")
+        let segments = try #require(try answer.json["segments"] as? [[String: Any]])
+        #expect(segments[0]["speaker"] as? String == "Anna")
+        #expect(segments[0]["remark"] as? String == "edited")
+        #expect(segments[1]["remark"] is NSNull)
+        let words = try #require(segments[0]["words"] as? [[String: Any]])
+        #expect(words.compactMap { $0["estimated"] as? Bool } == [false, true, true])
+        #expect(try await versions(of: item, in: studio).first?["base"] as? String == base)
+        #expect(try await studio.vault.library.audio.text(of: item) == "Good morning all.\nBye.")
+    }
+
+    @Test(
+        "are not edited by what is no edit",
+        arguments: [
+            #"{"base":"BASE","segments":[{"start":0,"end":20,"text":"a"}]}"#,
+            #"{"base":"BASE","segments":[{"start":2,"end":1,"text":"a"}]}"#,
+            #"{"base":"BASE","segments":[{"start":0,"end":2,"text":"a"},{"start":1,"end":3,"text":"b"}]}"#,
+        ]
+    )
+    func refused(_ body: String) async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Hello."])
+        let base = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
+        let answer = try await studio.ask(
+            .post,
+            "/api/library/\(item)/transcripts",
+            body.replacing("BASE", with: base)
+        )
+        #expect((answer.status, answer.code) == (.unprocessableContent, "transcript.invalid-segments"))
+    }
+
+    @Test("are made current and deleted")
+    func chosen() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["One."])
+        let first = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
+        let second = try await add(["Two."], to: item, in: studio)
+        let chosen = try await studio.ask(.post, "/api/transcripts/\(first)/current", "{}")
+        let states = try #require(try chosen.json["versions"] as? [[String: Any]])
+        #expect(states.compactMap { $0["isCurrent"] as? Bool } == [false, true])
+        #expect(try await studio.vault.library.audio.text(of: item) == "One.")
+        #expect(try await studio.ask(.delete, "/api/transcripts/\(first)", "{}").status == .noContent)
+        #expect(try await versions(of: item, in: studio).compactMap { $0["id"] as? String } == [second])
+        #expect(try await studio.vault.library.audio.text(of: item) == "Two.")
+    }
+
+    @Test("are compared word by word")
+    func compared() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Good morning all."])
+        let first = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
+        let second = try await add(["Good warning all, friends."], to: item, in: studio)
+        let answer = try await studio.ask(.get, "/api/transcripts/\(first)/differences?with=\(second)")
+        let passages = try #require(try answer.json["passages"] as? [[String: Any]])
+        #expect(passages.compactMap { $0["kind"] as? String } == ["equal", "replaced", "equal", "added"])
+        #expect((passages[1]["first"] as? [String: Any])?["text"] as? String == "morning")
+        #expect(passages[3]["first"] is NSNull)
+        #expect(try answer.json["missing"] as? Int == 1)
+        #expect(try answer.json["added"] as? Int == 2)
+        let alone = try await studio.ask(.get, "/api/transcripts/\(first)/differences")
+        #expect((alone.status, alone.code) == (.unprocessableContent, "web.bad-request"))
+    }
+
+    @Test("are exported under the recording's name", arguments: TranscriptFormat.allCases)
+    func exported(_ format: TranscriptFormat) async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Good morning."])
+        let id = try #require(try await versions(of: item, in: studio).first?["id"] as? String)
+        let answer = try await studio.ask(.get, "/api/transcripts/\(id)/export?format=\(format.rawValue)&times=true")
+        #expect(answer.status == .ok, "\(answer.text)")
+        #expect(answer.headers[.contentDisposition]?.contains(".\(format.rawValue)") == true)
+        let isText = answer.text.contains("Good morning.")
+        #expect(isText, "also in a document, which is not compressed")
+    }
+
+    @Test("are searched, with the second of each place")
+    func searched() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio, saying: ["Turn left here.", "Then turn left again."])
+        _ = try await recording(in: studio, saying: ["Nothing."])
+        let answer = try await studio.ask(.get, "/api/transcripts/search?words=turn%20left")
+        #expect(try answer.json["total"] as? Int == 1)
+        let hit = try #require((try answer.json["hits"] as? [[String: Any]])?.first)
+        #expect((hit["item"] as? [String: Any])?["id"] as? String == item.rawValue)
+        let places = try #require(hit["places"] as? [[String: Any]])
+        #expect(places.compactMap { $0["seconds"] as? Double } == [0, 2.2])
+        #expect(places.compactMap { $0["from"] as? Int } == [0, 5])
+        let nothing = try await studio.ask(.get, "/api/transcripts/search?words=-")
+        #expect((nothing.status, nothing.code) == (.unprocessableContent, "web.bad-request"))
+    }
+}
+
+@Suite("Transcriptions by the page")
+struct TranscriptionRouteTests {
+    /// A recording of two seconds.
+    private func recording(in studio: TestStudio) async throws -> AudioItem.ID {
+        let library = studio.vault.library
+        let order = try RecordingOrder(name: ItemName("Talk"), sampleRate: 16_000, source: .file)
+        let session = try await library.recordings.begin(order)
+        let chunk = try RecordingChunk(number: 0, samples: [Int16](repeating: 9_000, count: 32_000))
+        try await library.recordings.append(chunk, to: session.id)
+        return try await library.recordings.finish(session.id).id
+    }
+
+    @Test("are begun, listed, and become a transcript")
+    func begun() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let subscription = await studio.events.subscribe()
+        let begun = try await studio.ask(.post, "/api/library/\(item)/transcriptions", #"{"language":"en"}"#)
+        #expect(begun.status == .created, "\(begun.text)")
+        let job = try #require(try begun.json["id"] as? String)
+        #expect(try begun.json["item"] as? String == item.rawValue)
+        for await entry in subscription.entries {
+            if case .transcription(let status) = entry.event, status.version != nil { break }
+        }
+        let done = try await studio.ask(.get, "/api/transcriptions/\(job)").json
+        #expect(done["state"] as? String == "done")
+        let version = try #require(done["transcript"] as? String)
+        #expect(try await studio.ask(.get, "/api/transcripts/\(version)").status == .ok)
+        #expect(try (await studio.ask(.get, "/api/transcriptions").json["jobs"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("are refused for what they cannot be of")
+    func refused() async throws {
+        let studio = try await TestStudio()
+        let item = try await recording(in: studio)
+        let spoken = try await studio.record("A voice spoke this.")
+        for (path, body, status, code) in [
+            ("none", "{}", 404, "library.item-not-found"),
+            ("\(spoken)", "{}", 409, "transcript.of-narration"),
+            ("\(item)", #"{"recognizers":["no/such"]}"#, 404, "recognition.not-installed"),
+            ("\(item)", #"{"from":5,"to":1}"#, 422, "web.bad-request"),
+            ("\(item)", #"{"base":"x"}"#, 422, "web.bad-request"),
+            ("\(item)", #"{"from":0,"to":1,"base":"x"}"#, 404, "transcript.not-found"),
+        ] {
+            let answer = try await studio.ask(.post, "/api/library/\(path)/transcriptions", body)
+            #expect((answer.status.code, answer.code) == (status, code), "\(body)")
+        }
+        for action in ["retry", "cancel", "allow"] {
+            let answer = try await studio.ask(.post, "/api/transcriptions/none/\(action)", "{}")
+            #expect((answer.status, answer.code) == (.notFound, "transcription.job-not-found"))
+        }
+        #expect(try await studio.ask(.delete, "/api/transcriptions/none", "{}").status == .notFound)
+    }
+}
