@@ -1,5 +1,6 @@
 import EchoText
 import LibraryStore
+import Outbound
 
 /// The library as one command uses it.
 enum OpenedLibrary {

@@ -111,8 +111,10 @@ struct Transcribe: AsyncParsableCommand {
             let recognizer = try await recognition.recognizers(of: tools.recognizer)[0]
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
+            var rules = SegmentationRules.whole
+            rules.includesSilence = recognition.silence
             do {
-                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: SegmentationRules())
+                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: rules)
                 let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
                 let listener = TranscriptionRun.Listener { segments, _ in await heard.add(segments) }
                 try await run.hear(await sound.clips, by: cutter, offset: 0, listener)

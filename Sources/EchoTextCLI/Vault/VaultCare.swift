@@ -2,6 +2,7 @@ import ArgumentParser
 import EchoText
 import Foundation
 import LibraryStore
+import Outbound
 import Workers
 
 /// `echotext vault check`.
