@@ -13,6 +13,7 @@ STRICT := --explicit-target-dependency-import-check error
 PROGRAM := .build/release/echotext
 FIXTURES := .build/fixtures
 LIBRARIES := .deps/sherpa-onnx/lib
+SILERO := .deps/silero-vad/silero_vad.onnx
 SQLITE := .deps/sqlite3mc/lib/libsqlite3.so.0
 PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 # From Swift 6.3 on: of a thousand Swift tests begun at once a short one waits minutes for a processor, and its limit of time is over before its turn.
@@ -24,13 +25,14 @@ SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
 
 export ECHOTEXT_FIXTURES := $(CURDIR)/$(FIXTURES)
 export ECHOTEXT_SHERPA_ONNX ?= $(CURDIR)/$(LIBRARIES)
+export ECHOTEXT_VOICE_ACTIVITY ?= $(CURDIR)/$(SILERO)
 
 .PHONY: help deps test-deps release build format lint check test test-long test-page test-listening test-setup attacks fuzz fixtures screenshots bench man install uninstall clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make deps        bring Debian's packages, sherpa-onnx, the encrypted SQLite and the natural voice onto this machine
+## make deps        bring Debian's packages, sherpa-onnx, silero VAD, the encrypted SQLite and the natural voice onto this machine
 deps:
 	@Scripts/setup run build
 
@@ -101,7 +103,7 @@ lint:
 	@Scripts/check-documents
 	tsc --project jsconfig.json
 
-## make fixtures    make the voices that the tests use
+## make fixtures    make the voices and the recogniser that the tests use
 fixtures: $(FIXTURES)/made
 
 $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
@@ -110,6 +112,7 @@ $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
 	$(PYTHON) Tests/Fixtures/make-bad-voices.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-archives.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-piper-graphs.py $(FIXTURES)
+	$(PYTHON) Tests/Fixtures/make-recogniser.py $(FIXTURES)/recognizers
 	@touch $@
 
 ## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md
@@ -131,7 +134,7 @@ install: release man
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/lib/echotext/
 	strip $(DESTDIR)$(PREFIX)/lib/echotext/echotext
 	cp -R .build/release/EchoText_WebApp.resources $(DESTDIR)$(PREFIX)/lib/echotext/
-	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so* $(SQLITE) $(DESTDIR)$(PREFIX)/lib/echotext/
+	install -m 644 $(LIBRARIES)/libsherpa-onnx-c-api.so $(LIBRARIES)/libonnxruntime.so* $(SQLITE) $(SILERO) $(DESTDIR)$(PREFIX)/lib/echotext/
 	ln -sfn ../lib/echotext/echotext $(DESTDIR)$(PREFIX)/bin/echotext
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/echotext
 	install -m 644 .build/echotext.1 $(DESTDIR)$(PREFIX)/share/man/man1/

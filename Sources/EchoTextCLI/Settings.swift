@@ -19,6 +19,9 @@ import LibraryStore
 /// - `ECHOTEXT_OFFLINE`: whether nothing is connected to; as the setting `outbound.offline` when absent.
 /// - `ECHOTEXT_CATALOGUE`: where voices come from; as the setting `voices.catalogue` when absent.
 /// - `ECHOTEXT_SHERPA_ONNX`: the folder that holds sherpa-onnx's library; the program's own folder when absent.
+/// - `ECHOTEXT_RECOGNIZERS`: the folder whose folders are recognisers; `recognizers` beside the voices' folder when absent.
+/// - `ECHOTEXT_VOICE_ACTIVITY`: the model that tells speech from silence, `silero_vad.onnx`; the one beside sherpa-onnx's library
+///   when absent. Without one, loudness and pitch tell.
 /// - `ECHOTEXT_UNCONFINED`: `1` opens documents and archives even where nothing shuts the process in that does it; it is then
 ///   within reach of all that the person can reach.
 /// - `ECHOTEXT_LOG`: what is logged to standard error: `trace`, `debug`, `info`, `notice`, `warning`, `error`; nothing when
@@ -45,6 +48,9 @@ struct Settings: Sendable {
     /// Where the environment says that voices come from.
     let catalogue: String?
     let sherpaFolder: String?
+    let recognizersFolder: String
+    /// The model of the detector of voices; `nil` when there is none.
+    let voiceActivityModel: String?
     /// Whether strangers' files are opened even where nothing confines the process that does it.
     let allowsUnconfined: Bool
     let logLevel: String?
@@ -72,6 +78,10 @@ struct Settings: Sendable {
         allowsUnconfined = environment["ECHOTEXT_UNCONFINED"] == "1"
         catalogue = environment["ECHOTEXT_CATALOGUE"]
         sherpaFolder = environment["ECHOTEXT_SHERPA_ONNX"] ?? Self.folderBesideProgram
+        let besideVoices = URL(filePath: voicesFolder).standardizedFileURL.deletingLastPathComponent().path
+        recognizersFolder = absolute("ECHOTEXT_RECOGNIZERS") ?? "\(besideVoices)/recognizers"
+        let model = environment["ECHOTEXT_VOICE_ACTIVITY"] ?? sherpaFolder.map { "\($0)/silero_vad.onnx" }
+        voiceActivityModel = model.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
         logLevel = environment["ECHOTEXT_LOG"]
     }
 

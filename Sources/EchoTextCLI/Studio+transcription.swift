@@ -16,8 +16,8 @@ extension Studio {
         _ services: @escaping @Sendable () async throws -> [TranscriptionService]
     ) -> TranscriptionTools {
         TranscriptionTools(
-            recognizer: CombinedRecognizer([NoRecognizers(), RemoteRecognizer(client: client, services: services)]),
-            detector: NoRecognizers(),
+            recognizer: CombinedRecognizer([recognizers, RemoteRecognizer(client: client, services: services)]),
+            detector: voiceActivity,
             conversion: { try SampleRateConversion(from: $0, to: $1) },
             digest: { try await SoundDigest.sha256(of: $0) },
             sending: { recognizer, seconds in
@@ -27,17 +27,6 @@ extension Studio {
     }
 
     var networkWatch: any NetworkWatch { RouteWatch() }
-}
-
-/// What there is before a recogniser is installed.
-private struct NoRecognizers: SpeechRecognizer, VoiceActivityDetector {
-    func recognizers() async throws -> [Recognizer] { [] }
-
-    func open(_ recognizer: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession {
-        throw RecognitionError.noRecognizer
-    }
-
-    func open() async throws -> any VoiceActivitySession { throw RecognitionError.noRecognizer }
 }
 
 /// The library session of a program that makes its connections before it opens a library.

@@ -63,7 +63,8 @@ extension Studio {
                 catalogue: OutboundCatalogue(client: client),
                 archives: OutboundArchives(client: client, folder: voicesFolder),
                 installer: installer,
-                memory: CatalogueFile(folder: voicesFolder)
+                memory: CatalogueFile(folder: voicesFolder),
+                recognizers: recognizerInstaller
             ),
             events: events,
             hasChanged: hasChanged

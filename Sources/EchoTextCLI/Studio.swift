@@ -237,7 +237,7 @@ struct Studio: Sendable {
         return EngineWorkerPool(launch, timing: timing, logger: logger)
     }
 
-    private static func logger(at level: String?) -> Logger {
+    static func logger(at level: String?) -> Logger {
         guard let level = level.flatMap({ Logger.Level(rawValue: $0) }) else {
             return Logger(label: "echotext") { _ in SwiftLogNoOpLogHandler() }
         }

@@ -11,7 +11,7 @@ struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work for another EchoText process.",
         shouldDisplay: false,
-        subcommands: [Engine.self, Reader.self, Unpacker.self, Decoder.self]
+        subcommands: [Engine.self, Reader.self, Unpacker.self, Decoder.self, Hearing.self]
     )
 
     struct Engine: WorkerCommand {
@@ -49,6 +49,7 @@ struct Worker: AsyncParsableCommand {
             _exit(0)
         }
     }
+
     struct Decoder: WorkerCommand {
         static let configuration = CommandConfiguration(
             abstract: "Decode one sound file, over standard input and output.",
@@ -58,6 +59,19 @@ struct Worker: AsyncParsableCommand {
         func run() async throws {
             try await Studio.decoderServer().run()
             _exit(0)
+        }
+    }
+
+    struct Hearing: WorkerCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "recognizer",
+            abstract: "Hear with one recogniser or detector of voices, over standard input and output.",
+            shouldDisplay: false
+        )
+
+        func run() async throws {
+            try await Studio.hearingServer().run()
+            _exit(0)  // a recogniser may still be at work, and nobody waits for it
         }
     }
 }

@@ -106,7 +106,8 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
     package func marks(of id: AudioItem.ID) throws -> [RecordingMark] { try recording(id).marks }
 
     package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) throws {
-        recordings[id]?.marks = marks.ordered(within: try recording(id).item.sampleCount)
+        let count = try recording(id).item.sampleCount
+        recordings[id]?.marks = marks.ordered(within: count)
     }
 
     /// Adds a recording that no voice spoke.

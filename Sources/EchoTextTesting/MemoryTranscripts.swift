@@ -55,10 +55,12 @@ package actor MemoryTranscripts: TranscriptStore {
     }
 
     private func choose(_ number: Int?, of item: AudioItem.ID) async {
-        for index in (kept[item] ?? []).indices {
-            kept[item]?[index].version.isCurrent = kept[item]?[index].version.number == number
+        var versions = kept[item] ?? []
+        for index in versions.indices {
+            versions[index].version.isCurrent = versions[index].version.number == number
         }
-        await library.follow(kept[item]?.first(where: \.version.isCurrent)?.transcript, in: item)
+        kept[item] = versions
+        await library.follow(versions.first(where: \.version.isCurrent)?.transcript, in: item)
     }
 
     func recording(_ id: AudioItem.ID) async throws -> AudioItem {

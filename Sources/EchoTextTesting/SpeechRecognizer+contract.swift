@@ -1,4 +1,5 @@
 package import EchoText
+import Foundation
 import Testing
 
 /// Checks every promise ``SpeechRecognizer`` and ``RecognitionSession`` make.
@@ -97,6 +98,16 @@ extension AudioClip {
     package static func silence(_ seconds: Double) -> AudioClip {
         let count = Int((seconds * Double(RecognitionClip.sampleRate)).rounded())
         return AudioClip(samples: Array(repeating: 0, count: count), sampleRate: RecognitionClip.sampleRate)
+    }
+
+    /// A voice-like hum at 140 Hz with its overtones.
+    package static func hum(_ seconds: Double) -> AudioClip {
+        let count = Int((seconds * Double(RecognitionClip.sampleRate)).rounded())
+        let samples = (0..<count).map { index in
+            let phase = 2 * Double.pi * 140 * Double(index) / Double(RecognitionClip.sampleRate)
+            return Float((1...12).reduce(0.0) { $0 + sin(phase * Double($1)) / Double($1) } * 0.1)
+        }
+        return AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
     }
 
     /// White noise, the same for the same seed.

@@ -29,19 +29,30 @@ package struct SherpaLibrary: Sendable {
     /// - Throws: ``EngineError/missing(_:)``, or ``EngineError/wrongVersion(_:found:wanted:)`` when its structs are not those
     ///   of the header this program was built with.
     package init(folder: String?) throws(EngineError) {
-        let name = "libsherpa-onnx-c-api.so"
-        let path = folder.map { "\($0)/\(name)" } ?? name
-        let image = try LoadedImage(path, of: .sherpaOnnx, wanted: Self.wantedVersion)
-        let version: @convention(c) () -> UnsafePointer<CChar>? = try image.function("SherpaOnnxGetVersionStr")
-        let found = version().map { String(cString: $0) } ?? "unknown"
-        guard found == Self.wantedVersion else {
-            throw .wrongVersion(.sherpaOnnx, found: found, wanted: Self.wantedVersion)
-        }
+        let image = try LoadedImage.sherpaOnnx(in: folder)
         create = try image.function("SherpaOnnxCreateOfflineTts")
         destroy = try image.function("SherpaOnnxDestroyOfflineTts")
         sampleRate = try image.function("SherpaOnnxOfflineTtsSampleRate")
         speakers = try image.function("SherpaOnnxOfflineTtsNumSpeakers")
         generate = try image.function("SherpaOnnxOfflineTtsGenerateWithConfig")
         destroyAudio = try image.function("SherpaOnnxDestroyOfflineTtsGeneratedAudio")
+    }
+}
+
+extension LoadedImage {
+    /// Loads sherpa-onnx.
+    ///
+    /// - Parameter folder: The folder that holds it, or `nil` for the system's search path.
+    /// - Returns: The library, of the right version.
+    /// - Throws: ``EngineError``, as ``SherpaLibrary/init(folder:)`` does.
+    static func sherpaOnnx(in folder: String?) throws(EngineError) -> LoadedImage {
+        let name = "libsherpa-onnx-c-api.so"
+        let path = folder.map { "\($0)/\(name)" } ?? name
+        let wanted = SherpaLibrary.wantedVersion
+        let image = try LoadedImage(path, of: .sherpaOnnx, wanted: wanted)
+        let version: @convention(c) () -> UnsafePointer<CChar>? = try image.function("SherpaOnnxGetVersionStr")
+        let found = version().map { String(cString: $0) } ?? "unknown"
+        guard found == wanted else { throw .wrongVersion(.sherpaOnnx, found: found, wanted: wanted) }
+        return image
     }
 }

@@ -50,6 +50,7 @@ package func studioRouter(
     InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
+    ImportRoutes(studio: studio).add(to: api)
     TranscriptRoutes(studio: studio).add(to: api)
     TranscriptionRoutes(studio: studio).add(to: api)
     RecordingRoutes(studio: studio).add(to: api)
@@ -63,6 +64,7 @@ package func studioRouter(
     ProfileRoutes(studio: studio).add(to: api)
     SettingsRoutes(studio: studio).add(to: api)
     TranscriptionServiceRoutes(studio: studio).add(to: api)
+    RecognizerRoutes(studio: studio).add(to: api)
     guarded.get("**") { _, _ -> Response in throw WebError.notFound }
     router.get("/", use: files.serve).get("**", use: files.serve)
     return router

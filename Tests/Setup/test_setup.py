@@ -79,3 +79,21 @@ class SetUpTests(CheckoutTests):
         self.publish()
         self.assertEqual(self.set_up().returncode, 0)
         self.assertEqual(self.left(), [])
+
+    def test_the_detector_of_voices_comes_alone_out_of_its_wheel(self):
+        self.publish_detector()
+        ended = self.set_up(ECHOTEXT_STARTER_VOICE="none")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        files = {path.name: path.read_bytes() for path in (self.deps / "silero-vad").iterdir()}
+        self.assertEqual(set(files), {"silero_vad.onnx", "requirement.txt"})
+        self.assertEqual(files["silero_vad.onnx"], b"a model")
+        self.assertEqual(self.left(), [])
+        self.assertEqual(self.set_up(ECHOTEXT_STARTER_VOICE="none").stderr, "")
+
+    def test_a_detector_that_is_not_the_one_that_was_pinned_stays_away(self):
+        wheel = self.publish_detector()
+        wheel.write_bytes(wheel.read_bytes()[:-1] + b"!")
+        before = (self.deps / "silero-vad/requirement.txt").read_bytes()
+        self.assertEqual(self.set_up(ECHOTEXT_STARTER_VOICE="none").returncode, 69)
+        self.assertEqual((self.deps / "silero-vad/requirement.txt").read_bytes(), before)
+        self.assertEqual(self.left(), [])

@@ -18,6 +18,13 @@ enum Fixture {
                 confinement: confinement
             ).run()
             _exit(0)
+        case "hearing":
+            await HearingWorkerServer(
+                loader: FixtureRecognizerLoader(),
+                detector: { _ in EnergyDetector() },
+                confinement: confinement
+            ).run()
+            _exit(0)
         case "parent": startWorker(in: isolation)
         case "cycle": try await cycle(Int(CommandLine.arguments[2]) ?? 0, in: isolation)
         case "probe": await probeForEver()

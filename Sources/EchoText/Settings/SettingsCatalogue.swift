@@ -79,6 +79,11 @@ package enum SettingsCatalogue {
         "How often you are asked before sound is sent to a transcription service: each time, once a session, or never.",
         of: ConsentRule.allCases.map(\.rawValue)
     )
+    package static let recognizers = Setting(
+        "transcription.recognizers",
+        "Which recognisers are asked first, in their order; when one fails, the next is asked.",
+        allowed: "their IDs, with spaces between them"
+    ) { RecognizerOrder(text: $0) != nil }
     package static let lockAfter = Setting(
         "vault.lock-after",
         "How long an unlocked library may lie unused before it locks itself; 0 for ever.",
@@ -186,8 +191,8 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        catalogue, offline, consent, lockAfter, recordingInput, recordingLanguage, echoCancellation, noiseSuppression,
-        gainControl,
+        catalogue, offline, recognizers, consent, lockAfter, recordingInput, recordingLanguage, echoCancellation,
+        noiseSuppression, gainControl,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, libraryOrder, documentsOrder,
         recordingsOrder, voicesOrder,
         voicesKind, documentView,

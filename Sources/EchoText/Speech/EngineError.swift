@@ -25,18 +25,22 @@ package enum EngineLibrary: String, Sendable, CaseIterable {
     case onnxRuntime = "onnxruntime"
     /// Runs them whole.
     case sherpaOnnx = "sherpa-onnx"
+    /// Hears English, not very well.
+    case pocketSphinx = "pocketsphinx"
 
     fileprivate var words: String {
         switch self {
         case .espeakNG: "espeak-ng library"
         case .onnxRuntime: "library ONNX Runtime"
         case .sherpaOnnx: "library sherpa-onnx"
+        case .pocketSphinx: "library PocketSphinx"
         }
     }
 
     fileprivate var absence: String {
         switch self {
         case .espeakNG: "The espeak-ng library is not installed, so its voices cannot speak."
+        case .pocketSphinx: "The library PocketSphinx is not installed, so the basic recogniser cannot hear."
         case .onnxRuntime, .sherpaOnnx: "The \(words) is not installed; natural voices cannot speak without it."
         }
     }
@@ -44,6 +48,7 @@ package enum EngineLibrary: String, Sendable, CaseIterable {
     fileprivate var remedy: String {
         switch self {
         case .espeakNG: "Install Debian's packages libespeak-ng1 and espeak-ng-data."
+        case .pocketSphinx: "Install Debian's packages libpocketsphinx3 and pocketsphinx-en-us."
         case .onnxRuntime, .sherpaOnnx:
             "Run “make deps” in EchoText's folder to fetch it. The espeak-ng voices work without it."
         }

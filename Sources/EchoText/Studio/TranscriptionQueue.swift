@@ -243,7 +243,8 @@ package actor TranscriptionQueue {
     /// Puts a transcription of this queue among those whose turn comes.
     private func requeue(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
         works[id]?.task = nil
-        works[id]?.status.job = try await library.transcriptions.update(id) { $0.state = .queued }
+        let job = try await library.transcriptions.update(id) { $0.state = .queued }
+        works[id]?.status.job = job
         beginNext()
         guard let status = works[id]?.status else { throw TranscriptError.jobNotFound }
         await events.post(.transcription(status))
@@ -373,7 +374,8 @@ package actor TranscriptionQueue {
         let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
         if works[job.id]?.status.sending != nil {
             works[job.id]?.status.sending = nil
-            works[job.id]?.status.job = try await library.transcriptions.update(job.id) { $0.state = .running }
+            let running = try await library.transcriptions.update(job.id) { $0.state = .running }
+            works[job.id]?.status.job = running
             await publish(job.id)
         }
         return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }

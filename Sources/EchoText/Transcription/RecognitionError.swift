@@ -1,5 +1,5 @@
 /// Why speech is not recognised.
-package enum RecognitionError: UserFacingError, Equatable {
+package enum RecognitionError: UserFacingError, Equatable, Codable {
     /// No such recogniser is installed or set up.
     case noSuchRecognizer(Recognizer.ID)
     /// There is no recogniser at all.
@@ -8,6 +8,12 @@ package enum RecognitionError: UserFacingError, Equatable {
     case unsupportedLanguage(String)
     /// The model's files cannot be used.
     case badModel(String)
+    /// The folder holds no recogniser that EchoText knows.
+    case notARecognizer
+    /// A bare file name.
+    case missingFile(String)
+    /// The model is of a family that EchoText cannot use, such as one that hears while it is spoken.
+    case unsupportedModel(String)
     /// The recogniser stopped in the middle of its work.
     case recognizerDied
     case cannotStart
@@ -31,6 +37,23 @@ package enum RecognitionError: UserFacingError, Equatable {
         case .badModel(let name):
             Failure(.invalidContent, "recognition.bad-model", "The recogniser's file “\(name)” cannot be used.")
                 .suggesting("Download the recogniser again.")
+        case .notARecognizer:
+            Failure(
+                .invalidContent,
+                "recognition.not-a-recognizer",
+                "There is no recogniser there that EchoText knows."
+            )
+            .suggesting("Take an archive of sherpa-onnx's “asr-models”, such as one of Whisper or Parakeet.")
+        case .missingFile(let name):
+            Failure(.invalidContent, "recognition.missing-file", "The recogniser is incomplete: “\(name)” is missing.")
+                .suggesting("Download the recogniser again.")
+        case .unsupportedModel(let name):
+            Failure(
+                .invalidContent,
+                "recognition.unsupported-model",
+                "The model “\(name)” is of a kind that EchoText cannot use."
+            )
+            .suggesting("Whisper, Moonshine, Zipformer, Paraformer, Parakeet and SenseVoice can be used.")
         case .recognizerDied:
             Failure(.processFailed, "recognition.died", "The recogniser stopped unexpectedly.")
                 .suggesting("Try again; if it happens every time, use another recogniser.")

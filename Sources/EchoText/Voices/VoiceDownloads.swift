@@ -14,18 +14,28 @@ package actor VoiceDownloads {
         package let archives: any ArchiveSource
         package let installer: any VoiceInstaller
         package let memory: any CatalogueMemory
+        /// The folder of the recognisers; `nil` where only voices are downloaded.
+        package let recognizers: (any RecognizerInstaller)?
 
         package init(
             catalogue: any CatalogueSource,
             archives: any ArchiveSource,
             installer: any VoiceInstaller,
-            memory: any CatalogueMemory
+            memory: any CatalogueMemory,
+            recognizers: (any RecognizerInstaller)? = nil
         ) {
             self.catalogue = catalogue
             self.archives = archives
             self.installer = installer
             self.memory = memory
+            self.recognizers = recognizers
         }
+    }
+
+    /// What came of an archive.
+    private enum Arrival: Sendable {
+        case voice(InstalledVoice)
+        case recognizer(LocalRecognizer)
     }
 
     /// The most archives that are fetched at once.
@@ -35,7 +45,7 @@ package actor VoiceDownloads {
     private let events: StudioEvents
     private let hasChanged: @Sendable (VoiceChange) async -> Void
     private let entries: CatalogueCache
-    private let work = SingleFlight<CatalogueEntry.ID, InstalledVoice>()
+    private let work = SingleFlight<CatalogueEntry.ID, Arrival>()
     private let fetching = PrioritySemaphore(places: VoiceDownloads.places)
     /// Unpacking and trying a voice takes all cores.
     private let installing = PrioritySemaphore(places: 1)
@@ -129,10 +139,28 @@ package actor VoiceDownloads {
     @discardableResult
     package func download(_ id: CatalogueEntry.ID) async throws -> InstalledVoice {
         let entry = try await entry(id)
-        return try await work.join(id) { try await self.bring(entry) }
+        guard entry.kind == .piperVoice, case .voice(let voice) = try await join(entry) else { throw Self.unknown(id) }
+        return voice
     }
 
-    /// Starts to download a voice, and returns at once; the download runs until it ends or ``cancel(_:)`` is called.
+    /// Downloads and installs a recogniser, as ``download(_:)`` does a voice.
+    ///
+    /// - Returns: The installed recogniser.
+    /// - Throws: ``VoiceDownloadError``, what ``RecognizerInstaller`` throws, or `CancellationError`.
+    @discardableResult
+    package func downloadRecognizer(_ id: CatalogueEntry.ID) async throws -> LocalRecognizer {
+        let entry = try await entry(id)
+        guard entry.kind != .piperVoice, case .recognizer(let recognizer) = try await join(entry) else {
+            throw Self.unknown(id)
+        }
+        return recognizer
+    }
+
+    private func join(_ entry: CatalogueEntry) async throws -> Arrival {
+        try await work.join(entry.id) { try await self.bring(entry) }
+    }
+
+    /// Starts to download a voice or a recogniser, and returns at once; the download runs until it ends or ``cancel(_:)`` is called.
     ///
     /// - Throws: ``VoiceDownloadError/unknownEntry(_:similar:)``.
     package func start(_ id: CatalogueEntry.ID) async throws {
@@ -162,26 +190,30 @@ package actor VoiceDownloads {
     }
 
     private func entry(_ id: CatalogueEntry.ID) async throws -> CatalogueEntry {
-        guard let entry = await catalogue()[id], entry.kind == .piperVoice else {
-            throw VoiceDownloadError.unknownEntry(String(id.rawValue.prefix(100)), similar: [])
+        guard let entry = await catalogue()[id], entry.kind == .piperVoice || tools.recognizers != nil else {
+            throw Self.unknown(id)
         }
         return entry
     }
 
-    private func bring(_ entry: CatalogueEntry) async throws -> InstalledVoice {
+    private static func unknown(_ id: CatalogueEntry.ID) -> VoiceDownloadError {
+        .unknownEntry(String(id.rawValue.prefix(100)), similar: [])
+    }
+
+    private func bring(_ entry: CatalogueEntry) async throws -> Arrival {
         await change(entry.id) { $0.begin() }
         do {
-            let voice = try await fetching.pass { _ in
+            let arrival = try await fetching.pass { _ in
                 try await tools.archives.fetch(entry) { progress in
                     await self.change(entry.id) { $0.received(progress) }
                 } lending: { archive in
                     try await self.install(archive, of: entry)
                 }
             }
-            await hasChanged(.came(voice))
+            if case .voice(let voice) = arrival { await hasChanged(.came(voice)) }
             await change(entry.id) { $0.installed() }
             await events.post(.voices)
-            return voice
+            return arrival
         } catch is CancellationError {
             let left = await tools.archives.begun(entry.id)
             await change(entry.id) { $0.stopped(keeping: left) }
@@ -192,11 +224,16 @@ package actor VoiceDownloads {
         }
     }
 
-    private func install(_ archive: FetchedArchive, of entry: CatalogueEntry) async throws -> InstalledVoice {
+    private func install(_ archive: FetchedArchive, of entry: CatalogueEntry) async throws -> Arrival {
         try await installing.pass { _ in
-            try await tools.installer.install(archive, of: entry) { phase in
+            let report: @Sendable (InstallPhase) async -> Void = { phase in
                 await self.change(entry.id) { $0.entered(phase) }
             }
+            guard entry.kind != .piperVoice else {
+                return .voice(try await tools.installer.install(archive, of: entry, report: report))
+            }
+            guard let recognizers = tools.recognizers else { throw Self.unknown(entry.id) }
+            return .recognizer(try await recognizers.install(archive, of: entry, report: report))
         }
     }
 
@@ -239,16 +276,58 @@ package actor VoiceDownloads {
         await events.post(.voices)
     }
 
+    /// The recognisers in their folder; none where only voices are downloaded.
+    package func installedRecognizers() async throws -> [InstalledRecognizer] {
+        try await tools.recognizers?.installed() ?? []
+    }
+
+    /// Removes an installed recogniser.
+    ///
+    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
+    package func removeRecognizer(_ id: Recognizer.ID) async throws {
+        guard let recognizers = tools.recognizers else { throw RecognitionError.noSuchRecognizer(id) }
+        try await recognizers.remove(id)
+        await events.post(.voices)
+    }
+
+    /// The recognisers that can be downloaded, the recommended ones for a language first, with how far each has come.
+    ///
+    /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
+    /// - Returns: Installed ones too.
+    /// - Throws: As the installer does.
+    package func recognizerOffers(for language: String? = nil) async throws -> [RecognizerOffer] {
+        guard tools.recognizers != nil else { return [] }
+        let installed = Set(try await installedRecognizers().map(\.folder))
+        var offers: [RecognizerOffer] = []
+        for (entry, reason) in await catalogue().recognizers(for: language) {
+            let kept = await tools.archives.begun(entry.id).map { VoiceDownload.State.paused($0) }
+            let running = downloads[entry.id].flatMap { $0.isPaused ? nil : $0.state }
+            offers.append(
+                RecognizerOffer(
+                    entry: entry,
+                    reason: reason,
+                    download: running ?? kept ?? VoiceDownload.State.none,
+                    isInstalled: installed.contains(entry.id.rawValue)
+                )
+            )
+        }
+        return offers
+    }
+
     /// Removes the remains of interrupted installations and downloads, and archives of voices that are installed; called once when
     /// the program starts.
     ///
     /// - Throws: As the installer does.
     package func sweep() async throws {
         _ = try await tools.installer.sweep()
+        _ = try await tools.recognizers?.sweep()
         await tools.archives.sweep()
         let begun = await tools.archives.begun()
         guard !begun.isEmpty else { return }
-        let installed = Set(try await installedVoices().voices.compactMap(\.receipt?.entry))
+        let recognizers = try await tools.recognizers?.installed() ?? []
+        let installed = Set(
+            try await installedVoices().voices.compactMap(\.receipt?.entry) + recognizers.compactMap(\.receipt?.entry)
+        )
         for id in begun where installed.contains(id) {
             guard await !work.isRunning(id) else { continue }
             try? await tools.archives.discard(id)  // an archive that another program works on stays

@@ -1,10 +1,154 @@
 import ArgumentParser
+import EchoText
+import Foundation
 
-/// `echotext recognizers`: what turns speech into text.
+/// `echotext recognizers`: what turns speech into text, on this machine or elsewhere.
 struct RecognizerCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognizers",
-        abstract: "Set up what turns speech into text.",
-        subcommands: [ServiceCommands.self]
+        abstract: "List what turns speech into text, add others and take them away.",
+        discussion: """
+            Examples:
+              echotext recognizers list --language et
+              echotext recognizers download sherpa-onnx-whisper-base
+              echotext recognizers add ~/Downloads/sherpa-onnx-whisper-tiny.en.tar.bz2
+              echotext recognizers select sherpa/whisper-base
+            """,
+        subcommands: [
+            RecognizersList.self, RecognizersDownload.self, RecognizersAdd.self, RecognizersRemove.self,
+            RecognizersSelect.self, ServiceCommands.self,
+        ],
+        defaultSubcommand: RecognizersList.self
     )
+}
+
+/// A recogniser as commands tell of it.
+struct RecognizerRow: Encodable {
+    let id: String?
+    /// What a download is called; `nil` for one that is not in the catalogue.
+    let entry: String?
+    let name: String
+    let languages: [String]
+    let timing: String?
+    /// In bytes: on this disk, or of the archive.
+    let size: Int64?
+    let isInstalled: Bool
+    let isDefault: Bool
+    /// Why it is recommended.
+    let reason: String?
+    /// What is wrong with an installed one.
+    let fault: String?
+
+    init(_ recognizer: Recognizer, isDefault: Bool) {
+        (id, name, languages) = (recognizer.id.rawValue, recognizer.name, recognizer.languages)
+        (timing, size) = (recognizer.timing.rawValue, recognizer.size)
+        (isInstalled, self.isDefault) = (true, isDefault)
+        (entry, reason, fault) = (nil, nil, nil)
+    }
+
+    init(_ offer: (entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)) {
+        (entry, name, languages) = (offer.entry.id.rawValue, offer.entry.name, [offer.entry.language])
+        (size, reason) = (offer.entry.expectedBytes, offer.reason?.rawValue)
+        (id, timing, fault) = (nil, nil, nil)
+        (isInstalled, isDefault) = (false, false)
+    }
+
+    init(faulty folder: String, _ error: RecognitionError) {
+        (name, fault) = (folder, error.message)
+        (id, entry, timing, size, reason) = (nil, nil, nil, nil, nil)
+        (languages, isInstalled, isDefault) = ([], true, false)
+    }
+
+    var columns: [String] {
+        let state = fault ?? reason.map { "recommended: \($0)" } ?? (isDefault ? "*" : "")
+        let shown = size.map { (isInstalled ? "" : "about ") + Answer.size(Int($0)) } ?? ""
+        return [id ?? entry ?? name, languages.joined(separator: " "), timing ?? "", shown, state]
+    }
+
+    static let heading = ["ID", "LANGUAGE", "TIMES", "SIZE", ""]
+}
+
+/// `echotext recognizers list`.
+struct RecognizersList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List recognisers.",
+        discussion: """
+            A star marks the one that is asked first. With --available also those that can be downloaded are listed, the \
+            recommended ones first. TIMES says how exactly a recogniser tells when something was said.
+            """
+    )
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Only recognisers of this language, such as en or et.", valueName: "tag")
+    )
+    var language: String?
+
+    @Flag(name: .shortAndLong, help: "Also those that can be downloaded.")
+    var available = false
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) { try await list() }
+    }
+
+    private func list() async throws {
+        let tools = RecognizerTools()
+        let installed = try await tools.installer.installed()
+        let order = try await ReachableLibrary.use { try await $0.settings.recognizerOrder() } ?? RecognizerOrder([])
+        let usable = order.sorted(try await tools.recognizers.recognizers())
+        var rows = usable.filter { $0.knows(language) }.map { RecognizerRow($0, isDefault: $0.id == usable.first?.id) }
+        for one in installed {
+            if case .failure(let error) = one.result { rows.append(RecognizerRow(faulty: one.folder, error)) }
+        }
+        if available {
+            let folders = Set(installed.map(\.folder))
+            let catalogue = VoiceCatalogue.bundled.recognizers(for: language)
+            rows += catalogue.filter { !folders.contains($0.entry.id.rawValue) }.map { RecognizerRow($0) }
+        }
+        if answer.json { return try Answer.json(rows) }
+        guard !rows.isEmpty else {
+            EchoTextCommand.say("no recogniser is installed")
+            return EchoTextCommand.say(
+                "hint: “echotext recognizers list --available” lists those that can be downloaded."
+            )
+        }
+        try Answer.table(RecognizerRow.heading, rows.map(\.columns))
+    }
+}
+
+/// What commands about recognisers work with.
+struct RecognizerTools {
+    let installer: any RecognizerInstaller
+    let recognizers: any SpeechRecognizer
+
+    init() {
+        let settings = Settings.ofThisProcess
+        let logger = Studio.logger(at: settings.logLevel)
+        installer = Studio.recognizerInstaller(settings, logger: logger)
+        recognizers = Studio.localRecognizers(settings, logger: logger)
+    }
+
+    /// The recogniser that a person calls `name`: by its id, or by what follows the slash in it.
+    ///
+    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
+    func recognizer(called name: String) async throws -> Recognizer {
+        let found = try await recognizers.recognizers().first { one in
+            let id = one.id.rawValue.lowercased()
+            return id == name.lowercased() || id.hasSuffix("/\(name.lowercased())")
+        }
+        guard let found else { throw RecognitionError.noSuchRecognizer(Recognizer.ID(rawValue: name)) }
+        return found
+    }
+}
+
+extension Recognizer {
+    /// Whether it knows a language; every one does where none is asked for.
+    fileprivate func knows(_ language: String?) -> Bool {
+        guard let language else { return true }
+        return languages.contains { $0 == "mul" || LanguageTag.matches($0, range: LanguageTag.language(of: language)) }
+    }
 }

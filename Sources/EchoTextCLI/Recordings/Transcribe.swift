@@ -95,7 +95,7 @@ struct Transcribe: AsyncParsableCommand {
         }
         let options = SoundImport.Options(language: recognition.settings.language)
         let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
-        let outcome = try await importer.add(StoredFile(at: source), called: source, options, at: Date())
+        let outcome = try await importer.add(StoredFile(at: source), called: source, options)
         if !answer.json { EchoTextCommand.say("imported as \(outcome.item.mention)") }
         return outcome.item
     }

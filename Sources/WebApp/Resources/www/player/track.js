@@ -198,6 +198,20 @@ export class TrackTranscript {
     onServer("sentence", ({ narration, sentence }) => {
       if (this.state.value?.id === narration) this.state.value.add([sentence]);
     }, signal);
+    onServer("library", ({ changed }) => this.#forgetIfOther(changed), signal);
+  }
+
+  /**
+   * Loads the text of a recording again whose transcript may be another one; a narration keeps its text.
+   *
+   * @param {string[]} changed The ids of recordings.
+   */
+  #forgetIfOther(changed) {
+    const track = this.#track.value;
+    if (track === null || track.voiceName !== "" || !changed.includes(track.id)) return;
+    if (this.state.value?.id !== track.id) return;
+    this.state.set(null);
+    this.need();
   }
 
   /** @returns {Promise<Transcript | null>} `null` when it cannot be had. */

@@ -18,7 +18,7 @@ export function recordingRow(item, openMenu, { isCurrent, isMoving, isBeingTrans
   const status = isBeingTranscribed ? t("recordings.transcribing") : present;
   return {
     title: item.name,
-    details: [clock(item.duration), date, size(item.size), t(`origin.${item.origin}`), status],
+    details: [clock(item.duration), date, status, size(item.size), t(`origin.${item.origin}`)],
     actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
     isCurrent,
     isMoving,

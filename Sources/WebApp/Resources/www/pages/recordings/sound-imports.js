@@ -3,96 +3,10 @@ import { icon } from "../../components/icon.js";
 import { showToast } from "../../components/toast.js";
 import { fill, h, setAttribute, setText } from "../../core/dom.js";
 import { number, t, wordsFor } from "../../core/i18n.js";
-import { Cell, isOpen, state as serverState } from "../../core/store.js";
-import { importSound } from "../../server/recordings.js";
+import { isOpen, state as serverState } from "../../core/store.js";
+import { soundImports } from "./sound-import-queue.js";
 
-/**
- * A sound file that is being imported.
- *
- * @typedef {object} SoundImport
- * @property {number} id
- * @property {File} file
- * @property {"waiting" | "sending" | "reading" | "refused" | "done"} state `reading` when the server has all of it.
- * @property {number} part How much has been sent, from 0 to 1.
- * @property {unknown} problem Why it was refused, or `null`.
- */
-
-/** The sound files that are being imported, one after another; it outlives the page. */
-export class SoundImports {
-  /** @type {Cell<readonly SoundImport[]>} In the order they came. */
-  all = new Cell(/** @type {readonly SoundImport[]} */ ([]));
-  #send;
-  #lastId = 0;
-  /** @type {{ id: number, request: AbortController } | null} The one that the server works on. */
-  #current = null;
-
-  /** @param {typeof importSound} send */
-  constructor(send = importSound) {
-    this.#send = send;
-  }
-
-  /** @param {Iterable<File>} files */
-  add(files) {
-    const fresh = [...files].map((file) => {
-      this.#lastId += 1;
-      return /** @type {SoundImport} */ ({ id: this.#lastId, file, state: "waiting", part: 0, problem: null });
-    });
-    this.all.set([...this.all.value, ...fresh]);
-    this.#next();
-  }
-
-  /** @param {number} id */
-  again(id) {
-    this.#change(id, { state: "waiting", part: 0, problem: null });
-    this.#next();
-  }
-
-  /**
-   * Removes one from the list; one that has not been sent yet is not kept.
-   *
-   * @param {number} id
-   */
-  drop(id) {
-    this.all.set(this.all.value.filter((one) => one.id !== id));
-    if (this.#current?.id === id) this.#current.request.abort();
-  }
-
-  /** Drops every import; called when the library is closed. */
-  forget() {
-    for (const { id } of this.all.value) this.drop(id);
-  }
-
-  async #next() {
-    const one = this.all.value.find(({ state }) => state === "waiting");
-    if (this.#current !== null || one === undefined) return;
-    const { id, file } = one;
-    const request = new AbortController();
-    this.#current = { id, request };
-    this.#change(id, { state: "sending" });
-    try {
-      await this.#send(file, {
-        signal: request.signal,
-        progressed: (part) => this.#change(id, { part, state: part < 1 ? "sending" : "reading" }),
-      });
-      this.#change(id, { state: "done", part: 1 });
-    } catch (problem) {
-      this.#change(id, { state: "refused", problem });
-    }
-    this.#current = null;
-    this.#next();
-  }
-
-  /**
-   * @param {number} id
-   * @param {Partial<SoundImport>} change
-   */
-  #change(id, change) {
-    if (!this.all.value.some((one) => one.id === id)) return;
-    this.all.set(this.all.value.map((one) => (one.id === id ? { ...one, ...change } : one)));
-  }
-}
-
-export const soundImports = new SoundImports();
+/** @typedef {import("./sound-import-queue.js").SoundImport} SoundImport */
 
 /** The sound files that are being imported or were refused. */
 export class SoundImportList {

@@ -1,0 +1,68 @@
+/// A recogniser in the folder of the recognisers, or what is wrong with one.
+package struct InstalledRecognizer: Sendable, Hashable {
+    /// The name of its folder, never a path.
+    package let folder: String
+    package let result: Result<LocalRecognizer, RecognitionError>
+    /// How it was installed; `nil` for a folder that the person has put there.
+    package let receipt: VoiceReceipt?
+
+    package init(folder: String, result: Result<LocalRecognizer, RecognitionError>, receipt: VoiceReceipt?) {
+        (self.folder, self.result, self.receipt) = (folder, result, receipt)
+    }
+
+    package var recognizer: LocalRecognizer? { try? result.get() }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.folder == other.folder && one.recognizer == other.recognizer && one.receipt == other.receipt
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(folder) }
+}
+
+/// Changes the folder of the recognisers: the port to the disk.
+///
+/// A recogniser is installed completely or not at all, and only if it opens and hears.
+package protocol RecognizerInstaller: Sendable {
+    /// All that lies in the folder, by name.
+    func installed() async throws -> [InstalledRecognizer]
+
+    /// Installs a recogniser from its archive, which is removed afterwards.
+    ///
+    /// - Parameters:
+    ///   - archive: A complete archive.
+    ///   - entry: The entry that it is of.
+    ///   - report: Called at the beginning of each phase.
+    /// - Returns: The installed recogniser.
+    /// - Throws: ``RecognitionError``, ``VoiceInstallError``, or `CancellationError`.
+    func install(
+        _ archive: FetchedArchive,
+        of entry: CatalogueEntry,
+        report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> LocalRecognizer
+
+    /// Installs a recogniser from the person's own archive or folder, which stay unchanged.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute.
+    ///   - report: Called at the beginning of each phase.
+    /// - Returns: The installed recogniser.
+    /// - Throws: As ``install(_:of:report:)``.
+    func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> LocalRecognizer
+
+    /// Removes a recogniser.
+    ///
+    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
+    func remove(_ id: Recognizer.ID) async throws
+
+    /// Removes the remains of interrupted installations.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    func sweep() async throws -> Int
+}
+
+/// Opens a recogniser that is not installed yet, and lets it hear, where it can harm nobody.
+package protocol RecognizerExaminer: Sendable {
+    /// - Throws: ``RecognitionError``, `CancellationError`.
+    func examine(_ recognizer: LocalRecognizer) async throws
+}

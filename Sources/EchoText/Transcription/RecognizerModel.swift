@@ -1,0 +1,71 @@
+import Foundation
+
+/// What a recogniser of this machine is opened from.
+package enum RecognizerModel: Sendable, Hashable, Codable {
+    case sherpaOnnx(RecognizerFolder)
+    /// The folder of a language's models, such as Debian's `/usr/share/pocketsphinx/model/en-us`.
+    case pocketSphinx(folder: String)
+
+    /// Absolute path of the folder in which all its files are.
+    package var path: String {
+        switch self {
+        case .sherpaOnnx(let folder): folder.path
+        case .pocketSphinx(let folder): folder
+        }
+    }
+}
+
+/// A recogniser of this machine, and what it is opened from.
+package struct LocalRecognizer: Sendable, Hashable {
+    package let recognizer: Recognizer
+    package let model: RecognizerModel
+
+    package init(_ recognizer: Recognizer, model: RecognizerModel) {
+        (self.recognizer, self.model) = (recognizer, model)
+    }
+}
+
+extension LocalRecognizer {
+    /// PocketSphinx's English, where Debian's packages of it are installed.
+    package static func pocketSphinx(in folder: String = "/usr/share/pocketsphinx/model/en-us") -> LocalRecognizer? {
+        let libraries = ["/usr/lib", "/usr/local/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+        let files = FileManager.default
+        let isThere = libraries.contains { files.fileExists(atPath: "\($0)/libpocketsphinx.so.3") }
+        guard isThere, files.fileExists(atPath: "\(folder)/en-us.lm.bin") else { return nil }
+        let recognizer = Recognizer(
+            id: Recognizer.ID(rawValue: "pocketsphinx/en-US"),
+            name: "PocketSphinx (basic)",
+            engine: .pocketSphinx,
+            languages: ["en-US"],
+            timing: .words,
+            size: VoiceReceipt.files(in: folder).values.reduce(0, +)
+        )
+        return LocalRecognizer(recognizer, model: .pocketSphinx(folder: folder))
+    }
+}
+
+/// Opens models of recognisers in this process.
+///
+/// A foreign model can end the process: all but tests open them in a worker.
+package protocol RecognizerLoader: Sendable {
+    /// - Parameters:
+    ///   - model: The files.
+    ///   - settings: What the person asks for.
+    ///   - lanes: How many clips it should hear at once.
+    /// - Returns: A session that keeps the promises of ``RecognitionSession``.
+    /// - Throws: ``RecognitionError``.
+    func open(_ model: RecognizerModel, _ settings: RecognitionSettings, lanes: Int) async throws
+        -> any RecognitionSession
+}
+
+extension Recognizer {
+    /// Refuses a language that the recogniser does not know.
+    ///
+    /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
+    package func check(_ settings: RecognitionSettings) throws(RecognitionError) {
+        guard let language = settings.language, !["und", "mul"].contains(language), !languages.contains("mul"),
+            !languages.contains(where: { LanguageTag.language(of: $0) == LanguageTag.language(of: language) })
+        else { return }
+        throw .unsupportedLanguage(language)
+    }
+}

@@ -1,0 +1,46 @@
+/// In which order recognisers are asked: those that the person named, then all others as they are listed.
+package struct RecognizerOrder: Sendable, Hashable {
+    /// Each once.
+    package let ids: [Recognizer.ID]
+
+    package init(_ ids: [Recognizer.ID]) {
+        var seen: Set<Recognizer.ID> = []
+        self.ids = ids.filter { seen.insert($0).inserted }
+    }
+
+    /// From the text of a setting: ids with spaces between them.
+    package init?(text: String) {
+        let ids = text.split(separator: " ").map { Recognizer.ID(rawValue: String($0)) }
+        guard ids.count <= 32, ids.allSatisfy(\.isPlain) else { return nil }
+        self.init(ids)
+    }
+
+    /// As a setting keeps it.
+    package var text: String { ids.map(\.rawValue).joined(separator: " ") }
+
+    /// The recognisers in the order in which they are asked.
+    package func sorted(_ recognizers: [Recognizer]) -> [Recognizer] {
+        let named = ids.compactMap { id in recognizers.first { $0.id == id } }
+        return named + recognizers.filter { !ids.contains($0.id) }
+    }
+}
+
+extension Recognizer.ID {
+    /// Whether it is of a service elsewhere.
+    package var isOfService: Bool { rawValue.hasPrefix("remote/") }
+
+    /// Whether it is an engine and a name, without white space.
+    fileprivate var isPlain: Bool {
+        let parts = rawValue.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && rawValue.utf8.count <= 200
+            && rawValue.allSatisfy { !$0.isWhitespace }
+    }
+}
+
+extension SettingsStore {
+    /// In which order recognisers are asked.
+    package func recognizerOrder() async throws -> RecognizerOrder {
+        let text = try await stored()[SettingsCatalogue.recognizers.name] ?? ""
+        return RecognizerOrder(text: text) ?? RecognizerOrder([])
+    }
+}

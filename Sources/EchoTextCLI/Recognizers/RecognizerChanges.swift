@@ -1,0 +1,171 @@
+import ArgumentParser
+import EchoText
+import Foundation
+
+/// `echotext recognizers download`.
+struct RecognizersDownload: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Download recognisers, and install them.",
+        discussion: """
+            Without a name the recommended one for the language is taken, or the quickest of all. A download that was \
+            interrupted goes on where it stopped. Each recogniser is tried before it is taken in.
+            """
+    )
+
+    @Argument(help: "What “echotext recognizers list --available” calls them.")
+    var recognizers: [String] = []
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The language that is spoken.", valueName: "tag"))
+    var language: String?
+
+    @OptionGroup(title: "Connection")
+    var outbound: OutboundOptions
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            try await TerminationSignals.cancelling { try await download() }
+        }
+    }
+
+    private func download() async throws {
+        let rules = try await outbound.rules()
+        let events = StudioEvents()
+        try await Studio.with { studio in
+            let brought = try await studio.withVoiceDownloads(rules, events: events) { downloads in
+                try await downloads.sweep()
+                let entries = try entries(of: await downloads.catalogue())
+                let progress = await DownloadLine(of: entries, events: events)
+                var brought: [LocalRecognizer] = []
+                do {
+                    for entry in entries { brought.append(try await downloads.downloadRecognizer(entry.id)) }
+                } catch {
+                    await progress.end()
+                    throw error
+                }
+                await progress.end()
+                return brought
+            }
+            if answer.json {
+                return try Answer.json(brought.map { RecognizerRow($0.recognizer, isDefault: false) })
+            }
+            for one in brought { try Answer.text(one.recognizer.id.rawValue) }
+        }
+    }
+
+    private func entries(of catalogue: VoiceCatalogue) throws -> [CatalogueEntry] {
+        let offered = catalogue.recognizers(for: language).map(\.entry)
+        guard !recognizers.isEmpty else { return Array(offered.prefix(1)) }
+        return try recognizers.map { name in
+            let entry = try catalogue.entry(called: name)
+            guard case .recogniser = entry.kind else {
+                throw VoiceDownloadError.unknownEntry(String(name.prefix(100)), similar: [])
+            }
+            return entry
+        }
+    }
+}
+
+/// `echotext recognizers add`.
+struct RecognizersAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a recogniser from an archive or a folder.",
+        discussion: """
+            Takes an archive of sherpa-onnx's “asr-models” release, or the folder that was in one: Whisper, Moonshine, \
+            Zipformer and other transducers, Parakeet, Paraformer and SenseVoice. The recogniser is tried before it is taken \
+            in; what you give stays as it is.
+            """
+    )
+
+    @Argument(help: "The archive or folder.", completion: .file())
+    var path: String
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            try await TerminationSignals.cancelling { try await add() }
+        }
+    }
+
+    private func add() async throws {
+        let installer = RecognizerTools().installer
+        try await installer.sweep()
+        let phases = PhaseLine(isShown: isatty(STDERR_FILENO) == 1)
+        defer { phases.clear() }
+        let path = URL(filePath: path).standardizedFileURL.path
+        let added = try await installer.add(path) { phase in
+            phases.show(phase == .extracting ? "unpacking…" : "trying the recogniser…")
+        }
+        phases.clear()
+        if answer.json { return try Answer.json(RecognizerRow(added.recognizer, isDefault: false)) }
+        try Answer.text(added.recognizer.id.rawValue)
+        let size = Answer.size(Int(added.recognizer.size ?? 0))
+        EchoTextCommand.say("installed “\(added.recognizer.name)”, \(size)")
+    }
+}
+
+/// `echotext recognizers remove`.
+struct RecognizersRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Delete an installed recogniser.",
+        discussion: "Transcripts that were made with it stay."
+    )
+
+    @Argument(help: "Its ID.")
+    var recognizer: String
+
+    @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
+    var answer: JSONOption
+
+    func run() async throws {
+        try await JSONFailure.printed(if: answer.json) {
+            let tools = RecognizerTools()
+            let id = try await tools.recognizer(called: recognizer).id
+            try await confirmation.confirm("Delete the recogniser “\(id)”?")
+            try await tools.installer.remove(id)
+            if answer.json { try Answer.json(["removed": id.rawValue]) }
+        }
+    }
+}
+
+/// `echotext recognizers select`.
+struct RecognizersSelect: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Let recognisers be asked first, in the order given.",
+        discussion: "When one fails, the next is asked. Changes the setting transcription.recognizers."
+    )
+
+    @Argument(help: "Their IDs.")
+    var recognizers: [String]
+
+    @OptionGroup
+    var answer: JSONOption
+
+    var json: Bool { answer.json }
+
+    func run(in library: Library) async throws {
+        let tools = RecognizerTools()
+        var ids: [Recognizer.ID] = []
+        for name in recognizers {
+            // One of a service is known to the library alone, and named whole.
+            var id = Recognizer.ID(rawValue: name)
+            if !id.isOfService { id = try await tools.recognizer(called: name).id }
+            ids.append(id)
+        }
+        let order = RecognizerOrder(ids)
+        try await library.settings.store(order.text, for: SettingsCatalogue.recognizers.name)
+        if json { return try Answer.json(["order": order.ids.map(\.rawValue)]) }
+        if let first = order.ids.first { EchoTextCommand.say("\(first) is asked first from now on") }
+    }
+}

@@ -1,0 +1,62 @@
+import EchoText
+import Foundation
+import Logging
+import SpeechEngines
+import VoiceInstallation
+import Workers
+
+/// Recognisers and the detector of voices, wired.
+extension Studio {
+    /// The recognisers of this machine; each session is a process of its own.
+    var recognizers: any SpeechRecognizer { Self.localRecognizers(settings, logger: logger) }
+
+    /// Tells speech from silence: silero's model, or loudness and pitch where it is missing.
+    var voiceActivity: any VoiceActivityDetector {
+        guard let model = settings.voiceActivityModel, settings.sherpaFolder != nil else { return EnergyDetector() }
+        return WorkerVoiceDetector(model: model, Self.hearingLaunch(settings), logger: logger)
+    }
+
+    /// Installs recognisers in their folder, and removes them.
+    var recognizerInstaller: any RecognizerInstaller { Self.recognizerInstaller(settings, logger: logger) }
+
+    /// Installs recognisers without the engines that speak.
+    static func recognizerInstaller(_ settings: Settings, logger: Logger) -> any RecognizerInstaller {
+        var unpacker = WorkerLaunch.unpacker
+        unpacker.needsConfinement = !settings.allowsUnconfined
+        return FolderRecognizerInstaller(
+            in: settings.recognizersFolder,
+            unpacker: WorkerUnpacker(unpacker, logger: logger),
+            examiner: localRecognizers(settings, logger: logger)
+        )
+    }
+
+    static func localRecognizers(_ settings: Settings, logger: Logger) -> WorkerRecognizer {
+        let folders = RecognizerFolders(in: settings.recognizersFolder)
+        let canRun = settings.sherpaFolder != nil
+        return WorkerRecognizer(hearingLaunch(settings), logger: logger) {
+            (canRun ? folders.recognizers() : []) + [LocalRecognizer.pocketSphinx()].compactMap(\.self)
+        }
+    }
+
+    private static func hearingLaunch(_ settings: Settings) -> WorkerLaunch {
+        var launch = WorkerLaunch.hearing
+        launch.needsConfinement = !settings.allowsUnconfined
+        if let folder = settings.sherpaFolder {
+            launch.environment["ECHOTEXT_SHERPA_ONNX"] = folder
+            // What is not there cannot be shown to a sandbox.
+            if FileManager.default.fileExists(atPath: folder) { launch.readablePaths = [folder] }
+        }
+        return launch
+    }
+
+    /// The server side of a process that hears.
+    static func hearingServer() throws -> HearingWorkerServer {
+        let confinement = try WorkerConfinement.ofThisProcess()
+        let libraries = Settings.ofThisProcess.sherpaFolder
+        return HearingWorkerServer(
+            loader: LocalRecognizerLoader(libraries: libraries),
+            detector: { SileroDetector(model: $0, libraries: libraries) },
+            confinement: confinement
+        )
+    }
+}

@@ -1,0 +1,223 @@
+import CSherpaOnnx
+package import EchoText
+import Foundation
+
+/// Opens recognisers in this process.
+///
+/// sherpa-onnx ends its process on some models; open untrusted models only in a worker.
+package struct LocalRecognizerLoader: RecognizerLoader {
+    private let libraries: String?
+
+    /// - Parameter libraries: The folder that holds sherpa-onnx, or `nil` for the system's search path.
+    package init(libraries: String?) {
+        self.libraries = libraries
+    }
+
+    package func open(
+        _ model: RecognizerModel,
+        _ settings: RecognitionSettings,
+        lanes: Int
+    ) async throws -> any RecognitionSession {
+        switch model {
+        case .sherpaOnnx(let folder):
+            let options = try SherpaRecognizerOptions(folder, settings)
+            let hearing: SherpaHearing
+            do { hearing = try SherpaHearing(folder: libraries) } catch { throw RecognitionError.cannotStart }
+            let lanes = (0..<max(lanes, 1)).map { HearingLane(number: $0) }
+            let engine = try await lanes[0].run { try SherpaRecognizerEngine(options, hearing) }
+            return SherpaRecognitionSession(engine, lanes: lanes)
+        case .pocketSphinx(let folder):
+            let library: PocketSphinxLibrary
+            do { library = try PocketSphinxLibrary() } catch { throw RecognitionError.cannotStart }
+            return try await PocketSphinxSession(folder: folder, library, lanes: lanes)
+        }
+    }
+}
+
+/// A thread that hears one clip after another.
+typealias HearingLane = BlockingExecutor
+
+extension HearingLane {
+    convenience init(number: Int) { self.init(label: "echotext.hearing \(number)") }
+}
+
+/// A recogniser loaded by sherpa-onnx; each lane hears one clip at a time on one thread.
+private final class SherpaRecognitionSession: RecognitionSession {
+    private let engine: SherpaRecognizerEngine
+    private let lanes: [HearingLane]
+    private let semaphore: PrioritySemaphore
+
+    init(_ engine: SherpaRecognizerEngine, lanes: [HearingLane]) {
+        self.engine = engine
+        self.lanes = lanes
+        semaphore = PrioritySemaphore(places: lanes.count)
+    }
+
+    func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
+        try await semaphore.pass { lane in
+            try Task.checkCancellation()
+            let heard = try await lanes[lane].run { [engine] in try engine.hear(clip) }
+            try Task.checkCancellation()
+            return heard
+        }
+    }
+
+    /// The model is freed with the session.
+    func close() async {}
+}
+
+/// What sherpa-onnx is told of a recogniser.
+struct SherpaRecognizerOptions: Sendable {
+    let folder: RecognizerFolder
+    /// As the model calls it; empty to let it find out.
+    let language: String
+    /// As sherpa-onnx takes them; `nil` without any.
+    let hotwords: String?
+
+    /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
+    init(_ folder: RecognizerFolder, _ settings: RecognitionSettings) throws(RecognitionError) {
+        self.folder = folder
+        language = try Self.language(settings.language, for: folder)
+        hotwords = Self.hotwords(settings.hotwords, for: folder)
+    }
+
+    private static func language(_ tag: String?, for folder: RecognizerFolder) throws(RecognitionError) -> String {
+        guard let tag, folder.takesLanguage, !["und", "mul"].contains(tag) else { return "" }
+        let language = LanguageTag.language(of: tag)
+        // sherpa-onnx ends its process over a language that it does not know.
+        guard folder.knownLanguages.contains(language) else { throw .unsupportedLanguage(tag) }
+        return language
+    }
+
+    private static func hotwords(_ words: [String], for folder: RecognizerFolder) -> String? {
+        guard folder.takesHotwords else { return nil }
+        let plain = words.map { $0.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "'" || $0 == "-" } }
+            .map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        guard !plain.isEmpty else { return nil }
+        // The tokens of some models are capitals alone.
+        let tokens = folder.file(.tokens).flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+        let isShouting = !tokens.split(separator: "\n").contains { line in
+            !line.hasPrefix("<") && line.unicodeScalars.contains { $0.properties.isLowercase }
+        }
+        return plain.map { isShouting ? $0.uppercased() : $0 }.joined(separator: "/")
+    }
+
+    /// Lends the options to `body` in the form of the header.
+    func withConfiguration<Result>(
+        _ body: (UnsafePointer<SherpaOnnxOfflineRecognizerConfig>) -> Result
+    ) -> Result {
+        withCStrings { strings in
+            var config = SherpaOnnxOfflineRecognizerConfig()  // zeroed, as the header requires
+            config.feat_config.sample_rate = Int32(RecognitionClip.sampleRate)
+            config.feat_config.feature_dim = 80
+            config.model_config.num_threads = 1
+            config.model_config.provider = strings.copy("cpu")
+            config.decoding_method = strings.copy(hotwords == nil ? "greedy_search" : "modified_beam_search")
+            config.max_active_paths = 4
+            config.hotwords_score = 1.5
+            config.model_config.tokens = file(.tokens, &strings)
+            fill(&config.model_config, &strings)
+            return body(&config)
+        }
+    }
+
+    private func file(_ part: RecognizerFolder.Part, _ strings: inout CStrings) -> UnsafePointer<CChar>? {
+        folder.file(part).map { strings.copy($0) }
+    }
+
+    private func fill(_ config: inout SherpaOnnxOfflineModelConfig, _ strings: inout CStrings) {
+        switch folder.layout {
+        case .whisper:
+            config.whisper.encoder = file(.encoder, &strings)
+            config.whisper.decoder = file(.decoder, &strings)
+            config.whisper.language = strings.copy(language)
+            config.whisper.task = strings.copy("transcribe")
+            config.whisper.tail_paddings = -1
+            // Never its segments: with them a window's end can be lost.
+            config.whisper.enable_token_timestamps = 1
+        case .moonshine:
+            config.moonshine.preprocessor = file(.preprocessor, &strings)
+            config.moonshine.encoder = file(.encoder, &strings)
+            config.moonshine.uncached_decoder = file(.decoder, &strings)
+            config.moonshine.cached_decoder = file(.cachedDecoder, &strings)
+            config.moonshine.merged_decoder = file(.mergedDecoder, &strings)
+        case .transducer:
+            config.transducer.encoder = file(.encoder, &strings)
+            config.transducer.decoder = file(.decoder, &strings)
+            config.transducer.joiner = file(.joiner, &strings)
+            if folder.isOfNeMo { config.model_type = strings.copy("nemo_transducer") }
+            if let vocabulary = file(.vocabulary, &strings) {
+                config.modeling_unit = strings.copy("bpe")
+                config.bpe_vocab = vocabulary
+            }
+        case .paraformer: config.paraformer.model = file(.model, &strings)
+        case .nemoCTC: config.nemo_ctc.model = file(.model, &strings)
+        case .zipformerCTC: config.zipformer_ctc.model = file(.model, &strings)
+        case .senseVoice:
+            config.sense_voice.model = file(.model, &strings)
+            config.sense_voice.language = strings.copy(language.isEmpty ? "auto" : language)
+            config.sense_voice.use_itn = 1
+        }
+    }
+}
+
+/// Owns one `SherpaOnnxOfflineRecognizer`, freed with the last reference.
+private final class SherpaRecognizerEngine: Sendable {
+    /// The shortest sound that every model takes, in samples; a shorter clip gets silence behind it.
+    private static let shortest = RecognitionClip.sampleRate / 2
+    /// The largest sample of a clip that counts as silent: −60 dBFS.
+    private static let silence: Float = 0.001
+
+    /// The model, which threads share though it is a C pointer.
+    ///
+    /// That is safe: it is set once in `init` and freed in `deinit`, when no other reference exists. In between
+    /// sherpa-onnx only reads it, as ONNX Runtime's `Run` does, and each clip has a stream of its own. The contract
+    /// test compares overlapping clips.
+    nonisolated(unsafe) private let handle: OpaquePointer
+    private let library: SherpaHearing
+    private let options: SherpaRecognizerOptions
+
+    init(_ options: SherpaRecognizerOptions, _ library: SherpaHearing) throws {
+        let created = options.withConfiguration { library.create($0) }
+        guard let created else { throw RecognitionError.badModel(options.folder.mainFile) }
+        (handle, self.library, self.options) = (created, library, options)
+    }
+
+    deinit { library.destroy(handle) }
+
+    func hear(_ clip: AudioClip) throws -> RecognizedSpeech {
+        var samples = clip.samples.map(\.clipped)
+        guard samples.contains(where: { abs($0) > Self.silence }) else { return RecognizedSpeech(text: "") }
+        if samples.count < Self.shortest {
+            samples += Array(repeating: 0, count: Self.shortest - samples.count)
+        }
+        let stream = options.hotwords.map { library.streamWithHotwords(handle, $0) } ?? library.stream(handle)
+        guard let stream else { throw RecognitionError.recognizerDied }
+        defer { library.destroyStream(stream) }
+        library.accept(stream, Int32(clip.sampleRate), samples, Int32(samples.count))
+        library.decode(handle, stream)
+        guard let result = library.result(stream) else { throw RecognitionError.recognizerDied }
+        defer { library.destroyResult(result) }
+        return speech(result.pointee, in: clip.seconds)
+    }
+
+    private func speech(_ result: SherpaOnnxOfflineRecognizerResult, in seconds: Double) -> RecognizedSpeech {
+        let text = result.text.map { String(cString: $0) } ?? ""
+        // SenseVoice writes `<|en|>`.
+        let named = result.lang.map { String(cString: $0).filter { $0.isLetter || $0 == "-" } } ?? ""
+        let language = named.isEmpty ? nil : named
+        guard let tokens = result.tokens_arr, let starts = result.timestamps, result.count > 0 else {
+            return RecognizedSpeech(text: text.trimmingWhitespace, language: language)
+        }
+        let heard = (0..<Int(result.count)).compactMap { index -> RecognizedToken? in
+            guard let token = tokens[index] else { return nil }
+            return RecognizedToken(
+                Array(UnsafeBufferPointer(start: token, count: strlen(token)).map { UInt8(bitPattern: $0) }),
+                start: Double(starts[index]),
+                duration: result.durations.map { Double($0[index]) },
+                probability: result.ys_log_probs.map { exp(Double($0[index])) }
+            )
+        }
+        return RecognizedSpeech(text: text, tokens: heard, in: seconds, language: language)
+    }
+}

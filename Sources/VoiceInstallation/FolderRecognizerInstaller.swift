@@ -1,0 +1,233 @@
+import CArchive  // also declares “struct stat”, and the compiler may attribute it to either
+package import EchoText
+import FileSystem
+package import Foundation
+
+/// Installs recognisers in a folder, as ``FolderVoiceInstaller`` installs voices: each is assembled in a quarantine beside the
+/// others, tried there, and moved to its place by one `rename(2)`.
+package actor FolderRecognizerInstaller: RecognizerInstaller {
+    private let folder: String
+    private let unpacker: any ArchiveUnpacker
+    private let examiner: any RecognizerExaminer
+    private let rules: ArchiveRules
+    private let now: @Sendable () -> Date
+    private let executor = BlockingExecutor(label: "echotext.recognizers")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - folder: Absolute path of the folder of the recognisers; it need not exist.
+    ///   - unpacker: Unpacks archives in isolation.
+    ///   - examiner: Tries recognisers.
+    ///   - rules: The limits for archives and folders.
+    ///   - now: Returns the time of an installation.
+    package init(
+        in folder: String,
+        unpacker: any ArchiveUnpacker,
+        examiner: any RecognizerExaminer,
+        rules: ArchiveRules = ArchiveRules(),
+        now: @escaping @Sendable () -> Date = Date.init
+    ) {
+        (self.folder, self.unpacker, self.examiner, self.rules, self.now) = (folder, unpacker, examiner, rules, now)
+    }
+
+    package func installed() -> [InstalledRecognizer] {
+        RecognizerFolders(in: folder).contents().map { name, result in
+            InstalledRecognizer(folder: name, result: result, receipt: VoiceReceipt(at: "\(folder)/\(name)"))
+        }
+    }
+
+    package func install(
+        _ archive: FetchedArchive,
+        of entry: CatalogueEntry,
+        report: @Sendable (InstallPhase) async -> Void
+    ) async throws -> LocalRecognizer {
+        let receipt = VoiceReceipt(
+            entry: entry.id,
+            url: archive.url,
+            archiveBytes: archive.bytes,
+            sha256: archive.sha256,
+            installedAt: now().timeIntervalSince1970,
+            files: [:]
+        )
+        do {
+            let recognizer = try await install(as: entry.id.rawValue, receipt, report) { folder in
+                try await self.unpack(archive.path, into: folder)
+            }
+            Self.discard(archive.path)
+            return recognizer
+        } catch {
+            if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
+            throw error
+        }
+    }
+
+    package func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> LocalRecognizer {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw RecognitionError.notARecognizer }
+        let receipt = VoiceReceipt(
+            entry: nil,
+            url: nil,
+            archiveBytes: status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil,
+            sha256: nil,
+            installedAt: now().timeIntervalSince1970,
+            files: [:]
+        )
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            let found = try RecognizerFolder.find(at: path)
+            return try await install(as: found.name, receipt, report) { folder in
+                try FolderCopy(of: found.path, rules: self.rules).make(in: folder)
+            }
+        case S_IFREG:
+            return try await install(as: nil, receipt, report) { try await self.unpack(path, into: $0) }
+        default: throw RecognitionError.notARecognizer
+        }
+    }
+
+    package func remove(_ id: Recognizer.ID) throws {
+        guard let found = installed().first(where: { $0.recognizer?.recognizer.id == id }) else {
+            throw RecognitionError.noSuchRecognizer(id)
+        }
+        // From here on it is removed; the rest may be interrupted.
+        let quarantine = try Quarantine(in: folder)
+        defer { quarantine.discard() }
+        guard rename("\(folder)/\(found.folder)", "\(quarantine.path)/\(found.folder)") == 0 else {
+            throw VoiceInstallError(writing: errno)
+        }
+        try Disk.sync(folder)
+    }
+
+    package func sweep() -> Int { Quarantine.sweep(folder) }
+
+    private func install(
+        as wanted: String?,
+        _ receipt: VoiceReceipt,
+        _ report: @Sendable (InstallPhase) async -> Void,
+        fill: @Sendable (_ folder: String) async throws -> Void
+    ) async throws -> LocalRecognizer {
+        try Disk.makeFolders(folder)
+        let quarantine = try Quarantine(in: folder)
+        defer { quarantine.discard() }
+        // The name tells what a recogniser is; without one that was asked for, that of the archive's own folder counts.
+        let contents = "\(quarantine.path)/\(try Self.plain(wanted ?? "contents"))"
+        guard mkdir(contents, 0o755) == 0 else { throw VoiceInstallError(writing: errno, at: folder) }
+        await report(.extracting)
+        try await fill(contents)
+        try Task.checkCancellation()
+        let found = try Self.recognizer(in: contents)
+        await report(.validating)
+        try await examiner.examine(found.recognizer)
+        try Task.checkCancellation()
+        try write(receipt, in: found.path)
+        try Disk.syncFiles(in: found.path)
+        let place = "\(folder)/\(try Self.plain(found.name))"
+        try Disk.move(found.path, to: place)
+        try Disk.sync(folder)
+        return try RecognizerFolder.find(at: place).recognizer
+    }
+
+    /// The recogniser in a folder, or in the first folder within it that holds one.
+    private static func recognizer(in contents: String) throws(RecognitionError) -> RecognizerFolder {
+        // What cannot be listed holds nothing.
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
+        var fault: RecognitionError
+        do {
+            return try RecognizerFolder.find(at: contents)
+        } catch {
+            fault = error
+        }
+        for name in names where !name.hasPrefix(".") {
+            do {
+                return try RecognizerFolder.find(at: "\(contents)/\(name)")
+            } catch .notARecognizer {
+                continue
+            } catch {
+                if fault == .notARecognizer { fault = error }
+            }
+        }
+        throw fault
+    }
+
+    private static func plain(_ name: String) throws(VoiceInstallError) -> String {
+        let parts = try ArchiveRules.parts(of: name)
+        guard parts.count == 1, let only = parts.first, !ArchiveRules.isHidden(only), only.utf8.count <= 200 else {
+            throw .forbidden(.badName, name: ArchiveRules.shown(name))
+        }
+        return only
+    }
+
+    private func unpack(_ archive: String, into folder: String) async throws {
+        let needed = CatalogueEntry.room(forUnpacking: Disk.size(of: archive))
+        if let free = FreeSpace.bytes(at: folder), free < needed {
+            throw VoiceInstallError.noSpace(needed: needed, free: free)
+        }
+        let writer = try PieceWriter(into: folder)
+        do {
+            try await unpacker.unpack(archive, by: rules) { try writer.take($0) }
+        } catch VoiceInstallError.notAnArchive {
+            throw RecognitionError.notARecognizer
+        }
+        try writer.finish()
+    }
+
+    private func write(_ receipt: VoiceReceipt, in place: String) throws {
+        var receipt = receipt
+        receipt.files = VoiceReceipt.files(in: place)
+        do {
+            try receipt.encoded.write(to: URL(filePath: "\(place)/\(VoiceReceipt.fileName)"))
+        } catch {
+            throw VoiceInstallError.cannotWrite
+        }
+    }
+
+    /// Whether the archive itself caused this error, so that it must be discarded.
+    private static func isArchiveToBlame(for error: any Error) -> Bool {
+        switch error {
+        case RecognitionError.notARecognizer, RecognitionError.missingFile, RecognitionError.unsupportedModel,
+            RecognitionError.badModel:
+            true
+        case VoiceInstallError.forbidden, VoiceInstallError.damagedArchive, VoiceInstallError.tooManyFiles,
+            VoiceInstallError.tooMuchInside, VoiceInstallError.bomb:
+            true
+        default: false
+        }
+    }
+
+    private static func discard(_ archive: String) {
+        // If removal fails, the next download finds the archive complete, or removes it.
+        _ = try? FileManager.default.removeItem(atPath: archive)
+    }
+}
+
+/// Copies the plain files that lie in a folder; folders within it and hidden files stay behind.
+private struct FolderCopy {
+    let path: String
+    let rules: ArchiveRules
+
+    init(of path: String, rules: ArchiveRules) {
+        (self.path, self.rules) = (path, rules)
+    }
+
+    /// - Throws: ``VoiceInstallError``, `CancellationError`.
+    func make(in folder: String) throws {
+        // What cannot be listed holds nothing, which the search for a recogniser tells.
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
+            var status = stat()
+            return !name.hasPrefix(".") && stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
+        let size = names.reduce(Int64(0)) { $0 + Disk.size(of: "\(path)/\($1)") }
+        guard size <= rules.mostBytes else { throw VoiceInstallError.tooMuchInside(limit: Int64(rules.mostBytes)) }
+        if let free = FreeSpace.bytes(at: folder), free < size {
+            throw VoiceInstallError.noSpace(needed: size, free: free)
+        }
+        for name in names {
+            try Task.checkCancellation()
+            do {
+                try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(folder)/\(name)")
+            } catch {
+                throw VoiceInstallError.cannotWrite
+            }
+        }
+    }
+}

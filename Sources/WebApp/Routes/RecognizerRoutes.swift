@@ -1,0 +1,84 @@
+import EchoText
+import Hummingbird
+
+/// `/api/recognizers`: what turns speech into text, and what can be downloaded for it.
+struct RecognizerRoutes: Sendable {
+    let studio: WebStudio
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.get("recognizers", use: list).delete("recognizers/:engine/:name", use: remove)
+    }
+
+    func list(_ request: Request, _ context: StudioContext) async throws -> RecognizersResponse {
+        let open = try await studio.librarySession.enter()
+        let order = try await open.library.settings.recognizerOrder()
+        let recognizers = order.sorted(try await open.transcriptions.recognizers())
+        let offers = try await studio.voiceServices.downloads.recognizerOffers(for: request.text("language"))
+        return RecognizersResponse(
+            recognizers: recognizers.map { RecognizerResponse($0, isDefault: $0.id == recognizers.first?.id) },
+            order: order.ids.map(\.rawValue),
+            offers: offers.filter { !$0.isInstalled }.map(RecognizerOfferResponse.init)
+        )
+    }
+
+    func remove(_ request: Request, _ context: StudioContext) async throws -> HTTPResponse.Status {
+        _ = try await studio.librarySession.enter()
+        let (engine, name) = (try context.parameters.require("engine"), try context.parameters.require("name"))
+        try await studio.voiceServices.downloads.removeRecognizer(Recognizer.ID(rawValue: "\(engine)/\(name)"))
+        return .noContent
+    }
+}
+
+/// All recognisers, for the page.
+struct RecognizersResponse: ResponseEncodable {
+    let recognizers: [RecognizerResponse]
+    /// The ids that the person has put first.
+    let order: [String]
+    let offers: [RecognizerOfferResponse]
+}
+
+/// A recogniser that can be used.
+struct RecognizerResponse: ResponseEncodable {
+    let id: String
+    let name: String
+    /// `sherpaOnnx`, `pocketSphinx` or `remote`.
+    let engine: String
+    let languages: [String]
+    /// `words`, `tokens`, `segments` or `none`.
+    let timing: String
+    let takesLanguage: Bool
+    let takesHotwords: Bool
+    let takesPrompt: Bool
+    @Nullable var size: Int64?
+    /// Whether it is asked first.
+    let isDefault: Bool
+
+    init(_ recognizer: Recognizer, isDefault: Bool) {
+        (id, name, engine) = (recognizer.id.rawValue, recognizer.name, recognizer.engine.rawValue)
+        (languages, timing) = (recognizer.languages, recognizer.timing.rawValue)
+        (takesLanguage, takesHotwords) = (recognizer.takesLanguage, recognizer.takesHotwords)
+        takesPrompt = recognizer.takesPrompt
+        size = recognizer.size
+        self.isDefault = isDefault
+    }
+}
+
+/// A recogniser that can be downloaded.
+struct RecognizerOfferResponse: ResponseEncodable {
+    let entry: String
+    let name: String
+    let languages: [String]
+    /// Why it is recommended: `quick`, `balanced` or `best`.
+    @Nullable var reason: String?
+    @Nullable var archiveBytes: Int64?
+    let expectedBytes: Int64
+    let download: VoiceStateResponse
+
+    init(_ offer: RecognizerOffer) {
+        (entry, name) = (offer.entry.id.rawValue, offer.entry.name)
+        languages = [offer.entry.language]
+        reason = offer.reason?.rawValue
+        (archiveBytes, expectedBytes) = (offer.entry.archiveBytes, offer.entry.expectedBytes)
+        download = VoiceStateResponse(offer.download)
+    }
+}

@@ -1,0 +1,100 @@
+internal import EchoText
+internal import Foundation
+
+/// What a worker that hears has to open.
+enum HearingRequest: Codable, Hashable {
+    case recognizer(RecognizerModel, RecognitionSettings, lanes: Int)
+    /// A detector of voices, by the absolute path of its model.
+    case detector(String)
+
+    /// The most clips that a recogniser hears at once.
+    static let mostLanes = 64
+}
+
+extension Frame {
+    /// A clip, or windows for a detector, as a request.
+    static func clip(_ samples: [Float], request: UInt32) -> [UInt8] {
+        samples.withUnsafeBytes { encoded(.clip, request: request, payload: $0) }
+    }
+
+    /// The samples of a ``Kind/clip``; both sides run on one machine, whose byte order is little-endian.
+    ///
+    /// - Throws: ``WorkerError/protocolViolation``.
+    func clipSamples() throws(WorkerError) -> [Float] {
+        guard kind == .clip, payload.count.isMultiple(of: MemoryLayout<Float>.stride) else {
+            throw .protocolViolation
+        }
+        let count = payload.count / MemoryLayout<Float>.stride
+        return [Float](unsafeUninitializedCapacity: count) { samples, filled in
+            payload.withUnsafeBytes { UnsafeMutableRawBufferPointer(samples).copyMemory(from: $0) }
+            filled = count
+        }
+    }
+
+    /// The answer to a clip.
+    static func heard(_ speech: RecognizedSpeech, request: UInt32) throws -> [UInt8] {
+        Frame(.heard, request: request, payload: Array(try JSONEncoder().encode(speech))).encoded
+    }
+
+    /// The answer to windows: a byte for each, 1 for speech.
+    static func activity(_ windows: [VoiceWindow], request: UInt32) -> [UInt8] {
+        Frame(.activity, request: request, payload: windows.map { $0.isSpeech ? 1 : 0 }).encoded
+    }
+}
+
+extension RecognizedSpeech {
+    /// Decodes a worker's answer to a clip.
+    ///
+    /// - Throws: ``WorkerError/protocolViolation`` for what cannot have been heard in it, and for signs that no text has.
+    init(_ answer: Frame, in seconds: Double) throws(WorkerError) {
+        guard answer.kind == .heard,
+            let speech = try? JSONDecoder().decode(Self.self, from: Data(answer.payload)),
+            speech.isPossible(in: seconds), speech.text.unicodeScalars.allSatisfy(\.isOfText),
+            speech.language?.unicodeScalars.allSatisfy(\.isOfTag) ?? true
+        else { throw .protocolViolation }
+        self = speech
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a text of speech may contain it: a worker taken over by a hostile model must not write to terminals.
+    fileprivate var isOfText: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+        // Joiners are part of words in some scripts; what turns the direction of a line is not.
+        case .format: value == 0x200C || value == 0x200D
+        default: true
+        }
+    }
+
+    fileprivate var isOfTag: Bool {
+        isASCII && (properties.isAlphabetic || properties.numericType != nil || self == "-")
+    }
+}
+
+extension RecognitionError {
+    /// The error for a person, in whose message nothing is of the worker's.
+    ///
+    /// - Parameters:
+    ///   - model: The bare name of the model.
+    ///   - settings: What the recogniser was opened with.
+    /// - Returns: An error that a recogniser may have.
+    func told(of model: String, _ settings: RecognitionSettings) -> RecognitionError {
+        switch self {
+        case .unsupportedLanguage: .unsupportedLanguage(settings.language ?? "und")
+        case .badModel: .badModel(model)
+        case .unsupportedModel: .unsupportedModel(model)
+        case .cannotStart: .cannotStart
+        case .noSuchRecognizer, .noRecognizer, .notARecognizer, .missingFile, .recognizerDied, .notConfined, .tooSlow:
+            .recognizerDied
+        }
+    }
+
+    init(_ stop: WorkerStop) {
+        switch stop {
+        case .cannotStart: self = .cannotStart
+        case .died: self = .recognizerDied
+        case .tooSlow(let wait): self = .tooSlow(seconds: WorkerStop.seconds(of: wait))
+        }
+    }
+}

@@ -1,0 +1,222 @@
+internal import EchoText
+internal import Foundation
+internal import Logging
+internal import Synchronization
+
+/// A process that keeps one recogniser or detector open, and answers one clip after another.
+///
+/// Clips may overlap. After the process has ended, every clip fails with the reason.
+final class HearingWorker: Sendable {
+    private struct State {
+        var process: WorkerProcess?
+        /// What is to be sent when the process is known.
+        var outbox: [[UInt8]] = []
+        /// The next clip's number; that of the opening is 0.
+        var nextNumber: UInt32 = 1
+        var waiting: [UInt32: CheckedContinuation<Frame, any Error>] = [:]
+        /// Clips that nobody waits for any more, and that the worker has not answered yet.
+        var dropped: Set<UInt32> = []
+        var watchdog: Watchdog?
+        /// Watches for a missing answer while there is something to answer.
+        var watch: Task<Void, Never>?
+        var end: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let running = Mutex<Task<Void, Never>?>(nil)
+    private let timeout: Duration
+    private let clock: any Clock<Duration>
+
+    private init(timeout: Duration, clock: any Clock<Duration>) {
+        (self.timeout, self.clock) = (timeout, clock)
+    }
+
+    deinit { running.withLock { $0 }?.cancel() }
+
+    /// How a worker is started and watched.
+    struct Surroundings: Sendable {
+        var launch: WorkerLaunch
+        var isolation: WorkerIsolation
+        /// The longest time without an answer while one is due.
+        var timeout: Duration
+        var clock: any Clock<Duration>
+        var logger: Logger
+    }
+
+    /// Starts a process, and waits until it has opened what it was asked to open.
+    ///
+    /// - Throws: ``RecognitionError``, possibly with words of the worker's; `CancellationError`.
+    static func open(_ request: HearingRequest, in surroundings: Surroundings) async throws -> HearingWorker {
+        let worker = HearingWorker(timeout: surroundings.timeout, clock: surroundings.clock)
+        do {
+            _ = try await worker.wait(for: 0) { worker.start(request, in: surroundings) }
+            return worker
+        } catch {
+            await worker.close()
+            throw error
+        }
+    }
+
+    /// Sends samples, and waits for the answer.
+    ///
+    /// - Throws: ``RecognitionError``, possibly with words of the worker's; `CancellationError`.
+    func answer(to samples: [Float]) async throws -> Frame {
+        let number = state.withLock { state in
+            defer { state.nextNumber = state.nextNumber == .max ? 1 : state.nextNumber + 1 }
+            return state.nextNumber
+        }
+        return try await wait(for: number) { self.send(Frame.clip(samples, request: number)) }
+    }
+
+    /// Ends the process, which has sent something that cannot be true.
+    func reject() { finish(RecognitionError.recognizerDied) }
+
+    /// Ends the process, and returns when it has exited.
+    func close() async {
+        finish(RecognitionError.recognizerDied)
+        let task = running.withLock { $0 }
+        await task?.value
+    }
+
+    // MARK: - Waiting
+
+    private func wait(for number: UInt32, after begin: () -> Void) async throws -> Frame {
+        try Task.checkCancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let end = state.withLock { state -> (any Error)? in
+                    guard state.end == nil else { return state.end }
+                    if state.waiting.isEmpty, state.dropped.isEmpty { watch(&state) }
+                    state.waiting[number] = continuation
+                    return nil
+                }
+                if let end { return continuation.resume(throwing: end) }
+                begin()
+                // The handler may have run before there was anything to cancel.
+                if Task.isCancelled { drop(number) }
+            }
+        } onCancel: {
+            drop(number)
+        }
+    }
+
+    private func drop(_ number: UInt32) {
+        let continuation = state.withLock { state in
+            guard let continuation = state.waiting.removeValue(forKey: number) else {
+                return nil as CheckedContinuation<Frame, any Error>?
+            }
+            state.dropped.insert(number)
+            return continuation
+        }
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    private func watch(_ state: inout State) {
+        let watchdog = Watchdog(timeout: timeout, clock: clock)
+        state.watch?.cancel()
+        state.watchdog = watchdog
+        state.watch = Task { [weak self, timeout] in
+            // This throws only when nothing is due any more.
+            guard (try? await watchdog.expiration()) != nil else { return }
+            self?.finish(RecognitionError(WorkerStop.tooSlow(after: timeout)))
+        }
+    }
+
+    // MARK: - Process
+
+    private func start(_ request: HearingRequest, in surroundings: Surroundings) {
+        let reply = HearingReply { [weak self] in try self?.take($0) }
+        let worker = OneShotWorker(
+            request,
+            reply: reply,
+            // It ends when the session is closed, and is watched here.
+            longest: .seconds(Int64(surroundings.launch.limits.lifeSeconds)),
+            idleTimeout: nil,
+            clock: surroundings.clock
+        )
+        let begin: @Sendable (WorkerProcess) -> Void = { [weak self] in self?.begin($0) }
+        let task = Task { [weak self] in
+            do {
+                let (_, outcome) = try await worker.run(
+                    surroundings.launch,
+                    in: surroundings.isolation,
+                    logger: surroundings.logger,
+                    orThrow: RecognitionError.cannotStart
+                ) { process in
+                    begin(process)
+                }
+                try outcome.get()
+                self?.finish(RecognitionError.recognizerDied)
+            } catch let stop as WorkerStop {
+                self?.finish(RecognitionError(stop))
+            } catch {
+                self?.finish(error as? RecognitionError ?? .recognizerDied)
+            }
+        }
+        running.withLock { $0 = task }
+        if state.withLock({ $0.end != nil }) { task.cancel() }
+    }
+
+    private func begin(_ process: WorkerProcess) {
+        state.withLock { state in
+            state.process = process
+            for bytes in state.outbox { process.send(bytes) }
+            state.outbox = []
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        state.withLock { state in
+            if let process = state.process { process.send(bytes) } else { state.outbox.append(bytes) }
+        }
+    }
+
+    /// Hands an answer to whoever waits for it.
+    ///
+    /// - Throws: ``WorkerError/protocolViolation`` for an answer to no question.
+    private func take(_ frame: Frame) throws(WorkerError) {
+        let continuation = try state.withLock { state throws(WorkerError) in
+            let continuation = state.waiting.removeValue(forKey: frame.request)
+            guard continuation != nil || state.dropped.remove(frame.request) != nil else { throw .protocolViolation }
+            if state.waiting.isEmpty, state.dropped.isEmpty {
+                state.watch?.cancel()
+                (state.watch, state.watchdog) = (nil, nil)
+            } else {
+                state.watchdog?.heard()
+            }
+            return continuation
+        }
+        continuation?.resume(returning: frame)
+    }
+
+    /// Lets all that wait fail, and ends the process.
+    private func finish(_ error: any Error) {
+        let waiting = state.withLock { state in
+            state.end = state.end ?? error
+            state.watch?.cancel()
+            defer { state.waiting = [:] }
+            state.process = nil
+            state.outbox = []
+            return state.waiting.values
+        }
+        for continuation in waiting { continuation.resume(throwing: error) }
+        running.withLock { $0 }?.cancel()
+    }
+}
+
+/// The answers of a worker that hears.
+private struct HearingReply: WorkerReply {
+    static var kinds: Set<Frame.Kind> { Frame.Kind.ofHearing }
+
+    let answer: @Sendable (Frame) throws -> Void
+
+    init(answer: @escaping @Sendable (Frame) throws -> Void) {
+        self.answer = answer
+    }
+
+    func take(_ frame: Frame) throws { try answer(frame) }
+
+    static func refusal(_ payload: [UInt8]) throws -> any Error {
+        try JSONDecoder().decode(RecognitionError.self, from: Data(payload))
+    }
+}

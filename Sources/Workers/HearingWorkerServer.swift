@@ -1,0 +1,119 @@
+package import EchoText
+internal import Foundation
+internal import Synchronization
+
+/// The worker's side: hears one clip after another with one recogniser or detector.
+package struct HearingWorkerServer: Sendable {
+    /// Makes the detector whose model is at a path.
+    package typealias DetectorMaker = @Sendable (_ model: String) -> any VoiceActivityDetector
+
+    private let loader: any RecognizerLoader
+    private let detector: DetectorMaker
+    private let confinement: WorkerConfinement?
+
+    /// - Parameters:
+    ///   - loader: Opens the one recogniser that the program may request.
+    ///   - detector: Makes the detector that the program may request instead.
+    ///   - confinement: Limits the processor time of each clip; `nil` for no limit.
+    package init(
+        loader: any RecognizerLoader,
+        detector: @escaping DetectorMaker,
+        confinement: WorkerConfinement? = nil
+    ) {
+        (self.loader, self.detector, self.confinement) = (loader, detector, confinement)
+    }
+
+    /// Answers the program until it closes the pipe or violates the protocol.
+    ///
+    /// Takes over both descriptors: from then on, libraries that print to standard output write to standard error.
+    package func run(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) async {
+        guard let input = FrameInput.takeOver(input, accepting: Frame.Kind.toHearing),
+            let output = FrameOutput.takeOver(output)
+        else { return }
+        confinement?.allow(requests: 1)
+        let source = Mutex<FrameInput?>(input)
+        let (frames, continuation) = AsyncStream.makeStream(of: Frame.self)
+        // A thread of its own, since reading blocks.
+        let thread = Thread {
+            if let input = source.withLock({ $0.take() }) { Self.read(input, into: continuation) }
+            continuation.finish()
+        }
+        thread.name = "echotext clips"
+        thread.start()
+        guard let ask = await frames.first(where: { _ in true }), ask.kind == .ask,
+            let request = try? JSONDecoder().decode(HearingRequest.self, from: Data(ask.payload))
+        else { return }
+        do {
+            try await answer(request, frames, output)
+        } catch {
+            // A program that has ended or violates the protocol gets no answer.
+            guard !(error is WorkerError) else { return }
+            output.send(failure: error as? RecognitionError ?? .recognizerDied)
+        }
+        await output.finish()
+    }
+
+    private static func read(
+        _ input: consuming FrameInput,
+        into continuation: AsyncStream<Frame>.Continuation
+    ) {
+        do {
+            while let frame = try input.next() { continuation.yield(frame) }
+        } catch {
+            return
+        }
+    }
+
+    private func answer(
+        _ request: HearingRequest,
+        _ frames: AsyncStream<Frame>,
+        _ output: FrameOutput
+    ) async throws {
+        switch request {
+        case .recognizer(let model, let settings, let lanes):
+            guard (1...HearingRequest.mostLanes).contains(lanes) else { throw WorkerError.protocolViolation }
+            let session = try await loader.open(model, settings, lanes: lanes)
+            output.send(Frame(.opened, request: 0).encoded)
+            try await recognize(frames, with: session, output)
+        case .detector(let model):
+            let session = try await detector(model).open()
+            output.send(Frame(.opened, request: 0).encoded)
+            try await detect(frames, with: session, output)
+        }
+    }
+
+    /// Hears clips, as many at once as the session does; answers come in the order in which they are ready.
+    private func recognize(
+        _ frames: AsyncStream<Frame>,
+        with session: any RecognitionSession,
+        _ output: FrameOutput
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for await frame in frames {
+                let clip = AudioClip(samples: try frame.clipSamples(), sampleRate: RecognitionClip.sampleRate)
+                confinement?.allow(requests: HearingRequest.mostLanes)
+                group.addTask {
+                    do {
+                        let heard = try await session.recognize(clip)
+                        output.send(try Frame.heard(heard, request: frame.request))
+                    } catch {
+                        output.send(failure: error as? RecognitionError ?? .recognizerDied)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func detect(
+        _ frames: AsyncStream<Frame>,
+        with session: any VoiceActivitySession,
+        _ output: FrameOutput
+    ) async throws {
+        for await frame in frames {
+            let windows = AudioClip(samples: try frame.clipSamples(), sampleRate: RecognitionClip.sampleRate)
+            confinement?.allow(requests: 1)
+            output.send(Frame.activity(try await session.detect(windows), request: frame.request))
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package import EchoText
+internal import Foundation
+package import Logging
+
+/// Hears with recognisers of this machine, each session in a process of its own.
+///
+/// That process can read the recogniser's files and nothing else, write nothing and reach no network. What it says is checked: a
+/// process that dies, hangs or lies is an error of its session.
+package struct WorkerRecognizer: SpeechRecognizer {
+    private let installed: @Sendable () async throws -> [LocalRecognizer]
+    private let launch: WorkerLaunch
+    private let lanes: Int
+    private let timeout: Duration
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let isolation: IsolationFinder
+
+    /// - Parameters:
+    ///   - launch: The program to start; a recogniser's folder is added to its readable paths.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - lanes: How many clips of a session are heard at once.
+    ///   - timeout: The longest time to open a recogniser, or to hear a clip.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
+    ///   - installed: Lists the recognisers of this machine.
+    package init(
+        _ launch: WorkerLaunch = .hearing,
+        isolation: WorkerIsolation? = nil,
+        lanes: Int = ProcessInfo.processInfo.activeProcessorCount,
+        timeout: Duration = .seconds(120),
+        clock: any Clock<Duration> = .continuous,
+        logger: Logger,
+        installed: @escaping @Sendable () async throws -> [LocalRecognizer]
+    ) {
+        self.launch = launch
+        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.lanes = min(max(lanes, 1), HearingRequest.mostLanes)
+        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
+        self.installed = installed
+    }
+
+    package func recognizers() async throws -> [Recognizer] { try await installed().map(\.recognizer) }
+
+    package func open(_ id: Recognizer.ID, _ settings: RecognitionSettings) async throws -> any RecognitionSession {
+        try Task.checkCancellation()
+        guard let found = try await installed().first(where: { $0.recognizer.id == id }) else {
+            throw RecognitionError.noSuchRecognizer(id)
+        }
+        try found.recognizer.check(settings)
+        return try await open(found, settings)
+    }
+
+    /// Opens a recogniser that need not be installed.
+    package func open(
+        _ recognizer: LocalRecognizer,
+        _ settings: RecognitionSettings
+    ) async throws -> any RecognitionSession {
+        let isolation = await isolation.isolation
+        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
+        var launch = launch
+        launch.readablePaths.append(recognizer.model.path)
+        launch.limits.memory += 3 * UInt64(clamping: recognizer.recognizer.size ?? 0)
+        let surroundings = HearingWorker.Surroundings(
+            launch: launch,
+            isolation: isolation,
+            timeout: timeout,
+            clock: clock,
+            logger: logger
+        )
+        let name = (recognizer.model.path as NSString).lastPathComponent
+        do {
+            let request = HearingRequest.recognizer(recognizer.model, settings, lanes: lanes)
+            let worker = try await HearingWorker.open(request, in: surroundings)
+            return WorkerRecognitionSession(worker, name: name, settings)
+        } catch RecognitionError.recognizerDied {
+            // sherpa-onnx ends its process over a model that it cannot read.
+            throw RecognitionError.badModel(name)
+        } catch let error as RecognitionError {
+            throw error.isOfTheProgram ? error : error.told(of: name, settings)
+        }
+    }
+}
+
+extension WorkerRecognizer: RecognizerExaminer {
+    /// In seconds.
+    private static let trial = 1
+
+    /// Opens a recogniser, and lets it hear a second of a faint hum, in which it may hear anything.
+    package func examine(_ recognizer: LocalRecognizer) async throws {
+        let session = try await open(recognizer, RecognitionSettings())
+        let samples = (0..<Self.trial * RecognitionClip.sampleRate).map { Float($0 % 100) / 5_000 - 0.01 }
+        do {
+            _ = try await session.recognize(AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate))
+        } catch RecognitionError.recognizerDied {
+            await session.close()
+            throw RecognitionError.badModel((recognizer.model.path as NSString).lastPathComponent)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+}
+
+extension RecognitionError {
+    /// Whether this process made it, and not the worker: then its number is the program's own.
+    fileprivate var isOfTheProgram: Bool {
+        if case .tooSlow = self { true } else { false }
+    }
+}
+
+private final class WorkerRecognitionSession: RecognitionSession {
+    private let worker: HearingWorker
+    private let name: String
+    private let settings: RecognitionSettings
+
+    init(_ worker: HearingWorker, name: String, _ settings: RecognitionSettings) {
+        (self.worker, self.name, self.settings) = (worker, name, settings)
+    }
+
+    func recognize(_ clip: AudioClip) async throws -> RecognizedSpeech {
+        precondition(clip.sampleRate == RecognitionClip.sampleRate, "a clip of \(clip.sampleRate) Hz")
+        precondition(clip.seconds <= RecognitionClip.longest, "a clip of \(clip.seconds) s")
+        try Task.checkCancellation()
+        guard !clip.samples.isEmpty else { return RecognizedSpeech(text: "") }
+        do {
+            let answer = try await worker.answer(to: clip.samples.map(\.clipped))
+            return try RecognizedSpeech(answer, in: clip.seconds)
+        } catch is WorkerError {
+            worker.reject()
+            throw RecognitionError.recognizerDied
+        } catch let error as RecognitionError {
+            throw error.isOfTheProgram ? error : error.told(of: name, settings)
+        }
+    }
+
+    func close() async { await worker.close() }
+}
+
+/// Detects voices in a process of its own for each sound.
+package struct WorkerVoiceDetector: VoiceActivityDetector {
+    private let model: String
+    private let launch: WorkerLaunch
+    private let timeout: Duration
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let isolation: IsolationFinder
+
+    /// - Parameters:
+    ///   - model: Absolute path of the detector's model.
+    ///   - launch: The program to start; the model is added to its readable paths.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - timeout: The longest time to open the model, or to hear a minute of sound.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
+    package init(
+        model: String,
+        _ launch: WorkerLaunch = .hearing,
+        isolation: WorkerIsolation? = nil,
+        timeout: Duration = .seconds(60),
+        clock: any Clock<Duration> = .continuous,
+        logger: Logger
+    ) {
+        (self.model, self.launch) = (model, launch)
+        self.isolation = IsolationFinder(isolation, logger: logger)
+        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
+    }
+
+    package func open() async throws -> any VoiceActivitySession {
+        try Task.checkCancellation()
+        let isolation = await isolation.isolation
+        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
+        var launch = launch
+        launch.readablePaths.append(model)
+        let surroundings = HearingWorker.Surroundings(
+            launch: launch,
+            isolation: isolation,
+            timeout: timeout,
+            clock: clock,
+            logger: logger
+        )
+        let name = (model as NSString).lastPathComponent
+        do {
+            return WorkerVoiceSession(try await HearingWorker.open(.detector(model), in: surroundings))
+        } catch RecognitionError.recognizerDied {
+            throw RecognitionError.badModel(name)
+        } catch let error as RecognitionError {
+            throw error.isOfTheProgram ? error : error.told(of: name, RecognitionSettings())
+        }
+    }
+}
+
+/// Cuts the sound into windows here, so that the worker's answer can be checked.
+private actor WorkerVoiceSession: VoiceActivitySession {
+    /// The most samples that are sent at once: a minute.
+    private static let longest = 60 * RecognitionClip.sampleRate / VoiceWindow.samples * VoiceWindow.samples
+
+    private let worker: HearingWorker
+    private var cutter = VoiceWindowCutter()
+
+    init(_ worker: HearingWorker) {
+        self.worker = worker
+    }
+
+    func detect(_ clip: AudioClip) async throws -> [VoiceWindow] {
+        precondition(clip.sampleRate == RecognitionClip.sampleRate, "a clip of \(clip.sampleRate) Hz")
+        try Task.checkCancellation()
+        let samples = cutter.cut(clip)
+        var windows: [VoiceWindow] = []
+        for start in stride(from: 0, to: samples.count, by: Self.longest) {
+            windows += try await detect(samples[start..<min(start + Self.longest, samples.count)])
+        }
+        return windows
+    }
+
+    private func detect(_ samples: ArraySlice<Float>) async throws -> [VoiceWindow] {
+        let answer: Frame
+        do {
+            answer = try await worker.answer(to: Array(samples))
+        } catch let error as RecognitionError {
+            throw error.isOfTheProgram ? error : RecognitionError.recognizerDied
+        }
+        let starts = stride(from: samples.startIndex, to: samples.endIndex, by: VoiceWindow.samples)
+        guard answer.kind == .activity, answer.payload.count == samples.count / VoiceWindow.samples,
+            answer.payload.allSatisfy({ $0 <= 1 })
+        else {
+            worker.reject()
+            throw RecognitionError.recognizerDied
+        }
+        return zip(starts, answer.payload).map { start, speech in
+            VoiceWindow(
+                isSpeech: speech == 1,
+                level: VoiceWindow.level(of: samples[start..<start + VoiceWindow.samples])
+            )
+        }
+    }
+
+    func close() async { await worker.close() }
+}
+
+extension WorkerLimits {
+    /// The limits of a worker that hears: two GiB and what its model takes, ten minutes of processor time for a clip.
+    package static var hearing: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.memory = 2 << 30 + UInt64(ProcessInfo.processInfo.activeProcessorCount) << 27
+        limits.processorSeconds = 600
+        limits.openFiles = 64
+        limits.processes = 128
+        return limits
+    }
+}
+
+extension WorkerLaunch {
+    /// This program, as a worker that hears.
+    package static var hearing: WorkerLaunch {
+        var launch = WorkerLaunch.thisProgram
+        launch.arguments = ["worker", "recognizer"]
+        launch.limits = .hearing
+        launch.needsConfinement = true
+        return launch
+    }
+}

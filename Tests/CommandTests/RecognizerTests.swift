@@ -1,0 +1,69 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("echotext recognizers")
+struct RecognizerTests {
+    private static let archive = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
+    private static let id = "sherpa/nemo-ctc-fixture-en"
+
+    private let folder = TemporaryFolder()
+
+    private struct Row: Decodable {
+        let id: String?
+        let entry: String?
+        let languages: [String]
+        let isInstalled: Bool
+        let reason: String?
+    }
+
+    private func run(_ arguments: String...) async throws -> Program.Outcome {
+        var program = Program(["recognizers"] + arguments, in: folder)
+        program.environment = [
+            "ECHOTEXT_RECOGNIZERS": folder("recognizers"), "ECHOTEXT_SHERPA_ONNX": Fixtures.library,
+        ]
+        return try await program.run()
+    }
+
+    private func rows(_ arguments: String...) async throws -> [Row] {
+        var program = Program(["recognizers", "list", "--json"] + arguments, in: folder)
+        program.environment = [
+            "ECHOTEXT_RECOGNIZERS": folder("recognizers"), "ECHOTEXT_SHERPA_ONNX": Fixtures.library,
+        ]
+        let rows = try JSONDecoder().decode([Row].self, from: try await program.run().output)
+        // The basic one is there where Debian's package is.
+        return rows.filter { $0.id?.hasPrefix("pocketsphinx/") != true }
+    }
+
+    @Test("adds one that opens and hears, lists it and deletes it")
+    func adds() async throws {
+        #expect(try await rows().isEmpty)
+        let added = try await run("add", Self.archive)
+        #expect(added.status == 0 && added.text == "\(Self.id)\n", "\(added.errors)")
+        #expect(try await rows().map(\.id) == [Self.id])
+        #expect(try await rows("--language", "et").isEmpty)
+        #expect(try await run("list").text.contains(Self.id))
+        let removed = try await run("remove", "nemo-ctc-fixture-en", "--yes")
+        #expect(removed.status == 0, "\(removed.errors)")
+        #expect(try await rows().isEmpty)
+        #expect(try await run("remove", Self.id, "--yes").status == 66)
+    }
+
+    @Test("offers those of the catalogue, the recommended ones first")
+    func offers() async throws {
+        let rows = try await rows("--available", "--language", "et")
+        #expect(rows.prefix(3).map(\.reason) == ["quick", "balanced", "best"])
+        #expect(rows.allSatisfy { !$0.isInstalled && ($0.languages == ["mul"] || $0.languages == ["et"]) })
+    }
+
+    @Test("refuses what is none, with words for it")
+    func refuses() async throws {
+        try folder.write("no archive", to: "text.tar.bz2")
+        let refused = try await run("add", "text.tar.bz2")
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("no recogniser"))
+        let voice = try await run("add", Fixtures.voice)
+        #expect(voice.status == 65 && voice.errors.contains("of a kind that EchoText cannot use"))
+    }
+}

@@ -1,0 +1,92 @@
+import EchoText
+import Testing
+
+@Suite
+struct WordAssemblyTests {
+    private func speech(_ text: String, _ tokens: [String], every step: Double = 0.5, in seconds: Double = 10)
+        -> RecognizedSpeech
+    {
+        let tokens = tokens.enumerated().map { RecognizedToken(Array($1.utf8), start: Double($0) * step) }
+        return RecognizedSpeech(text: text, tokens: tokens, in: seconds)
+    }
+
+    private func words(of speech: RecognizedSpeech) -> [String] {
+        let units = Array(speech.text.utf16)
+        return speech.words.map { String(decoding: units[$0.source], as: UTF16.self) }
+    }
+
+    @Test
+    func `tokens with leading spaces become words with their signs`() {
+        let heard = speech(
+            " And so, my “fellow” friends.",
+            [" And", " so", ",", " my", " “", "f", "ellow", "”", " friends", "."]
+        )
+        #expect(heard.text == "And so, my “fellow” friends.")
+        #expect(words(of: heard) == ["And", "so,", "my", "“fellow”", "friends."])
+        #expect(heard.words.map(\.start) == [0, 0.5, 1.5, 2.5, 4])
+        #expect(heard.timing == .tokens && heard.isPossible(in: 10))
+    }
+
+    @Test
+    func `pieces with the sign of a word's begin become words`() {
+        let heard = speech("good morning", ["▁good", "▁mor", "ning"])
+        #expect(words(of: heard) == ["good", "morning"])
+        #expect(heard.words.map(\.start) == [0, 0.5])
+        #expect(heard.words.map(\.end) == [0.4, 1.4])
+    }
+
+    @Test
+    func `capitals and signs that only the text has do not matter`() {
+        let heard = speech("Hello, World 5!", ["▁HELLO", "▁WORLD", "▁5"])
+        #expect(words(of: heard) == ["Hello,", "World", "5!"])
+    }
+
+    @Test
+    func `in scripts without spaces each token is a word`() {
+        let heard = speech("我们去。你好 hello吗", ["我", "们", "去", "你", "好", "hello", "吗"])
+        #expect(words(of: heard) == ["我", "们", "去。", "你", "好", "hello", "吗"])
+    }
+
+    @Test
+    func `a character whose bytes are in two tokens is one`() {
+        let letters = Array("öö on".utf8)
+        let cut = [Array(letters[..<1]), Array(letters[1..<4]), Array(letters[4...])]
+        let tokens = cut.enumerated().map { RecognizedToken($1, start: Double($0), duration: 0.25, probability: 0.5) }
+        let heard = RecognizedSpeech(text: "öö on", tokens: tokens, in: 3)
+        #expect(words(of: heard) == ["öö", "on"])
+        #expect(heard.words.map(\.start) == [0, 2])
+        #expect(heard.words.map(\.end) == [1.25, 2.25])
+        #expect(heard.words.allSatisfy { abs(($0.confidence ?? 0) - 0.5) < 1e-9 })
+    }
+
+    @Test
+    func `marks among the tokens are passed over`() {
+        let heard = speech("so", ["<|en|>", "▁so"])
+        #expect(words(of: heard) == ["so"])
+        #expect(heard.words.map(\.start) == [0.5])
+    }
+
+    @Test(arguments: [["▁other"], ["▁go", "od"], [], ["<unk>"]])
+    func `tokens that are not the text's give no times`(tokens: [String]) {
+        let heard = speech("good day", tokens)
+        #expect(heard == RecognizedSpeech(text: "good day"))
+    }
+
+    @Test
+    func `times stay within the clip and in order, whatever the tokens say`() {
+        let times: [(Double, Double)] = [(1, 9), (0.5, 0.1), (.nan, .nan), (99, 1), (-1, -1)]
+        let tokens = zip([" a", " b", " c", " d", " e"], times).map { text, time in
+            RecognizedToken(Array(text.utf8), start: time.0, duration: time.1)
+        }
+        let heard = RecognizedSpeech(text: "a b c d e", tokens: tokens, in: 2)
+        #expect(heard.words.count == 5)
+        #expect(heard.isPossible(in: 2), "\(heard)")
+    }
+
+    @Test
+    func `nothing heard is nothing`() {
+        #expect(speech("  ", [" "]) == RecognizedSpeech(text: ""))
+        #expect(speech("…", ["…"]) == RecognizedSpeech(text: "…"))
+        #expect(RecognizedSpeech(text: "a", tokens: [RecognizedToken([0xFF], start: 0)], in: 1).words.isEmpty)
+    }
+}

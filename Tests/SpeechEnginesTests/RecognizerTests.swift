@@ -1,0 +1,261 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import SpeechEngines
+import Testing
+import Workers
+
+/// What real models and recordings are tried with, where they are: a folder that `ECHOTEXT_TEST_DATA` names.
+enum TestData {
+    static let folder = ProcessInfo.processInfo.environment["ECHOTEXT_TEST_DATA"]
+
+    /// Whisper tiny.en, unpacked from its archive once for all tests.
+    static let whisper: String? = {
+        guard let folder else { return nil }
+        let name = "sherpa-onnx-whisper-tiny.en-attention"
+        let place = "\(Fixtures.folder)/recognizers/\(name)"
+        guard !FileManager.default.fileExists(atPath: "\(place)/unpacked") else { return place }
+        let tar = Process()
+        tar.executableURL = URL(filePath: "/usr/bin/tar")
+        tar.arguments = ["-xjf", "\(folder)/\(name).tar.bz2", "-C", "\(Fixtures.folder)/recognizers"]
+        guard (try? tar.run()) != nil else { return nil }
+        tar.waitUntilExit()
+        guard tar.terminationStatus == 0 else { return nil }
+        _ = try? FileManager.default.moveItem(atPath: "\(place)/test_wavs", toPath: "\(place)/unpacked")
+        return place
+    }()
+
+    static let silero = folder.map { "\($0)/silero_vad.onnx" }
+
+    /// A recording of the corpus, cut to the first seconds, at the rate of recognisers.
+    static func clip(_ name: String, seconds: Double = 28) throws -> AudioClip {
+        let data = try Data(contentsOf: URL(filePath: "\(try #require(folder))/corpus/audio/\(name)"))
+        let samples = data.dropFirst(44).withUnsafeBytes { bytes in
+            bytes.bindMemory(to: Int16.self).map { Float(Int16(littleEndian: $0)) / 32_768 }
+        }
+        let count = Int(seconds * Double(RecognitionClip.sampleRate))
+        return AudioClip(samples: Array(samples.prefix(count)), sampleRate: RecognitionClip.sampleRate)
+    }
+}
+
+extension Fixtures {
+    /// The program that this package builds, as a worker that hears.
+    static var hearing: WorkerLaunch {
+        var launch = WorkerLaunch.hearing
+        launch.executable = program
+        launch.environment["ECHOTEXT_SHERPA_ONNX"] = library
+        launch.readablePaths = [library]
+        return launch
+    }
+
+    /// Recognisers in workers.
+    static func recognizer(of folders: String..., lanes: Int = 2) throws -> WorkerRecognizer {
+        let installed = try folders.map { try RecognizerFolder.find(at: $0).recognizer }
+        return WorkerRecognizer(hearing, lanes: lanes, logger: logger) { installed }
+    }
+}
+
+extension String {
+    /// Its words in small letters, without punctuation.
+    fileprivate var heardWords: [String] {
+        lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map { $0 == "mister" ? "mr" : String($0) }
+    }
+}
+
+@Suite("Recognisers", .timeLimit(.minutes(5)))
+struct RecognizerTests {
+    @Test(
+        "Whisper hears every word of human recordings, and when it was said",
+        .enabled(if: TestData.whisper != nil, "ECHOTEXT_TEST_DATA names no folder with Whisper"),
+        arguments: ["jfk", "austen-0870"]
+    )
+    func whisper(recording: String) async throws {
+        let recognizer = try Fixtures.recognizer(of: #require(TestData.whisper))
+        let offered = try #require(try await recognizer.recognizers().first)
+        #expect(offered.languages == ["en"] && offered.timing == .tokens && !offered.takesLanguage)
+        let session = try await recognizer.open(offered.id, RecognitionSettings(language: "en-US"))
+        let clip = try TestData.clip("\(recording).wav")
+        let heard = try await session.recognize(clip)
+        let place = "\(try #require(TestData.folder))/corpus/audio/\(recording).txt"
+        let text = try String(contentsOfFile: place, encoding: .utf8)
+        #expect(heard.text.heardWords == text.heardWords)
+        #expect(heard.timing == .tokens)
+        #expect(heard.words.count == heard.text.split(separator: " ").count)
+        #expect(heard.words.last?.end ?? 0 > clip.seconds / 2)
+        await session.close()
+    }
+
+    @Test(
+        "Whisper keeps the contract of recognisers",
+        .enabled(if: TestData.whisper != nil, "ECHOTEXT_TEST_DATA names no folder with Whisper")
+    )
+    func contract() async throws {
+        let recognizer = try Fixtures.recognizer(of: #require(TestData.whisper))
+        try await verifyContract(of: recognizer, hearing: TestData.clip("austen-0870.wav"))
+    }
+
+    @Test(
+        "Whisper for English does not hear Estonian",
+        .enabled(if: TestData.whisper != nil, "ECHOTEXT_TEST_DATA names no folder with Whisper")
+    )
+    func otherLanguage() async throws {
+        let recognizer = try Fixtures.recognizer(of: #require(TestData.whisper))
+        let id = try #require(try await recognizer.recognizers().first).id
+        await #expect(throws: RecognitionError.unsupportedLanguage("et")) {
+            try await recognizer.open(id, RecognitionSettings(language: "et"))
+        }
+    }
+
+    @Test(
+        "silero keeps the contract of detectors",
+        .enabled(if: TestData.silero != nil, "ECHOTEXT_TEST_DATA names no folder with silero's model")
+    )
+    func silero() async throws {
+        let detector = WorkerVoiceDetector(
+            model: try #require(TestData.silero),
+            Fixtures.hearing,
+            logger: Fixtures.logger
+        )
+        try await verifyContract(of: detector, hearing: TestData.clip("austen-0870.wav"))
+    }
+
+    @Test(
+        "so does the detector without a model, on a human voice",
+        .enabled(if: TestData.folder != nil, "ECHOTEXT_TEST_DATA names no folder")
+    )
+    func energy() async throws {
+        try await verifyContract(of: EnergyDetector(), hearing: TestData.clip("austen-0870.wav"))
+        try await verifyContract(of: EnergyDetector(), hearing: TestData.clip("jfk.wav"))
+    }
+}
+
+/// The recogniser that `make fixtures` makes, which hears six tones.
+@Suite("Recogniser of tones", .timeLimit(.minutes(5)))
+struct ToneRecognizerTests {
+    private static let folder = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en"
+    private static let tones = ["good": 400.0, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800]
+
+    /// Tones of 0.3 s, a pause of 0.1 s before each and after it.
+    private func clip(_ pieces: String...) -> AudioClip {
+        let rate = Double(RecognitionClip.sampleRate)
+        let samples = pieces.flatMap { piece -> [Float] in
+            let pause = [Float](repeating: 0, count: 1_600)
+            let tone = (0..<4_800).map { index -> Float in
+                let edge = min(1, Double(min(index, 4_799 - index)) / 160)
+                return Float(0.3 * edge * sin(2 * .pi * (Self.tones[piece] ?? 0) * Double(index) / rate))
+            }
+            return pause + tone + pause
+        }
+        return AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+    }
+
+    private func session() async throws -> any RecognitionSession {
+        let recognizer = try Fixtures.recognizer(of: Self.folder)
+        let id = try #require(try await recognizer.recognizers().first).id
+        #expect(id.rawValue == "sherpa/nemo-ctc-fixture-en")
+        return try await recognizer.open(id, RecognitionSettings(language: "en"))
+    }
+
+    @Test("keeps the contract of recognisers, in a worker and in process")
+    func contract() async throws {
+        let clip = clip("good", "mor", "ning", "li", "ttle", "bird")
+        try await verifyContract(of: Fixtures.recognizer(of: Self.folder), hearing: clip)
+        let folder = try RecognizerFolder.find(at: Self.folder)
+        let own = try await LocalRecognizerLoader(libraries: Fixtures.library).open(
+            .sherpaOnnx(folder),
+            RecognitionSettings(),
+            lanes: 2
+        )
+        let session = try await session()
+        #expect(try await own.recognize(clip) == session.recognize(clip))
+        await session.close()
+    }
+
+    @Test("hears words of tones, and when they were said")
+    func words() async throws {
+        let session = try await session()
+        let heard = try await session.recognize(clip("good", "mor", "ning", "li", "ttle", "bird"))
+        #expect(heard.text == "good morning little bird")
+        #expect(heard.timing == .tokens)
+        for (word, start) in zip(heard.words, [0.1, 0.6, 1.6, 2.6]) { #expect(abs(word.start - start) < 0.06) }
+        #expect(try await session.recognize(clip("bird", "good")).text == "bird good")
+        #expect(try await session.recognize(.noise(1, amplitude: 0.3)).text.isEmpty)
+        await session.close()
+    }
+
+    @Test("a model that is none is refused, and harms nobody")
+    func broken() async throws {
+        let place = TemporaryFolder()
+        let name = "sherpa-onnx-nemo-ctc-broken-en"
+        try FileManager.default.copyItem(atPath: Self.folder, toPath: place(name))
+        try place.write("no model", to: "\(name)/model.onnx")
+        let recognizer = try Fixtures.recognizer(of: place(name))
+        let id = try #require(try await recognizer.recognizers().first).id
+        await #expect(throws: RecognitionError.badModel(name)) { try await recognizer.open(id, RecognitionSettings()) }
+    }
+}
+
+@Suite("Detector of voices", .timeLimit(.minutes(5)))
+struct SileroTests {
+    private static let model =
+        ProcessInfo.processInfo.environment["ECHOTEXT_VOICE_ACTIVITY"]
+        ?? URL(filePath: Fixtures.library).appending(path: "../../silero-vad/silero_vad.onnx").standardizedFileURL.path
+
+    private func speech() async throws -> AudioClip {
+        let clip = try await PocketSphinxTests.spoken(
+            "The detector has to tell this sentence, which goes on for some seconds without a pause, from silence."
+        )
+        return AudioClip(samples: Array(clip.samples[clip.soundRange()]), sampleRate: clip.sampleRate)
+    }
+
+    @Test("silero tells the built-in voice from silence and noise, in a worker and in process")
+    func contract() async throws {
+        let speech = try await speech()
+        let worker = WorkerVoiceDetector(model: Self.model, Fixtures.hearing, logger: Fixtures.logger)
+        try await verifyContract(of: worker, hearing: speech)
+        let own = try await SileroDetector(model: Self.model, libraries: Fixtures.library).open()
+        let session = try await worker.open()
+        #expect(try await own.detect(speech) == session.detect(speech))
+        await session.close()
+        await own.close()
+    }
+
+    @Test("a missing or broken model is an error")
+    func broken() async throws {
+        let place = TemporaryFolder()
+        let model = try place.write("no model", to: "silero_vad.onnx")
+        let worker = WorkerVoiceDetector(model: model, Fixtures.hearing, logger: Fixtures.logger)
+        await #expect(throws: RecognitionError.badModel("silero_vad.onnx")) { try await worker.open() }
+    }
+}
+
+@Suite("PocketSphinx", .timeLimit(.minutes(5)))
+struct PocketSphinxTests {
+    private let installed = LocalRecognizer.pocketSphinx()
+
+    @Test(
+        "keeps the contract of recognisers",
+        .enabled(if: LocalRecognizer.pocketSphinx() != nil, "it is not installed")
+    )
+    func contract() async throws {
+        let installed = try #require(installed)
+        let recognizer = WorkerRecognizer(Fixtures.hearing, lanes: 2, logger: Fixtures.logger) { [installed] }
+        let clip = try await Self.spoken("Good morning.")
+        try await verifyContract(of: recognizer, hearing: clip, settings: RecognitionSettings(language: "en-GB"))
+        let session = try await recognizer.open(installed.recognizer.id, RecognitionSettings())
+        let heard = try await session.recognize(clip)
+        #expect(heard.words.allSatisfy { $0.confidence != nil })
+        #expect(heard.timing == .words && heard.text.contains("morning"), "\(heard.text)")
+        await session.close()
+    }
+
+    /// What espeak-ng says, at the rate of recognisers.
+    static func spoken(_ text: String) async throws -> AudioClip {
+        let voice = Voice.ID(rawValue: "espeak/en-US")
+        let spoken = try await EspeakSynthesizer(engine: EspeakEngine()).speech(for: Utterance(text, voice: voice)).clip
+        let ratio = Double(spoken.sampleRate) / Double(RecognitionClip.sampleRate)
+        let count = Int(Double(spoken.samples.count) / ratio)
+        let samples = (0..<count).map { spoken.samples[Int(Double($0) * ratio)] }
+        return AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+    }
+}

@@ -1,0 +1,106 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@testable import VoiceInstallation
+
+@Suite("Recognisers in a folder", .timeLimit(.minutes(5)))
+struct RecognizerInstallerTests {
+    private static let name = "sherpa-onnx-nemo-ctc-fixture-en"
+    private static let source = "\(Fixtures.folder)/recognizers/\(name)"
+    private static let id = Recognizer.ID(rawValue: "sherpa/nemo-ctc-fixture-en")
+
+    private let folder = TemporaryFolder()
+
+    /// Takes every recogniser, or none.
+    private struct Examiner: RecognizerExaminer {
+        var verdict: (any Error)?
+
+        func examine(_ recognizer: LocalRecognizer) async throws {
+            if let verdict { throw verdict }
+        }
+    }
+
+    private func installer(_ verdict: (any Error)? = nil) -> FolderRecognizerInstaller {
+        FolderRecognizerInstaller(
+            in: folder("recognizers"),
+            unpacker: LibarchiveUnpacker(),
+            examiner: Examiner(verdict: verdict)
+        )
+    }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder("recognizers"))) ?? []).sorted()
+    }
+
+    @Test(arguments: ["\(RecognizerInstallerTests.source).tar.bz2", RecognizerInstallerTests.source])
+    func `come from an archive and from a folder, which stay as they are`(path: String) async throws {
+        let installer = installer()
+        let added = try await installer.add(path) { _ in }
+        #expect(added.recognizer.id == Self.id && added.recognizer.languages == ["en"])
+        #expect(names == [Self.name])
+        let installed = try #require(await installer.installed().first)
+        #expect(installed.recognizer == added && installed.receipt?.entry == nil)
+        #expect(installed.receipt?.files.keys.sorted() == ["model.onnx", "tokens.txt"])
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(VoiceReceipt(at: Self.source) == nil)
+
+        _ = try await installer.add(path) { _ in }
+        #expect(names == [Self.name], "one that is there is replaced")
+        try await installer.remove(Self.id)
+        #expect(names.isEmpty)
+        await #expect(throws: RecognitionError.noSuchRecognizer(Self.id)) { try await installer.remove(Self.id) }
+    }
+
+    @Test
+    func `of the catalogue keep where they came from, and their archives go`() async throws {
+        let entry = CatalogueEntry(
+            id: CatalogueEntry.ID(rawValue: Self.name),
+            kind: .recogniser(.parakeet),
+            language: "en",
+            name: "fixture"
+        )
+        let path = folder("archive.tar.bz2")
+        try FileManager.default.copyItem(atPath: "\(Self.source).tar.bz2", toPath: path)
+        let archive = FetchedArchive(path: path, bytes: 800, sha256: "ab", url: "https://example.org/a")
+        await #expect(throws: RecognitionError.cannotStart) {
+            try await installer(RecognitionError.cannotStart).install(archive, of: entry) { _ in }
+        }
+        #expect(FileManager.default.fileExists(atPath: path), "what is not the archive's fault does not cost it")
+        let working = installer()
+        _ = try await working.install(archive, of: entry) { _ in }
+        #expect(await working.installed().first?.receipt?.entry == entry.id)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test
+    func `that do not open are not taken in, and nothing of them stays`() async throws {
+        await #expect(throws: RecognitionError.badModel("model.onnx")) {
+            try await installer(RecognitionError.badModel("model.onnx")).add(Self.source) { _ in }
+        }
+        #expect(names.isEmpty)
+    }
+
+    @Test
+    func `other archives and folders are refused`() async throws {
+        let installer = installer()
+        let text = try folder.write("no archive", to: "text.tar.bz2")
+        for path in [text, folder("nowhere"), folder.path] {
+            await #expect(throws: RecognitionError.notARecognizer, "\(path)") { try await installer.add(path) { _ in } }
+        }
+        await #expect(throws: RecognitionError.unsupportedModel("en_US-fixture-low.onnx")) {
+            try await installer.add(Fixtures.voice) { _ in }
+        }
+        #expect(names.isEmpty)
+    }
+
+    @Test
+    func `whose files have changed are told of`() async throws {
+        let installer = installer()
+        _ = try await installer.add(Self.source) { _ in }
+        try folder.write("other", to: "recognizers/\(Self.name)/tokens.txt")
+        let installed = try #require(await installer.installed().first)
+        #expect(installed.result == .failure(.missingFile("tokens.txt")))
+    }
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { SoundImports } from "../../Sources/WebApp/Resources/www/pages/recordings/sound-import-queue.js";
+
+/** A server that a test lets answer. */
+class Server {
+  /** @type {{ name: string, progressed: (part: number) => void, take: () => void, refuse: (problem: unknown) => void, isEnded: () => boolean }[]} */
+  asked = [];
+
+  /**
+   * @param {File} file
+   * @param {{ progressed?: (part: number) => void, signal?: AbortSignal }} options
+   * @returns {Promise<any>}
+   */
+  send = (file, { progressed = () => {}, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      this.asked.push({
+        name: file.name,
+        progressed,
+        take: () => resolve({ item: { id: file.name }, notices: [] }),
+        refuse: reject,
+        isEnded: () => signal?.aborted ?? false,
+      });
+    });
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** @param {...string} names */
+const files = (...names) => names.map((name) => new File(["sound"], name));
+
+/** @param {SoundImports} imports */
+const states = (imports) => imports.all.value.map(({ file, state, part }) => `${file.name} ${state} ${part}`);
+
+describe("sound files", () => {
+  test("are imported one after another", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a", "b"));
+    assert.deepEqual(states(imports), ["a sending 0", "b waiting 0"]);
+    server.asked[0]?.progressed(0.5);
+    server.asked[0]?.progressed(1);
+    assert.deepEqual(states(imports), ["a reading 1", "b waiting 0"]);
+    server.asked[0]?.take();
+    await settled();
+    assert.deepEqual(states(imports), ["a done 1", "b sending 0"]);
+  });
+
+  test("that are refused do not stop the others, and can be tried again", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a", "b"));
+    server.asked[0]?.refuse({ code: "audio.unreadable" });
+    await settled();
+    assert.deepEqual(states(imports), ["a refused 0", "b sending 0"]);
+    server.asked[1]?.take();
+    imports.again(1);
+    await settled();
+    assert.deepEqual(server.asked.map(({ name }) => name), ["a", "b", "a"]);
+  });
+
+  test("that are dropped are not sent", async () => {
+    const server = new Server();
+    const imports = new SoundImports(server.send);
+    imports.add(files("a", "b", "c"));
+    imports.drop(2);
+    imports.drop(1);
+    await settled();
+    assert.ok(server.asked[0]?.isEnded());
+    assert.deepEqual(states(imports), ["c sending 0"]);
+    imports.forget();
+    assert.deepEqual(states(imports), []);
+  });
+});
