@@ -161,7 +161,9 @@ let package = Package(
         ),
         .testTarget(
             name: "WorkersTests",
-            dependencies: ["CProcess", "EchoText", "EchoTextTesting", "WorkerFixture", "Workers", logging],
+            dependencies: [
+                "CProcess", "EchoText", "EchoTextCLI", "EchoTextTesting", "WorkerFixture", "Workers", logging,
+            ],
             swiftSettings: strict
         ),
 

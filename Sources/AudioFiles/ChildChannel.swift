@@ -66,7 +66,9 @@ final class ChildChannel: Sendable {
         }
     }
 
-    /// The next bytes that the child writes, at most `limit`; none when it has closed its end. Blocks the thread until then.
+    /// The next bytes that the child writes, at most `limit`; none when it has closed its end.
+    ///
+    /// Blocks the thread until there are some.
     func read(upTo limit: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             var received = -1

@@ -7,12 +7,14 @@ import Synchronization
 /// Decodes all kinds of sound and video files by FFmpeg.
 ///
 /// FFmpeg runs as a program of its own, shut in: it can read libraries and itself, write nothing, and start or reach nothing. It
-/// gets the file through a socket, from its first byte to its last, and gives the sound through another; nothing is written
-/// to temporary files.
+/// gets the file through a socket, from its first byte to its last, and gives the sound through another; a file that cannot be
+/// read so, and is not large, stands in memory. Nothing is written to temporary files.
 package struct FFmpegDecoder: SoundFileDecoder {
     private static let program = "ffmpeg"
     /// In bytes.
     private static let pieceLength = 128 << 10
+    /// The largest file that is put into memory, in bytes.
+    private static let mostInMemory = 512 << 20
 
     private let searchPath: String
     private let needsConfinement: Bool
@@ -48,7 +50,30 @@ package struct FFmpegDecoder: SoundFileDecoder {
         let isConfined = ChildProgram.canBeConfined
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
         let file = kind == .movie ? try await SequentialMovie(file) : file
-        let work = try Work(program, kind, isConfined: isConfined)
+        do {
+            let work = try Work(program, kind, reading: nil, isConfined: isConfined)
+            try await decode(file, by: work, take: take)
+        } catch SoundImportError.damaged(seconds: 0) where file.length <= Self.mostInMemory {
+            // Some formats say at their end what the beginning means.
+            let memory = try MemoryFile()
+            try await Self.copy(file, into: memory)
+            let work = try Work(program, kind, reading: memory, isConfined: isConfined)
+            try await decode(file, by: work, take: take)
+        }
+    }
+
+    private static func copy(_ file: any StoredBytes, into memory: MemoryFile) async throws {
+        for start in stride(from: 0, to: file.length, by: pieceLength) {
+            try Task.checkCancellation()
+            try memory.append(try await file.read(start..<min(file.length, start + pieceLength)))
+        }
+    }
+
+    private func decode(
+        _ file: any StoredBytes,
+        by work: Work,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
         let watchdog = Watchdog(timeout: idleTimeout, clock: clock)
         let isTooSlow = Atomic(false)
         let feeding = Task { try await work.feed(file, watchdog) }
@@ -95,38 +120,45 @@ package struct FFmpegDecoder: SoundFileDecoder {
     private final class Work: Sendable {
         let program: ChildProgram
         let complaints: DecoderComplaints
-        private let input: ChildChannel
+        /// `nil` where it reads memory.
+        private let input: ChildChannel?
         private let output: ChildChannel
         private let feeder = BlockingExecutor(label: "decoder input")
         private let reader = BlockingExecutor(label: "decoder output")
 
-        init(_ path: String, _ kind: SoundFileKind, isConfined: Bool) throws {
-            let (input, output, errors) = (try ChildChannel(), try ChildChannel(), try ChildChannel())
-            let descriptors = [input, output, errors].map(\.childEnd)
+        init(_ path: String, _ kind: SoundFileKind, reading memory: MemoryFile?, isConfined: Bool) throws {
+            let input = memory == nil ? try ChildChannel() : nil
+            let (output, errors) = (try ChildChannel(), try ChildChannel())
+            let first = memory?.descriptor ?? input?.childEnd ?? -1
+            let descriptors = [first, output.childEnd, errors.childEnd]
+            let arguments = FFmpegDecoder.arguments(kind, isSeekable: memory != nil)
+            defer { withExtendedLifetime(memory) {} }
             do {
                 program =
                     isConfined
                     ? try ChildProgram(
                         confined: path,
-                        arguments: FFmpegDecoder.arguments(kind),
+                        arguments: arguments,
                         descriptors: descriptors,
+                        // Only what it names can be opened again; an unnamed file takes no rule, and needs none.
                         output: -1
                     )
-                    : try ChildProgram(path: path, arguments: FFmpegDecoder.arguments(kind), descriptors: descriptors)
+                    : try ChildProgram(path: path, arguments: arguments, descriptors: descriptors)
             } catch {
                 throw error.errno == ENOENT ? SoundImportError.programMissing : SoundImportError.cannotStart
             }
-            for channel in [input, output, errors] { channel.handOver() }
+            for channel in [input, output, errors] { channel?.handOver() }
             (self.input, self.output) = (input, output)
             complaints = DecoderComplaints(errors)
         }
 
         func feed(_ file: any StoredBytes, _ watchdog: Watchdog) async throws {
+            guard let input else { return }
             defer { input.end() }
             for start in stride(from: 0, to: file.length, by: pieceLength) {
                 try Task.checkCancellation()
                 let piece = try await file.read(start..<min(file.length, start + pieceLength))
-                try await feeder.run { [input] in try piece.withUnsafeBytes { try input.writeAll($0) } }
+                try await feeder.run { try piece.withUnsafeBytes { try input.writeAll($0) } }
                 watchdog.heard()
             }
         }
@@ -180,10 +212,12 @@ package struct FFmpegDecoder: SoundFileDecoder {
     /// Numbers and names of formats, nothing of a person's.
     ///
     /// The tags of the track, such as its language, join those of the file.
-    static func arguments(_ kind: SoundFileKind) -> [String] {
+    static func arguments(_ kind: SoundFileKind, isSeekable: Bool) -> [String] {
         let quiet = ["-nostdin", "-hide_banner", "-nostats", "-loglevel", "repeat+level+error"]
         let input = [
-            "-protocol_whitelist", "pipe", "-threads", "1", "-vn", "-sn", "-dn", "-f", kind.demuxer, "-i", "pipe:0",
+            "-protocol_whitelist", isSeekable ? "file" : "pipe", "-threads", "1", "-vn", "-sn", "-dn", "-f",
+            kind.demuxer,
+            "-i", isSeekable ? "file:/dev/fd/0" : "pipe:0",
         ]
         let tags = ["-map_metadata:g", "0:g", "-map_metadata:g", "0:s:a:0", "-map_chapters", "-1"]
         let output = ["-fflags", "+bitexact", "-f", "wav", "-protocol_whitelist", "pipe", "pipe:1"]
@@ -195,7 +229,8 @@ extension SoundFileKind {
     /// FFmpeg's name for what reads it.
     fileprivate var demuxer: String {
         switch self {
-        case .wav, .aiff, .au, .caf, .w64, .flac, .ogg, .mp3, .matroska, .avi, .asf, .flv, .aac, .ac3, .amr, .dsf: rawValue
+        case .wav, .aiff, .au, .caf, .w64, .flac, .ogg, .mp3, .matroska, .avi, .asf, .flv, .aac, .ac3, .amr, .dsf:
+            rawValue
         case .movie: "mov"
         case .mpegTransport: "mpegts"
         case .mpegProgram: "mpeg"

@@ -1,5 +1,6 @@
 import CMemoryFile
 import EchoText
+import FileSystem
 package import Foundation
 import Synchronization
 
@@ -17,6 +18,16 @@ package final class MemoryFile: StoredSound {
     deinit { close(descriptor) }
 
     package var length: Int { size.load(ordering: .acquiring) }
+
+    /// Adds bytes at the end.
+    ///
+    /// - Throws: ``AudioFileError`` when there is no more memory.
+    func append(_ bytes: Data) throws {
+        try bytes.withUnsafeBytes { raw in
+            try raw.writeAll(to: descriptor) { AudioFileError(errno: $0, file: "memory") }
+        }
+        size.add(bytes.count, ordering: .releasing)
+    }
 
     /// Says that it is whole; what another program wrote into it counts too.
     func seal(length: Int64) {

@@ -75,10 +75,12 @@ private final class Microphone: CaptureDevice {
     let name: String
     let sampleRate: Int
     private let state = Mutex(State())
-    private let room = DispatchSemaphore(value: mostWaiting)
+    /// Begins at 0, because a semaphore must not end below what it began with.
+    private let room = DispatchSemaphore(value: 0)
 
     init(_ source: consuming sending any CaptureSource) {
         (name, sampleRate) = (source.name, source.sampleRate)
+        for _ in 0..<Self.mostWaiting { room.signal() }
         start(source)
     }
 

@@ -116,7 +116,7 @@ private struct OpenedSound: ~Copyable {
     /// Above it are only headers that lie.
     private static let mostChannels = 64
     private static let rates = 100...768_000
-    /// libsndfile's number for an encoding that it knows by name only.
+    /// Frames that are decoded at once.
     private static let block = 16_384
 
     private let source: ReadFile
@@ -164,7 +164,8 @@ private struct OpenedSound: ~Copyable {
             try send(try converter?.convert(block[...], isLast: false) ?? block)
         }
         if let rest = try converter?.convert([], isLast: true) { try send(rest) }
-        let isWhole = sf_error(handle) == 0 && !ending.isCut && (stated.map { frames >= ending.fewest(of: $0) } ?? true)
+        let isWhole =
+            sf_error(handle) == 0 && !ending.isCut && (stated.map { frames >= ending.fewest(of: $0) } ?? true)
             && ending.isReached(Int(source.place))
         guard isWhole else { throw SoundImportError.damaged(seconds: Double(samples) / Double(kept)) }
         guard samples > 0 else { throw SoundImportError.noSound }
@@ -202,7 +203,9 @@ private struct OpenedSound: ~Copyable {
 
 extension Float {
     /// The sample that libsndfile reads this value from: full scale is 32,768; what is not a number is silence.
-    fileprivate var sample16: Int16 { isNaN ? 0 : Int16(Swift.max(-32_768, Swift.min(32_767, (self * 32_768).rounded()))) }
+    fileprivate var sample16: Int16 {
+        isNaN ? 0 : Int16(Swift.max(-32_768, Swift.min(32_767, (self * 32_768).rounded())))
+    }
 }
 
 /// What the bytes of a file say about its end, so that a file that was cut is known.
@@ -241,8 +244,9 @@ private struct FileEnding {
     /// Encoders of MP3 count their own delay, or do not.
     func fewest(of stated: Int) -> Int { isMP3 ? stated - stated / 50 - 8_192 : stated }
 
-    /// Whether a decoder that has stopped at `place` has come to the end; libsndfile's own gives up on long stretches of MP3 that
-    /// are no frames.
+    /// Whether a decoder that has stopped at `place` has come to the end.
+    ///
+    /// libsndfile gives up on long stretches of MP3 that are no frames.
     func isReached(_ place: Int) -> Bool { !isMP3 || place >= length - length / 50 - (256 << 10) }
 
     /// Whether the last page of an Ogg file is whole, and says that it is the last.

@@ -70,7 +70,8 @@ struct WaveFacts {
             }
             guard inside + size <= bytes.count else { return nil }
             if name == "fmt " {
-                let isExpected = size >= 16 && Self.number(bytes, inside + 2, 2) == 1
+                let isExpected =
+                    size >= 16 && Self.number(bytes, inside + 2, 2) == 1
                     && Self.number(bytes, inside + 14, 2) == 16
                 guard isExpected else { throw .decoderDied }
                 rate = Self.number(bytes, inside + 4, 4)

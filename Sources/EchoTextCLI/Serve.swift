@@ -177,6 +177,7 @@ extension Studio {
             voiceServices: voiceServices,
             reader: Self.documentReader(logger: logger),
             sounds: LocalSoundFiles(searchPath: searchPath),
+            soundImports: SoundImports(decoder: Self.soundDecoder(logger: logger), folder: settings.libraryFolder),
             version: EchoTextCommand.configuration.version,
             diagnostics: {
                 await Diagnostics(settings: settings, voices: await self.voices, librarySession: librarySession).text

@@ -50,6 +50,7 @@ package func studioRouter(
     InstalledVoiceRoutes(studio: studio).add(to: api)
     NarrationRoutes(studio: studio).add(to: api)
     LibraryRoutes(studio: studio).add(to: api)
+    ImportRoutes(studio: studio).add(to: api)
     TranscriptRoutes(studio: studio).add(to: api)
     TranscriptionRoutes(studio: studio).add(to: api)
     RecordingRoutes(studio: studio).add(to: api)

@@ -11,6 +11,8 @@ package struct WebStudio: Sendable {
     package let reader: any DocumentReader
     /// Makes the sound files that are downloaded.
     package let sounds: any SoundFiles
+    /// Brings sound files into the library.
+    package let soundImports: SoundImports
     package let version: String
     /// A report on the machine and the program without private data.
     package let diagnostics: @Sendable () async -> String
@@ -26,6 +28,7 @@ package struct WebStudio: Sendable {
         voiceServices: VoiceServices,
         reader: any DocumentReader,
         sounds: any SoundFiles,
+        soundImports: SoundImports,
         version: String,
         diagnostics: @escaping @Sendable () async -> String,
         tryService: @escaping @Sendable (TranscriptionService) async throws -> RecognizedSpeech,
@@ -37,6 +40,7 @@ package struct WebStudio: Sendable {
         self.voiceServices = voiceServices
         self.reader = reader
         self.sounds = sounds
+        self.soundImports = soundImports
         self.version = version
         self.diagnostics = diagnostics
         self.tryService = tryService

@@ -149,8 +149,9 @@ struct DecoderIntake: WorkerReply {
     }
 
     static func refusal(_ payload: [UInt8]) throws -> any Error {
-        guard let refusal = DecoderRefusal(rawValue: String(decoding: payload.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
-        else { throw WorkerError.protocolViolation }
+        // A word in quotes.
+        let word = String(decoding: payload.dropFirst().dropLast(), as: UTF8.self)
+        guard let refusal = DecoderRefusal(rawValue: word) else { throw WorkerError.protocolViolation }
         return refusal
     }
 }

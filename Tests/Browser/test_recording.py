@@ -454,3 +454,17 @@ def test_recordings_are_searched_renamed_filtered_and_deleted(speaker, studio):
     expect(rows(page)).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(rows(page)).to_have_count(2)
+
+
+@pytest.mark.expects_console("status of 4(15|22)")
+def test_sound_files_are_imported_and_what_is_none_is_refused(visitor, studio, tmp_path):
+    page = visitor.open("/recordings")
+    other = tmp_path / "letter.wav"
+    other.write_text("This is no sound.")
+    page.locator("main input[type=file]").first.set_input_files([tones.write(tmp_path / "climb.wav"), other])
+    expect(names(page)).to_have_text(["climb"])
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_role("button", name="letter.wav").click()
+    expect(page.locator(".sound-import")).to_have_count(0)
+    [item] = studio.get("/library?origin=imported")["items"]
+    assert item["duration"] == pytest.approx(tones.LENGTH)

@@ -80,6 +80,35 @@ final class RunningProgram: Sendable {
         }
     }
 
+    /// The bytes of the files in a folder, and below.
+    static func size(of folder: String) -> Int {
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return names.reduce(0) { sum, name in
+            var status = stat()
+            return stat("\(folder)/\(name)", &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    /// Waits until the files in a folder, and below, have so many bytes; comes back at its end, too.
+    func untilFilled(_ folder: String, bytes: Int) async {
+        await onThread { [pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            while Self.size(of: folder) < bytes, poll(&end, 1, 5) == 0 {}
+        }
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: The most memory that it had, in bytes, as far as that was seen.
+    func peakMemoryUntilEnd() async -> Int {
+        await onThread { [self, pidfd] in
+            var end = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+            var peak = 0
+            repeat { peak = max(peak, peakMemory ?? 0) } while poll(&end, 1, 10) == 0
+            return peak
+        }
+    }
+
     /// Waits until it minds being interrupted and has nothing to do but wait; comes back at its end, too.
     func untilAsleep() async throws {
         await onThread { [pid, pidfd] in

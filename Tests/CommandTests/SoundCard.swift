@@ -24,4 +24,22 @@ enum SoundCard {
             to: "asound.conf"
         )
     }
+
+    /// Describes a card in `folder` whose microphone hears what is in the file `heard`: 16-bit samples, mono.
+    ///
+    /// - Returns: What `ALSA_CONFIG_PATH` is to be.
+    /// - Throws: What the system says.
+    static func microphone(in folder: TemporaryFolder, hearing heard: String) throws -> String {
+        try folder.write(
+            """
+            pcm.!default {
+                type plug
+                slave.pcm {
+                    type file slave.pcm { type null } file "/dev/null" infile "\(folder(heard))" format "raw"
+                }
+            }
+            """,
+            to: "asound.conf"
+        )
+    }
 }

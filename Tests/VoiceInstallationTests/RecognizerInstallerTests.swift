@@ -34,7 +34,7 @@ struct RecognizerInstallerTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder("recognizers"))) ?? []).sorted()
     }
 
-    @Test(arguments: ["\(source).tar.bz2", source])
+    @Test(arguments: ["\(RecognizerInstallerTests.source).tar.bz2", RecognizerInstallerTests.source])
     func `come from an archive and from a folder, which stay as they are`(path: String) async throws {
         let installer = installer()
         let added = try await installer.add(path) { _ in }

@@ -94,6 +94,7 @@ final class TestStudio: Sendable {
             ),
             reader: ScriptedReader(draws: true),
             sounds: sounds,
+            soundImports: SoundImports(decoder: WaveDecoder(), folder: folder.path),
             version: "1.2.3",
             diagnostics: { "diagnostics" },
             tryService: { [trials] in try trials.hear($0) }

@@ -84,9 +84,9 @@ struct HearingWorkerTests {
     @Test
     func `what waits when a session is closed fails`() async throws {
         let session = try await session("hang")
-        async let waiting = session.recognize(clip)
+        let waiting = Task { try await session.recognize(clip) }
         await session.close()
-        await #expect(throws: RecognitionError.recognizerDied) { try await waiting }
+        await #expect(throws: RecognitionError.recognizerDied) { try await waiting.value }
     }
 
     @Test

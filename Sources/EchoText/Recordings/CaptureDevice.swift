@@ -29,6 +29,7 @@ package protocol CaptureDevices: Sendable {
     /// - Parameters:
     ///   - id: As a listing has it; the usual one when absent.
     ///   - rates: In hertz, in order of preference; the device's own rate, resampled to the first, when it has none of them.
+    /// - Returns: It, giving sound from now on.
     /// - Throws: ``CaptureError``.
     func open(_ id: String?, rates: [Int]) async throws -> any CaptureDevice
 }

@@ -5,8 +5,10 @@ package struct SoundCapture: Sendable {
         package var device: String?
         /// In hertz; the best of ``SoundCapture/rates`` when absent.
         package var sampleRate: Int?
-        /// The longest recording, in seconds.
+        /// The longest recording, in seconds; in any case what one recording of the library holds.
         package var longest: Double?
+        /// Samples that the recording has already.
+        package var present = 0
 
         package init(device: String? = nil, sampleRate: Int? = nil, longest: Double? = nil) {
             (self.device, self.sampleRate, self.longest) = (device, sampleRate, longest)
@@ -61,7 +63,9 @@ package struct SoundCapture: Sendable {
         defer { device.close() }
         let rate = device.sampleRate
         try await begin(device)
-        let most = options.longest.map { Int($0 * Double(rate)) } ?? .max
+        // Beyond the second no recording is kept.
+        let kept = WAVHeader.mostPlainData / 2 - options.present
+        let most = min(options.longest.map { Int(min($0 * Double(rate), 1e12)) } ?? .max, max(1, kept))
         var buffer = CaptureBuffer(pieceLength: rate / Self.piecesPerSecond, most: most)
         var attempts = 0
         while true {

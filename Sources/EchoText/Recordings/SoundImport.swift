@@ -1,10 +1,10 @@
-package import Foundation
+import Foundation
 
 /// Brings sound files into the library: each becomes a recording session while it is decoded, and a recording at its end.
 ///
 /// ```swift
 /// let importer = SoundImport(into: library.recordings, by: decoder)
-/// let item = try await importer.add(file, called: "talk.m4a", at: Date()).item
+/// let item = try await importer.add(file, called: "talk.m4a").item
 /// ```
 package struct SoundImport: Sendable {
     package struct Options: Sendable, Hashable {
@@ -41,13 +41,20 @@ package struct SoundImport: Sendable {
 
     private let sessions: any RecordingSessions
     private let decoder: any SoundFileDecoder
+    private let longest: Int
 
     /// - Parameters:
     ///   - sessions: Where the sound is kept.
     ///   - decoder: What reads files.
-    package init(into sessions: any RecordingSessions, by decoder: any SoundFileDecoder) {
+    ///   - longest: Most samples of a recording.
+    package init(
+        into sessions: any RecordingSessions,
+        by decoder: any SoundFileDecoder,
+        longest: Int = WAVHeader.mostPlainData / 2
+    ) {
         self.sessions = sessions
         self.decoder = decoder
+        self.longest = longest
     }
 
     /// Decodes `file` and keeps its sound.
@@ -56,7 +63,6 @@ package struct SoundImport: Sendable {
     ///   - file: The bytes of the file.
     ///   - fileName: The file's name, or its path.
     ///   - options: What the person chose.
-    ///   - time: Now.
     ///   - progress: Called with each second or so of sound.
     /// - Returns: What came of it.
     /// - Throws: ``SoundImportError``, ``VaultError``, `CancellationError`, and what reading `file` throws; nothing is kept then.
@@ -64,12 +70,11 @@ package struct SoundImport: Sendable {
         _ file: any StoredBytes,
         called fileName: String,
         _ options: Options = Options(),
-        at time: Date,
         progress: @escaping @Sendable (Progress) async -> Void = { _ in }
     ) async throws -> Outcome {
         guard file.length <= Self.largestFile else { throw SoundImportError.tooLarge(limit: Self.largestFile) }
         let source = ObservedBytes(file)
-        let intake = SoundIntake(into: sessions, called: fileName, options, at: time)
+        let intake = SoundIntake(into: sessions, called: fileName, options, longest: longest)
         do {
             try await decoder.decode(source) { piece in
                 try await intake.take(piece)
@@ -90,7 +95,7 @@ package enum SoundImportNotice: Sendable, Hashable, CaseIterable {
     /// Only a part could be read.
     case damaged
 
-    package var code: String { "import.part-kept" }
+    package var code: String { "sound-file.part-kept" }
 
     package var message: String { "The file is damaged; only the part that could be read was kept." }
 }
@@ -103,7 +108,7 @@ private actor SoundIntake {
     private let sessions: any RecordingSessions
     private let fileName: String
     private let options: SoundImport.Options
-    private let time: Date
+    private let longest: Int
     private var session: RecordingSession?
     private var chunk: [Int16] = []
     private var nextChunk = 0
@@ -113,12 +118,12 @@ private actor SoundIntake {
         into sessions: any RecordingSessions,
         called fileName: String,
         _ options: SoundImport.Options,
-        at time: Date
+        longest: Int
     ) {
         self.sessions = sessions
         self.fileName = fileName
         self.options = options
-        self.time = time
+        self.longest = longest
     }
 
     var seconds: Double { session.map { Double(samples) / Double($0.order.sampleRate) } ?? 0 }
@@ -126,14 +131,14 @@ private actor SoundIntake {
     func take(_ piece: DecodedSound) async throws {
         try Task.checkCancellation()
         switch piece {
-        case .facts(let facts): session = try await sessions.begin(try order(facts))
+        case .facts(let facts):
+            try check(facts.samples ?? 0, at: facts.sampleRate)
+            session = try await sessions.begin(try order(facts))
         case .samples(let more):
             guard let session else { preconditionFailure("samples came before the facts") }
             let rate = session.order.sampleRate
             samples += more.count
-            guard 2 * samples <= WAVHeader.mostPlainData else {
-                throw SoundImportError.tooLong(seconds: Double(WAVHeader.mostPlainData / 2) / Double(rate))
-            }
+            try check(samples, at: rate)
             chunk += more
             if chunk.count >= Self.chunkLength * rate { try await appendChunk() }
         }
@@ -160,6 +165,10 @@ private actor SoundIntake {
         await Task { [sessions] in try? await sessions.discard(id) }.value
     }
 
+    private func check(_ count: Int, at rate: Int) throws(SoundImportError) {
+        guard count <= longest else { throw .tooLong(seconds: Double(longest) / Double(rate)) }
+    }
+
     private func appendChunk() async throws {
         guard let session else { return }
         let full = try RecordingChunk(number: nextChunk, samples: chunk)
@@ -172,7 +181,9 @@ private actor SoundIntake {
         let tags = facts.tags
         let title = [tags.title, tags.artist].compactMap(\.self).joined(separator: " – ")
         return try RecordingOrder(
-            name: options.name ?? tags.title.flatMap { _ in ItemName(firstWordsOf: title) } ?? ItemName(fileName: fileName)
+            name: options.name ?? tags.title.flatMap { _ in ItemName(firstWordsOf: title) } ?? ItemName(
+                fileName: fileName
+            )
                 ?? "Recording",
             language: options.language ?? tags.languageTag ?? "und",
             sampleRate: facts.sampleRate,

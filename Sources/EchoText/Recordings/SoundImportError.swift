@@ -20,39 +20,51 @@ package enum SoundImportError: UserFacingError, Equatable {
     package var failure: Failure {
         switch self {
         case .empty:
-            Failure(.invalidContent, "import.empty", "The file is empty.")
+            Failure(.invalidContent, "sound-file.empty", "The file is empty.")
                 .suggesting("Choose another one, or copy it again from where it came.")
         case .unknownKind(let found?):
-            Failure(.invalidContent, "import.unknown-kind", "This is \(found), not a sound or video file.")
+            Failure(.invalidContent, "sound-file.unknown-kind", "This is \(found), not a sound or video file.")
                 .suggesting(Self.kinds)
         case .unknownKind(nil):
-            Failure(.invalidContent, "import.unknown-kind", "This is not a sound or video file that can be read here.")
-                .suggesting(Self.kinds)
+            Failure(
+                .invalidContent,
+                "sound-file.unknown-kind",
+                "This is not a sound or video file that can be read here."
+            )
+            .suggesting(Self.kinds)
         case .noSound:
-            Failure(.invalidContent, "import.no-sound", "There is no sound in this file.")
+            Failure(.invalidContent, "sound-file.no-sound", "There is no sound in this file.")
                 .suggesting("Choose a file that can be heard.")
         case .protected:
-            Failure(.invalidContent, "import.protected", "The file is protected against copying.")
+            Failure(.invalidContent, "sound-file.protected", "The file is protected against copying.")
                 .suggesting("Only the program it was bought for can play it.")
         case .damaged(let seconds) where seconds < 1:
-            Failure(.invalidContent, "import.damaged", "The file is damaged, and nothing of it can be read.")
+            Failure(.invalidContent, "sound-file.damaged", "The file is damaged, and nothing of it can be read.")
                 .suggesting("Copy it again from where it came.")
         case .damaged(let seconds):
-            Failure(.invalidContent, "import.damaged", "The file is damaged; \(Self.time(seconds)) of it can be read.")
-                .suggesting("Copy it again from where it came, or keep the part that can be read.")
+            Failure(
+                .invalidContent,
+                "sound-file.damaged",
+                "The file is damaged; \(Self.time(seconds)) of it can be read."
+            )
+            .suggesting("Copy it again from where it came, or keep the part that can be read.")
         case .tooLong(let seconds):
             Failure(
                 .invalidContent,
-                "import.too-long",
+                "sound-file.too-long",
                 "The sound is longer than \(Self.time(seconds)), the most that one recording holds at its sample rate."
             )
             .suggesting("Cut it into parts, or save it with a lower sample rate, such as 16000 hertz.")
         case .tooLarge(let limit):
-            Failure(.tooLarge, "import.too-large", "The file is larger than \(limit / 1_000_000_000) GB.")
+            Failure(.tooLarge, "sound-file.too-large", "The file is larger than \(limit / 1_000_000_000) GB.")
                 .suggesting("Save its sound alone, without the picture, or cut it into parts.")
         case .programMissing:
-            Failure(.unavailable, "import.program-missing", "Files of this kind are read by FFmpeg, which is not installed.")
-                .suggesting("Install the package ffmpeg, or choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file.")
+            Failure(
+                .unavailable,
+                "sound-file.program-missing",
+                "Files of this kind are read by FFmpeg, which is not installed."
+            )
+            .suggesting("Install the package ffmpeg, or choose a WAV, FLAC, MP3, Opus or Ogg Vorbis file.")
         default: processFailure
         }
     }
@@ -62,18 +74,18 @@ package enum SoundImportError: UserFacingError, Equatable {
         case .notConfined:
             Failure(
                 .unavailable,
-                "import.not-confined",
+                "sound-file.not-confined",
                 "Sound files are not opened, because this machine lets nothing shut their decoder in."
             )
             .suggesting("Install the package bubblewrap, or use a kernel with Landlock.")
         case .cannotStart:
-            Failure(.processFailed, "import.cannot-start", "The process that reads sound files does not start.")
+            Failure(.processFailed, "sound-file.cannot-start", "The process that reads sound files does not start.")
                 .suggesting("Try again when the machine has more memory to spare.")
         case .tooSlow(let seconds):
-            Failure(.processFailed, "import.too-slow", "Reading the file made no progress for \(seconds) seconds.")
+            Failure(.processFailed, "sound-file.too-slow", "Reading the file made no progress for \(seconds) seconds.")
                 .suggesting("Try again; if that does not help, the file is damaged.")
         default:
-            Failure(.processFailed, "import.decoder-died", "Reading the file ended unexpectedly.")
+            Failure(.processFailed, "sound-file.decoder-died", "Reading the file ended unexpectedly.")
                 .suggesting("The file may be damaged. Copy it again from where it came.")
         }
     }

@@ -28,16 +28,19 @@ package struct SoundTags: Sendable, Hashable {
             Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
             Date.ISO8601FormatStyle().year().month().day(),
         ]
-        let made = styles.lazy.compactMap { try? Date(date, strategy: $0) }.first
-            ?? (try? Date(String(date.prefix(10)), strategy: styles[2]))  // what is none of these names no day
+        // What is none of these names no day.
+        let whole = styles.lazy.compactMap { try? Date(date, strategy: $0) }.first
+        let made = whole ?? (try? Date(String(date.prefix(10)), strategy: styles[2]))
         // What lies outside is a device's clock that was never set.
         return made.flatMap { ($0.timeIntervalSince1970 > 0 && $0 < .distantFuture) ? $0 : nil }
     }
 
     /// ``language`` as BCP 47; `nil` when it names none.
     package var languageTag: String? {
-        guard let language, language.count <= 35, language.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
-        else { return nil }
+        let isTag = { (character: Character) in
+            character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+        }
+        guard let language, language.count <= 35, language.allSatisfy(isTag) else { return nil }
         let tag = LanguageTag.canonical(language)
         let code = LanguageTag.language(of: tag)
         guard (2...3).contains(code.count), !["und", "mul", "zxx", "mis"].contains(code) else { return nil }

@@ -22,7 +22,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
     /// - Parameter language: BCP 47; `nil` or `und` when it is not known.
     /// - Returns: One for each reason.
     package static func all(for language: String?) -> [RecommendedRecognizer] {
-        switch language.map(LanguageTag.language) {
+        switch language.map({ LanguageTag.language(of: $0) }) {
         case "en": english
         case let language? where parakeetLanguages.contains(language): european
         default: manyLanguages
@@ -48,8 +48,7 @@ package struct RecommendedRecognizer: Sendable, Hashable {
 
     /// Those of Parakeet v3 beside English.
     private static let parakeetLanguages: Set = [
-        "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt",
-        "ro",
+        "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt", "ro",
         "ru", "sk", "sl", "sv", "uk",
     ]
 }
@@ -81,7 +80,9 @@ extension VoiceCatalogue {
         for language: String? = nil
     ) -> [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] {
         let recommended = RecommendedRecognizer.all(for: language)
-        let first = recommended.compactMap { one in self[one.entry].map { (entry: $0, reason: Optional(one.reason)) } }
+        let first: [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] = recommended.compactMap { one in
+            self[one.entry].map { ($0, one.reason) }
+        }
         let others = entries.filter { entry in
             guard case .recogniser = entry.kind else { return false }
             // One that hears while it is spoken needs another interface.
@@ -91,6 +92,7 @@ extension VoiceCatalogue {
         let fitting = others.filter { entry in
             wanted.map { entry.language == "mul" || LanguageTag.matches(entry.language, range: $0) } ?? true
         }
-        return first + fitting.map { (entry: $0, reason: nil) }
+        let rest: [(entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)] = fitting.map { ($0, nil) }
+        return first + rest
     }
 }

@@ -159,8 +159,9 @@ struct RecognizersSelect: LibraryCommand {
         var ids: [Recognizer.ID] = []
         for name in recognizers {
             // One of a service is known to the library alone, and named whole.
-            let id = Recognizer.ID(rawValue: name)
-            ids.append(id.isOfService ? id : try await tools.recognizer(called: name).id)
+            var id = Recognizer.ID(rawValue: name)
+            if !id.isOfService { id = try await tools.recognizer(called: name).id }
+            ids.append(id)
         }
         let order = RecognizerOrder(ids)
         try await library.settings.store(order.text, for: SettingsCatalogue.recognizers.name)

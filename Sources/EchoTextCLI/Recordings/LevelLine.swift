@@ -41,7 +41,8 @@ actor LevelLine {
 
     func end(_ end: SoundCapture.End) {
         clear()
-        if end == .deviceGone { EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here") }
+        guard end == .deviceGone else { return }
+        EchoTextCommand.say("the microphone is gone, and there is no other; the recording ends here")
     }
 
     /// Takes the line away.

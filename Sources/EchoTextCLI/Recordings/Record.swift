@@ -174,6 +174,7 @@ struct LibraryRecording: LibraryCommand {
         if case .resumed(let reference) = work {
             let session = try await sessions.resume(try await sessions.session(called: reference).id)
             options.sampleRate = session.order.sampleRate
+            options.present = session.samples
             await taker.hold(session)
         }
         let line = LevelLine(isShown: capture.showsLevel)

@@ -105,7 +105,7 @@ struct RecordingsImport: LibraryCommand {
         let line = ImportLine(isShown: !json && isatty(STDERR_FILENO) == 1, heading: heading)
         do {
             let file = try StoredFile(at: path)
-            let outcome = try await importer.add(file, called: path, options, at: Date()) { await line.update($0) }
+            let outcome = try await importer.add(file, called: path, options) { await line.update($0) }
             await line.clear()
             return outcome
         } catch {

@@ -28,8 +28,11 @@ struct RecordingRoutes: Sendable {
         let sessions: [SessionResponse]
     }
 
+    /// Leaves out files that are being imported.
     func list(_ request: Request, _ context: StudioContext) async throws -> ListResponse {
-        let sessions = try await studio.librarySession.enter().recorder.sessions()
+        let sessions = try await studio.librarySession.enter().recorder.sessions().filter { session in
+            session.order.source == .microphone || session.state == .interrupted
+        }
         return ListResponse(sessions: sessions.map { SessionResponse($0) })
     }
 

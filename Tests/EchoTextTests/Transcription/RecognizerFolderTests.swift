@@ -100,7 +100,7 @@ struct RecognizerFolderTests {
         ),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test(arguments: RecognizerFolderTests.cases.indices)
     func `layouts are known by their files, and the rest by their names`(index: Int) throws {
         let wanted = Self.cases[index]
         let found = try RecognizerFolder.find(at: try folder(wanted.name, wanted.files))

@@ -74,8 +74,9 @@ struct WordAssemblyTests {
 
     @Test
     func `times stay within the clip and in order, whatever the tokens say`() {
-        let tokens = [(" a", 1.0, 9.0), (" b", 0.5, 0.1), (" c", .nan, .nan), (" d", 99, 1), (" e", -1, -1)].map {
-            RecognizedToken(Array($0.0.utf8), start: $0.1, duration: $0.2)
+        let times: [(Double, Double)] = [(1, 9), (0.5, 0.1), (.nan, .nan), (99, 1), (-1, -1)]
+        let tokens = zip([" a", " b", " c", " d", " e"], times).map { text, time in
+            RecognizedToken(Array(text.utf8), start: time.0, duration: time.1)
         }
         let heard = RecognizedSpeech(text: "a b c d e", tokens: tokens, in: 2)
         #expect(heard.words.count == 5)

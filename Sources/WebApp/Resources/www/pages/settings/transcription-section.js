@@ -23,6 +23,7 @@ export function transcriptionSection(signal) {
     settingGroup(
       t("settings.group.services"),
       new ServiceList(signal).element,
+      settingRow("transcription.recognizers", signal, { empty: t("setting.transcription.recognizers.empty") }),
       settingRow("transcription.consent", signal),
     ),
     settingGroup(

@@ -1,0 +1,66 @@
+package import EchoText
+import Synchronization
+
+/// Microphones whose sound a test gives, or has given.
+package final class ScriptedMicrophones: CaptureDevices {
+    /// What the next devices that are opened give before they are gone; the last stays, silent, when `stays`.
+    package struct Script: Sendable {
+        package var name: String
+        package var pieces: [[Int16]]
+        package var stays: Bool
+
+        package init(name: String = "microphone", pieces: [[Int16]], stays: Bool = false) {
+            (self.name, self.pieces, self.stays) = (name, pieces, stays)
+        }
+    }
+
+    private let scripts: Mutex<[Script]>
+    private let opened = Mutex<[[Int]]>([])
+
+    package init(_ scripts: [Script]) {
+        self.scripts = Mutex(scripts)
+    }
+
+    /// The rates that were asked for, of each device that was opened.
+    package var askedRates: [[Int]] { opened.withLock(\.self) }
+
+    package func all() async -> [CaptureDeviceListing] {
+        scripts.withLock { $0.map { CaptureDeviceListing(id: $0.name, name: $0.name) } }
+    }
+
+    package func open(_ id: String?, rates: [Int]) async throws -> any CaptureDevice {
+        let script = scripts.withLock { scripts -> Script? in
+            guard let index = scripts.firstIndex(where: { id == nil || $0.name == id }) else { return nil }
+            return scripts.remove(at: index)
+        }
+        guard let script else { throw id.map { CaptureError.deviceNotFound($0) } ?? CaptureError.noMicrophone }
+        opened.withLock { $0.append(rates) }
+        return Device(script, sampleRate: rates.first ?? 48_000)
+    }
+
+    private final class Device: CaptureDevice {
+        let name: String
+        let sampleRate: Int
+        private let stays: Bool
+        private let rest: Mutex<ArraySlice<[Int16]>>
+        private let closing = Ending()
+
+        init(_ script: Script, sampleRate: Int) {
+            name = script.name
+            stays = script.stays
+            rest = Mutex(script.pieces[...])
+            self.sampleRate = sampleRate
+        }
+
+        func next() async throws -> [Int16] {
+            try Task.checkCancellation()
+            guard !closing.hasCome else { throw CaptureError.deviceGone }
+            if let piece = rest.withLock({ $0.popFirst() }) { return piece }
+            if stays { await closing.wait() }
+            try Task.checkCancellation()
+            throw CaptureError.deviceGone
+        }
+
+        func close() { closing.come() }
+    }
+}

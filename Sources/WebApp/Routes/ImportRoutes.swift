@@ -1,0 +1,89 @@
+package import EchoText
+import Foundation
+import Hummingbird
+
+/// `/api/library/imports`: sound files that become recordings.
+struct ImportRoutes: Sendable {
+    let studio: WebStudio
+    private let imports = ImportGate()
+
+    init(studio: WebStudio) {
+        self.studio = studio
+    }
+
+    func add(to group: RouterGroup<StudioContext>) {
+        group.post("library/imports", use: add)
+    }
+
+    /// Takes a file in as the bytes that it has.
+    func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
+        let library = try await studio.librarySession.enter().library
+        let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
+        let options = SoundImport.Options(
+            name: try request.text("title").map { try ItemName($0) },
+            language: try request.languageTag,
+            keepsPart: try request.flag("keepPart") ?? false
+        )
+        let largest = SoundImport.largestFile
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largest {
+            throw SoundImportError.tooLarge(limit: largest)
+        }
+        let outcome = try await imports.pass {
+            let file = try SealedUpload(in: studio.soundImports.folder)
+            var count = 0
+            for try await buffer in request.body {
+                count += buffer.readableBytes
+                guard count <= largest else { throw SoundImportError.tooLarge(limit: largest) }
+                try await file.append(Data(buffer.readableBytesView))
+            }
+            try await file.finish()
+            let importer = SoundImport(into: library.recordings, by: studio.soundImports.decoder)
+            return try await importer.add(file, called: fileName, options)
+        }
+        await studio.events.post(.library(added: [outcome.item.id]))
+        return EditedResponse(status: .created, response: SoundImportResponse(outcome))
+    }
+}
+
+/// The parts of the program with which sound files are imported.
+package struct SoundImports: Sendable {
+    package let decoder: any SoundFileDecoder
+    /// Absolute path of the folder on whose disk files stand while they are read.
+    package let folder: String
+
+    package init(decoder: any SoundFileDecoder, folder: String) {
+        (self.decoder, self.folder) = (decoder, folder)
+    }
+}
+
+/// The result of an import.
+struct SoundImportResponse: ResponseEncodable {
+    struct Notice: Encodable {
+        let code: String
+        let message: String
+    }
+
+    let item: ItemResponse
+    let notices: [Notice]
+
+    init(_ outcome: SoundImport.Outcome) {
+        item = ItemResponse(outcome.item)
+        notices = outcome.notices.map { Notice(code: $0.code, message: $0.message) }
+    }
+}
+
+extension Request {
+    /// The language in the query, in canonical case.
+    ///
+    /// - Throws: ``WebError/badRequest(what:)``.
+    fileprivate var languageTag: String? {
+        get throws {
+            guard let tag = text("language") else { return nil }
+            let allowed = tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            guard (2...35).contains(tag.count), allowed else {
+                throw WebError.badRequest(what: "“language” is a tag such as en or pt-BR")
+            }
+            return LanguageTag.canonical(tag)
+        }
+    }
+}

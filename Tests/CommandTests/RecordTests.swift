@@ -1,0 +1,123 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("echotext record", .enabled(if: SoundCard.isThere, "needs the package libasound2"), .timeLimit(.minutes(10)))
+struct RecordTests {
+    private let sound = (0..<480_000).map { Int16(truncatingIfNeeded: $0 * 17) }
+
+    private var bytes: Data { sound.withUnsafeBytes { Data($0) } }
+
+    private func record(_ arguments: [String], in home: LibraryHome, hearing file: String) throws -> Program {
+        var program = home.program(arguments)
+        program.environment["ALSA_CONFIG_PATH"] = try SoundCard.microphone(in: home.folder, hearing: file)
+        return program
+    }
+
+    private func seconds(of text: String) throws -> Double {
+        let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return try #require(json?["duration"] as? Double)
+    }
+
+    @Test("keeps what the microphone hears, sample by sample, until --max")
+    func kept() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(bytes, to: "heard")
+        let outcome = try await record(
+            ["record", "--name", "Walk", "--language", "et", "--max", "0:03.7", "--json"],
+            in: home,
+            hearing: "heard"
+        ).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try seconds(of: outcome.text) == 3.7)
+        try await home.succeed("recordings", "export", "Walk", "-o", "walk.wav")
+        #expect(try home.folder.data(of: "walk.wav").suffix(2 * 177_600) == bytes.prefix(2 * 177_600))
+        #expect(try await home.succeed("recordings", "show", "Walk").contains("recorded"))
+    }
+
+    @Test("writes a sound file, with a level meter when it is wanted", arguments: ["note.wav", "note.flac"])
+    func file(_ name: String) async throws {
+        let home = try LibraryHome()
+        try home.folder.write(bytes, to: "heard")
+        let outcome = try await record(["record", "-o", name, "--max", "2", "--level"], in: home, hearing: "heard")
+            .run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("dB, peak"))
+        let written = try home.folder.data(of: name)
+        if name.hasSuffix("wav") { #expect(written.suffix(192_000) == bytes.prefix(192_000)) }
+        #expect(!written.isEmpty)
+        #expect(try await home.names().isEmpty)
+    }
+
+    @Test("is ended well by a signal", arguments: [SIGINT, SIGTERM])
+    func signals(_ signal: Int32) async throws {
+        let home = try LibraryHome()
+        try await home.succeed("library", "list")
+        let size = RunningProgram.size(of: home.library)
+        let microphone = try Microphone(home.folder)
+        let outcome = try await record(["record", "--name", "Walk"], in: home, hearing: "heard").run { running in
+            _ = await running.errors.until("recording from")
+            await microphone.give(bytes.prefix(96_000 * 2))
+            await running.untilFilled(home.library, bytes: size + 90_000)
+            running.signal(signal)
+        }
+        microphone.close()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("kept as"))
+        #expect(try await home.names() == ["Walk"])
+    }
+
+    @Test("loses no more than the last second when it is killed, and can be continued, kept and discarded")
+    func killed() async throws {
+        let home = try LibraryHome()
+        try await home.succeed("library", "list")
+        let size = RunningProgram.size(of: home.library)
+        let microphone = try Microphone(home.folder)
+        _ = try await record(["record", "--name", "Walk"], in: home, hearing: "heard").run { running in
+            _ = await running.errors.until("recording from")
+            await microphone.give(bytes.prefix(96_000 * 4))
+            await running.untilFilled(home.library, bytes: size + 250_000)
+            running.kill()
+        }
+        microphone.close()
+        let text = try await home.succeed("recordings", "unfinished", "--json")
+        let sessions = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(sessions.count == 1)
+        #expect(sessions.first?["state"] as? String == "interrupted")
+        let before = try #require(sessions.first?["seconds"] as? Double)
+        #expect(before >= 2)
+        try FileManager.default.removeItem(atPath: home.folder("heard"))
+        try home.folder.write(bytes, to: "heard")
+        let resumed = try await record(["recordings", "resume", "--max", "1", "--json"], in: home, hearing: "heard")
+            .run()
+        #expect(resumed.status == 0, "\(resumed.errors)")
+        #expect(abs(try seconds(of: resumed.text) - before - 1) < 0.001)
+        #expect(try await home.run("recordings", "keep").status == 66, "none is left")
+    }
+
+    @Test("says where no microphone is, and lists those there are")
+    func devices() async throws {
+        let home = try LibraryHome()
+        let none = try await home.run("record")
+        #expect(none.status == 69)
+        #expect(none.errors.contains("microphone"))
+        #expect(try await home.run("recordings", "unfinished", "--json").text.contains("[\n\n]"))
+        #expect(try await home.run("record", "--rate", "5").status == 64)
+        #expect(try await home.run("record", "-o", "a.wav", "--name", "x").status == 64)
+    }
+}
+
+/// A pipe that a microphone hears from, as fast as it is filled.
+private final class Microphone: Sendable {
+    private let end: PipeEnd
+
+    init(_ folder: TemporaryFolder) throws {
+        mkfifo(folder("heard"), 0o600)
+        end = PipeEnd(open(folder("heard"), O_RDWR | O_CLOEXEC))
+    }
+
+    func give(_ sound: Data) async { await end.write(sound) }
+
+    func close() { end.close() }
+}

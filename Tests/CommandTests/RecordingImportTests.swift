@@ -1,0 +1,102 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("echotext recordings import", .timeLimit(.minutes(10)))
+struct RecordingImportTests {
+    private func wave(seconds: Int, rate: Int = 16_000) -> Data {
+        WAVHeader.file(of: (0..<seconds * rate).map { Int16(truncatingIfNeeded: $0 * 31) }, sampleRate: rate)
+    }
+
+    /// A long file of silence.
+    private func silence(seconds: Int, rate: Int) -> Data {
+        let count = 2 * seconds * rate
+        return Data(WAVHeader(sampleRate: rate, dataLength: Int64(count)).bytes) + Data(count: count)
+    }
+
+    @Test("keeps sound files sample by sample, and skips what is none")
+    func imported() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(wave(seconds: 65), to: "talk.wav")
+        try home.folder.write("This is a letter, whatever its name says.", to: "letter.mp3")
+        let outcome = try await home.run("recordings", "import", "talk.wav", "letter.mp3", "none.wav", "--json")
+        #expect(outcome.status == 65, "\(outcome.errors)")
+        let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let recordings = try #require(report["recordings"] as? [[String: Any]])
+        let item = try #require(recordings.first?["item"] as? [String: Any])
+        #expect((item["name"] as? String, item["origin"] as? String) == ("talk", "imported"))
+        #expect(item["duration"] as? Double == 65)
+        let failures = try #require(report["failures"] as? [[String: Any]])
+        #expect(failures.compactMap { $0["code"] as? String } == ["sound-file.unknown-kind", "text.not-found"])
+        try await home.succeed("recordings", "export", "talk", "-o", "again.wav")
+        let exported = try home.folder.data(of: "again.wav")
+        #expect(exported.suffix(2 * 65 * 16_000) == wave(seconds: 65).dropFirst(44))
+        #expect(try await home.run("recordings", "list").text.contains("talk"))
+        #expect(home.folder.namesBelow.allSatisfy { !$0.hasSuffix(".partial") && !$0.hasPrefix("tmp/") })
+    }
+
+    @Test("keeps nothing of a damaged file, or the part that can be read with --keep-part")
+    func damaged() async throws {
+        let home = try LibraryHome()
+        try home.folder.write(wave(seconds: 40).prefix(44 + 2 * 16_000 * 33), to: "cut.wav")
+        let refused = try await home.run("recordings", "import", "cut.wav")
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("33 seconds"))
+        #expect(try await home.names().isEmpty)
+        let kept = try await home.run(
+            "recordings",
+            "import",
+            "cut.wav",
+            "--keep-part",
+            "--name",
+            "Half",
+            "--language",
+            "et"
+        )
+        #expect(kept.status == 0, "\(kept.errors)")
+        #expect(kept.errors.contains("note:"))
+        #expect(try await home.names() == ["Half"])
+        #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+    }
+
+    @Test(
+        "leaves nothing when it is stopped, and nothing but an interrupted recording when it is killed",
+        arguments: [SIGINT, SIGKILL]
+    )
+    func stopped(_ signal: Int32) async throws {
+        let home = try LibraryHome()
+        let path = try home.folder.write(silence(seconds: 1_500, rate: 48_000), to: "long.wav")
+        try await home.succeed("library", "list")
+        let outcome = try await home.program(["recordings", "import", path]).run { running in
+            // Until sound has been kept.
+            await running.untilFilled(home.library, bytes: 4_000_000)
+            running.signal(signal)
+        }
+        #expect([0, 128 + signal].contains(outcome.status), "\(outcome.errors)")
+        let unfinished = try await home.succeed("recordings", "unfinished", "--json")
+        let sessions = try #require(try JSONSerialization.jsonObject(with: Data(unfinished.utf8)) as? [[String: Any]])
+        if signal == SIGINT { #expect(sessions.isEmpty) }
+        #expect(sessions.allSatisfy { $0["state"] as? String == "interrupted" })
+        if let id = sessions.first?["id"] as? String {
+            try await home.succeed("recordings", "discard", id, "--yes")
+            #expect(try await home.succeed("recordings", "unfinished", "--json").contains("[\n\n]"))
+        }
+        #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+    }
+
+    @Test("needs no more memory for a long file")
+    func memory() async throws {
+        let home = try LibraryHome()
+        let path = try home.folder.write(silence(seconds: 3_600, rate: 44_100), to: "long.wav")
+        let peak = Mutex(0)
+        let outcome = try await home.program(["recordings", "import", path]).run { running in
+            let most = await running.peakMemoryUntilEnd()
+            peak.withLock { $0 = most }
+        }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        // The file has 318 MB.
+        #expect(peak.withLock(\.self) < 200_000_000)
+    }
+}

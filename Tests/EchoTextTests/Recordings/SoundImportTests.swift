@@ -1,0 +1,149 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Sound import")
+struct SoundImportTests {
+    private let library = MemoryLibrary()
+    private let sessions: MemorySessions
+
+    init() {
+        sessions = MemorySessions(library)
+    }
+
+    private func wave(seconds: Int, rate: Int = 8_000) -> Data {
+        WAVHeader.file(of: (0..<seconds * rate).map { Int16(truncatingIfNeeded: $0) }, sampleRate: rate)
+    }
+
+    private func add(
+        _ file: Data,
+        called name: String = "talk.wav",
+        _ options: SoundImport.Options = SoundImport.Options(),
+        tags: SoundTags = SoundTags(),
+        progress: @escaping @Sendable (SoundImport.Progress) async -> Void = { _ in }
+    ) async throws -> SoundImport.Outcome {
+        try await SoundImport(into: sessions, by: WaveDecoder(tags: tags))
+            .add(HeldBytes(file), called: name, options, progress: progress)
+    }
+
+    @Test("keeps every sample, as an imported recording of the file's name")
+    func samples() async throws {
+        let file = wave(seconds: 70)
+        let outcome = try await add(file)
+        #expect(outcome.notices.isEmpty)
+        #expect(outcome.item.name == "talk")
+        #expect(outcome.item.origin.kind == .imported)
+        #expect(outcome.item.duration == 70)
+        let sound = try await library.sound(of: outcome.item.id)
+        #expect(try await sound.read(0..<sound.length) == file)
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
+    @Test("takes name, date and language from the tags, and the person's own before them")
+    func tags() async throws {
+        let tags = SoundTags(title: "Hommik", artist: "Mari", date: "2024-05-06", language: "est")
+        let item = try await add(wave(seconds: 1), tags: tags).item
+        #expect((item.name, item.language) == ("Hommik – Mari", "et"))
+        let own = SoundImport.Options(name: "Mine", language: "en-GB")
+        let named = try await add(wave(seconds: 1), own, tags: tags).item
+        #expect((named.name, named.language) == ("Mine", "en-GB"))
+        #expect(tags.made == Date(timeIntervalSince1970: 1_714_953_600))
+    }
+
+    @Test(
+        "reads languages as files write them",
+        arguments: [
+            ("eng", "en"), ("ger", "de"), ("pt_BR", "pt-BR"), ("et", "et"), ("und", nil), ("English language", nil),
+            ("", nil), ("mul", nil),
+        ] as [(String, String?)]
+    )
+    func languages(_ written: String, _ tag: String?) {
+        #expect(SoundTags(language: written).languageTag == tag)
+    }
+
+    @Test("shortens tags, and takes controls out of them")
+    func cleanTags() {
+        let tags = SoundTags(title: "a\u{1B}[31mb\u{202E}c\n", artist: String(repeating: "x", count: 9_000), date: "  ")
+        #expect(tags.title == "a [31mb c")
+        #expect(tags.artist?.count == SoundTags.longest)
+        #expect(tags.date == nil)
+        #expect(SoundTags(date: "2024").made == nil, "a year is no day")
+        #expect(SoundTags(date: "-99999999-01-01").made == nil)
+    }
+
+    @Test("keeps nothing of a damaged file, or the part that can be read when that is wanted")
+    func damage() async throws {
+        let cut = wave(seconds: 40).prefix(44 + 2 * 8_000 * 31)
+        await #expect(throws: SoundImportError.damaged(seconds: 31)) { try await add(cut) }
+        #expect(try await sessions.sessions().isEmpty)
+        #expect(await library.items(matching: AudioQuery()).total == 0)
+        let kept = try await add(cut, SoundImport.Options(keepsPart: true))
+        #expect(kept.item.duration == 31)
+        #expect(kept.notices == [.damaged])
+    }
+
+    @Test("keeps nothing of what is no sound", arguments: [Data(), Data("Dear all".utf8), Data("RIFF".utf8)])
+    func noSound(_ file: Data) async throws {
+        await #expect(throws: SoundImportError.self) { try await add(file) }
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
+    @Test("tells how far it is")
+    func progress() async throws {
+        let told = Mutex<[SoundImport.Progress]>([])
+        _ = try await add(wave(seconds: 60)) { progress in told.withLock { $0.append(progress) } }
+        let all = told.withLock(\.self)
+        #expect((all.last?.seconds, all.last?.share) == (60, 1))
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.seconds <= $1.seconds && $0.share <= $1.share })
+    }
+
+    @Test("leaves nothing when it is cancelled in the middle")
+    func cancelled() async throws {
+        let (begun, intoBegun) = AsyncStream.makeStream(of: Void.self)
+        let file = wave(seconds: 120)
+        let task = Task {
+            try await add(file) { progress in
+                guard progress.seconds > 40 else { return }
+                intoBegun.yield()
+                await Ending().wait()
+            }
+        }
+        for await _ in begun { break }
+        #expect(try await sessions.sessions().count == 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
+    @Test(
+        "refuses sound that no recording can hold, also where the file does not say how much there is",
+        arguments: [nil, 8_001]
+    )
+    func tooLong(_ announced: Int?) async throws {
+        let importer = SoundImport(into: sessions, by: EndlessDecoder(announced: announced), longest: 8_000)
+        await #expect(throws: SoundImportError.tooLong(seconds: 1)) {
+            _ = try await importer.add(HeldBytes(Data(count: 1)), called: "endless.mp3")
+        }
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
+    @Test("keeps a decoder's promises with its own fake")
+    func contract() async throws {
+        try await verifyContract(of: WaveDecoder())
+    }
+}
+
+/// Never ends.
+private struct EndlessDecoder: SoundFileDecoder {
+    let announced: Int?
+
+    func decode(
+        _ file: any StoredBytes,
+        take: @escaping @Sendable (DecodedSound) async throws -> Void
+    ) async throws {
+        try await take(.facts(SoundFacts(sampleRate: 8_000, samples: announced)))
+        while true { try await take(.samples([Int16](repeating: 1, count: 3_000))) }
+    }
+}

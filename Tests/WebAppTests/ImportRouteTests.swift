@@ -1,0 +1,90 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import WebApp
+
+@Suite("The route of sound files")
+struct ImportRouteTests {
+    private let wave = WAVHeader.file(of: (0..<300_000).map { Int16(truncatingIfNeeded: $0) }, sampleRate: 16_000)
+
+    private func send(_ bytes: Data, _ query: String, to studio: TestStudio) async throws -> Answer {
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        return try await studio.ask(.post, "/api/library/imports?\(query)", bytes: bytes, headers: headers)
+    }
+
+    @Test("makes a recording of a file, and says so to every page")
+    func imported() async throws {
+        let studio = try await TestStudio()
+        let events = await studio.events.subscribe()
+        let answer = try await send(wave, "name=My%20talk.wav&language=et", to: studio)
+        #expect(answer.status == .created, "\(answer.text)")
+        let item = try #require(try answer.json["item"] as? [String: Any])
+        #expect(item["name"] as? String == "My talk")
+        #expect(item["language"] as? String == "et")
+        #expect(item["origin"] as? String == "imported")
+        #expect(item["duration"] as? Double == 18.75)
+        let id = try #require(item["id"] as? String)
+        #expect(try await studio.ask(.get, "/api/library/\(id)/sound").data == wave)
+        for await entry in events.entries {
+            if case .library(let added, _, _) = entry.event, added.map(\.rawValue) == [id] { break }
+        }
+    }
+
+    @Test("refuses what is no sound, and keeps nothing")
+    func refused() async throws {
+        let studio = try await TestStudio()
+        let text = try await send(Data("Dear all".utf8), "name=a.wav", to: studio)
+        #expect((text.status, text.code) == (.unprocessableContent, "sound-file.unknown-kind"))
+        let empty = try await send(Data(), "name=a.wav", to: studio)
+        #expect((empty.status, empty.code) == (.unprocessableContent, "sound-file.empty"))
+        let language = try await send(wave, "language=%3Cb%3E", to: studio)
+        #expect(language.code == "web.bad-request")
+        #expect(try await studio.ask(.get, "/api/library").json["total"] as? Int == 0)
+    }
+
+    @Test("keeps the readable part of a damaged file when that is wanted")
+    func damaged() async throws {
+        let studio = try await TestStudio()
+        let cut = wave.prefix(400_044)
+        #expect(try await send(cut, "name=a.wav", to: studio).code == "sound-file.damaged")
+        let kept = try await send(cut, "name=a.wav&keepPart=true&title=Half", to: studio)
+        #expect(kept.status == .created)
+        #expect((try kept.json["item"] as? [String: Any])?["duration"] as? Double == 12.5)
+        #expect((try kept.json["item"] as? [String: Any])?["name"] as? String == "Half")
+        let notice = (try kept.json["notices"] as? [[String: Any]])?.first
+        #expect(notice?["code"] as? String == "sound-file.part-kept")
+    }
+
+    @Test("refuses a file that is said to be too large before any of it comes")
+    func tooLarge() async throws {
+        let studio = try await TestStudio()
+        var headers = studio.headers
+        headers[.contentType] = "application/octet-stream"
+        headers[.contentLength] = "17000000000"
+        let answer = try await studio.ask(.post, "/api/library/imports", headers: headers)
+        #expect((answer.status, answer.code) == (.contentTooLarge, "sound-file.too-large"))
+    }
+
+    @Test("stands sealed and without a name on the disk while it comes")
+    func sealed() async throws {
+        let folder = TemporaryFolder()
+        let upload = try SealedUpload(in: folder(""))
+        let secret = Data("The secret of the lighthouse. ".utf8)
+        var whole = Data()
+        for count in [1, 10_000, 3, 20_000, 700] {
+            let piece = Data((0..<count).flatMap { _ in secret })
+            whole += piece
+            try await upload.append(piece)
+        }
+        try await upload.finish()
+        #expect(upload.length == whole.count)
+        #expect(folder.names.isEmpty)
+        for range in [0..<whole.count, 262_143..<262_145, 500_000..<600_000, whole.count - 1..<whole.count, 5..<5] {
+            #expect(try await upload.read(range) == whole[range])
+        }
+    }
+}
