@@ -358,7 +358,7 @@ def test_without_a_recogniser_one_is_offered_with_its_size(visitor, talk):
     page = visitor.open("/speak")
     none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
     offer = {
-        "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "archiveBytes": 75_000_000,
+        "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
         "expectedBytes": 75_000_000, "download": none,
     }
     page.route(

@@ -40,6 +40,8 @@ const received = [
   ["transcripts", "Segment", "TranscriptSegment"],
   ["transcripts", "Differences", "TranscriptDifferences"],
   ["transcriptions", "Transcription", "Transcription"],
+  ["transcriptions", "Recognizer", "Recognizer"],
+  ["transcriptions", "RecognizerOffer", "RecognizerOffer"],
   ["playback", "QueueEntry", "Entry"],
   ["playback", "Bookmark", "Bookmark"],
   ["playback", "Playback", "Playback"],

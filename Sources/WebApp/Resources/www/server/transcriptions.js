@@ -110,20 +110,20 @@ export async function discardTranscription(id) {
  * @returns {Promise<Recognizer[]>} In the order in which they are asked.
  */
 export async function listRecognizers(signal) {
-  const { recognizers, order } = await requestJSON("/api/recognizers", { signal });
-  const place = (/** @type {Recognizer} */ one) => (order ?? []).indexOf(one.id) + 1 || Infinity;
-  return recognizers.sort((/** @type {Recognizer} */ one, /** @type {Recognizer} */ other) => place(one) - place(other) || 0);
+  const { recognizers } = await requestJSON("/api/recognizers", { signal });
+  return recognizers;
 }
 
 /**
  * A recogniser of the catalogue.
  *
  * @typedef {object} RecognizerOffer
- * @property {string | null} entry What a download is called.
+ * @property {string} entry What its download is called.
  * @property {string} name
  * @property {string[]} languages
+ * @property {"quick" | "balanced" | "best" | null} reason Why it is recommended.
  * @property {number | null} archiveBytes
- * @property {number | null} expectedBytes
+ * @property {number} expectedBytes
  * @property {import("./voice-catalogue.js").DownloadState} download
  */
 
@@ -135,9 +135,6 @@ export async function listRecognizers(signal) {
  * @returns {Promise<RecognizerOffer[]>}
  */
 export async function listRecognizerOffers(language, signal) {
-  const { offers } = await requestJSON("/api/recognizers", {
-    query: { language: language === "und" ? undefined : language },
-    signal,
-  });
-  return offers ?? [];
+  const query = { language: language === "und" ? undefined : language };
+  return (await requestJSON("/api/recognizers", { query, signal })).offers;
 }

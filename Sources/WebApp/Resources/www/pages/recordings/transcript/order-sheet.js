@@ -33,7 +33,10 @@ export class OrderSheet extends Sheet {
   #problem = h("div", {});
   /** @type {Recognizer[]} */
   #recognizers = [];
+  /** Whether a download was begun here, after which it goes on by itself. */
+  #isAwaiting = false;
   #fields = h("div", { class: "order-fields" });
+  #offers = h("div", {});
   #from = field({ label: t("order.from"), value: "", inputMode: "numeric", attributes: { placeholder: "0:00" } });
   #to = field({ label: t("order.to"), value: "", inputMode: "numeric" });
   #skipsSilence = true;
@@ -53,32 +56,42 @@ export class OrderSheet extends Sheet {
     this.build({ content: [this.#place, this.#problem], actions: [this.#start] });
     this.#start.hidden = true;
     this.#load();
-    onServer("voices", () => this.#recognizers.length === 0 && this.#load(), this.signal);
+    onServer("voices", () => (this.#isAwaiting || this.#recognizers.length === 0) && this.#load(), this.signal);
   }
 
   async #load() {
     try {
+      const before = new Set(this.#recognizers.map(({ id }) => id));
       this.#recognizers = await listRecognizers(this.signal);
-      if (this.#recognizers.length === 0) await this.#offer();
-      else this.#showFields();
+      if (this.#recognizers.length === 0) {
+        fill(this.#place, h("p", {}, t("order.none")), this.#offers);
+        await this.#offer();
+        return;
+      }
+      const come = this.#isAwaiting ? this.#recognizers.find(({ id }) => !before.has(id)) : undefined;
+      if (come !== undefined) last.recognizer = come.id;
+      this.#showFields();
+      if (come !== undefined) await this.#send();
+      else if (this.#recognizers.every(({ engine }) => engine === "pocketSphinx")) await this.#offer();
     } catch (error) {
       const again = button({ label: t("do.again"), onPress: () => this.#load() });
       if (!this.signal.aborted) fill(this.#place, errorNotice(error, again));
     }
   }
 
-  // Without a recogniser
+  // Without a good recogniser
 
   async #offer() {
     const offers = await listRecognizerOffers(this.#item.language, this.signal);
-    if (this.signal.aborted || this.#recognizers.length > 0) return;
+    if (this.signal.aborted || this.#isAwaiting) return;
+    const begun = () => (this.#isAwaiting = true);
+    const isBare = this.#recognizers.length === 0;
     fill(
-      this.#place,
-      h("p", {}, t("order.none")),
-      h("p", { class: "muted" }, t("order.none.detail")),
-      h("ul", { class: "recognizer-offers" }, ...offers.map((offer) => new OfferRow(offer, this.signal).element)),
-      offers.length > 0 ? null : h("p", {}, t("order.none.found")),
-      h("p", { class: "private-note" }, icon("lock"), t("order.private")),
+      this.#offers,
+      offers.length > 0 && h("p", { class: "muted" }, t(isBare ? "order.none.detail" : "order.better")),
+      h("ul", { class: "recognizer-offers" }, ...offers.map((offer) => new OfferRow(offer, begun, this.signal).element)),
+      isBare && offers.length === 0 && h("p", {}, t("order.none.found")),
+      isBare && h("p", { class: "private-note" }, icon("lock"), t("order.private")),
     );
   }
 
@@ -101,7 +114,7 @@ export class OrderSheet extends Sheet {
         this.#showOptions();
       },
     });
-    fill(this.#place, choice.element, this.#fields);
+    fill(this.#place, choice.element, this.#fields, this.#offers);
     this.#showOptions();
     this.#start.hidden = false;
   }
@@ -197,26 +210,31 @@ export class OrderSheet extends Sheet {
 /** A recogniser that can be downloaded. */
 class OfferRow {
   #offer;
+  #begun;
   #words = h("p", { class: "muted small numbers", role: "status" });
   #get;
 
   /**
    * @param {RecognizerOffer} offer
+   * @param {() => void} begun
    * @param {AbortSignal} signal
    */
-  constructor(offer, signal) {
+  constructor(offer, begun, signal) {
     this.#offer = offer;
+    this.#begun = begun;
     const bytes = offer.archiveBytes ?? offer.expectedBytes;
-    const label = bytes === null ? t("order.download") : t("order.download.size", { size: size(bytes) });
+    const label = t("order.download", { size: size(bytes) });
     this.#get = button({ label, icon: "export", look: "primary", onPress: () => this.#begin() });
-    this.element = h("li", { class: "recognizer-offer" }, h("p", {}, offer.name), this.#words, this.#get);
+    const name = offer.reason === null ? offer.name : `${offer.name} · ${t(`order.reason.${offer.reason}`)}`;
+    this.element = h("li", { class: "recognizer-offer" }, h("p", {}, name), this.#words, this.#get);
     onServer("voice", (download) => download.entry === offer.entry && this.#show(download), signal);
     this.#show(offer.download);
   }
 
   async #begin() {
     try {
-      if (this.#offer.entry !== null) this.#show(await startDownload(this.#offer.entry));
+      this.#show(await startDownload(this.#offer.entry));
+      this.#begun();
     } catch (error) {
       setText(this.#words, wordsFor(error).message);
     }
