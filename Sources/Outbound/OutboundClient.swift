@@ -135,7 +135,8 @@ package actor OutboundClient {
     /// - Throws: ``RemoteRecognitionError/notAllowed(host:)`` for a permit of another server, and as
     ///   ``get(_:for:headers:)``; ``VoiceDownloadError/interrupted(bytes:of:)`` when the server closes the connection without an
     ///   answer.
-    func post(_ form: MultipartForm, to service: TranscriptionService, by permit: SendingPermit) async throws -> Answer {
+    func post(_ form: MultipartForm, to service: TranscriptionService, by permit: SendingPermit) async throws -> Answer
+    {
         let (url, host) = (service.address.transcriptions, service.address.hostName)
         guard permit.sending.host == service.address.host else {
             throw RemoteRecognitionError.notAllowed(host: host.text)

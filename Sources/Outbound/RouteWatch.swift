@@ -81,7 +81,8 @@ struct Routes: Sendable {
 
     init(in folder: String) {
         let read = { (name: String) in
-            (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""  // without IPv6 there is no such file
+            // Without IPv6 there is no such file.
+            (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
         }
         self.init(ipv4: read("route"), ipv6: read("ipv6_route"))
     }

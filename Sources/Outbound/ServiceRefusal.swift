@@ -36,6 +36,7 @@ struct ServiceRefusal: Sendable {
     }
 
     /// - Parameter now: Against which servers say when to come back.
+    /// - Returns: The error with words for a person.
     func error(now: Date) -> RemoteRecognitionError {
         let host = answer.host
         switch answer.status {

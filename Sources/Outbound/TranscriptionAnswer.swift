@@ -65,6 +65,7 @@ struct TranscriptionAnswer: Decodable, Sendable {
     /// What was heard.
     ///
     /// - Parameter length: The sound's, in seconds; no time is beyond it.
+    /// - Returns: The text, with what is known of its words.
     func speech(length: Double) -> RecognizedSpeech {
         let heard = segments.filter { !$0.isSilence }
         let isAllHeard = heard.count == segments.count

@@ -68,9 +68,9 @@ struct RecognizerInstallerTests {
             try await installer(RecognitionError.cannotStart).install(archive, of: entry) { _ in }
         }
         #expect(FileManager.default.fileExists(atPath: path), "what is not the archive's fault does not cost it")
-        let installer = installer()
-        _ = try await installer.install(archive, of: entry) { _ in }
-        #expect(await installer.installed().first?.receipt?.entry == entry.id)
+        let trusting = installer()
+        _ = try await trusting.install(archive, of: entry) { _ in }
+        #expect(await trusting.installed().first?.receipt?.entry == entry.id)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 

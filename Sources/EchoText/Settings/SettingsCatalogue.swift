@@ -84,6 +84,16 @@ package enum SettingsCatalogue {
         "Which recognisers are asked first, in their order; when one fails, the next is asked.",
         allowed: "their IDs, with spaces between them"
     ) { RecognizerOrder(text: $0) != nil }
+    package static let transcribesLive = Setting(
+        "transcription.live",
+        "Whether a recording is transcribed while it is made, by a recogniser on this machine.",
+        standard: true
+    )
+    package static let transcribesAfter = Setting(
+        "transcription.after-recording",
+        "Whether a recording that was not transcribed while it was made is transcribed when it is done.",
+        standard: true
+    )
     package static let lockAfter = Setting(
         "vault.lock-after",
         "How long an unlocked library may lie unused before it locks itself; 0 for ever.",
@@ -191,7 +201,8 @@ package enum SettingsCatalogue {
     /// All of them, in the order they are listed.
     package static let all: [any AnySetting] = [
         sentencePause, paragraphPause, headingPause, lanes, cache, dictionary, step, playbackSpeed, loops, keepsHistory,
-        catalogue, offline, recognizers, consent, lockAfter, recordingInput, recordingLanguage, echoCancellation,
+        catalogue, offline, recognizers, consent, transcribesLive, transcribesAfter, lockAfter, recordingInput,
+        recordingLanguage, echoCancellation,
         noiseSuppression, gainControl,
         theme, language, textSize, readingFont, readingSize, spacing, highlight, libraryOrder, documentsOrder,
         recordingsOrder, voicesOrder,

@@ -5,6 +5,7 @@ package struct OpenStudio: Sendable {
     package let batch: BatchRunner
     package let recorder: Recorder
     package let transcriptions: TranscriptionQueue
+    package let live: LiveTranscriptions
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
@@ -167,22 +168,25 @@ package actor LibrarySession {
             (try? await library.settings.lanes()) ?? fallback
         }
         let consent = SendingConsent { try await library.settings.consentRule() }
+        let transcriptions = TranscriptionQueue(
+            in: library,
+            with: transcription,
+            consent: consent,
+            network: network,
+            events: events
+        ) {
+            (try? await library.settings.lanes()) ?? fallback
+        }
         let opened = OpenStudio(
             library: library,
             narrations: queue,
             batch: BatchRunner(in: library, by: queue, events: events),
             recorder: Recorder(into: library.recordings, events: events, clock: clock, freeSpace: freeSpace),
-            transcriptions: TranscriptionQueue(
-                in: library,
-                with: transcription,
-                consent: consent,
-                network: network,
-                events: events
-            ) {
-                (try? await library.settings.lanes()) ?? fallback
-            },
+            transcriptions: transcriptions,
+            live: LiveTranscriptions(in: library, with: transcription, queue: transcriptions, events: events),
             consent: consent
         )
+        await opened.recorder.listen { [live = opened.live] in await live.take($0) }
         longestUnused = await longestUnused(in: library)
         unused = clock.stopwatch()
         studio = opened
@@ -211,6 +215,7 @@ package actor LibrarySession {
         await Task {
             await studio.batch.close()
             await studio.recorder.close()
+            await studio.live.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()

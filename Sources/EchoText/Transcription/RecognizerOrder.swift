@@ -23,6 +23,11 @@ package struct RecognizerOrder: Sendable, Hashable {
         let named = ids.compactMap { id in recognizers.first { $0.id == id } }
         return named + recognizers.filter { !ids.contains($0.id) }
     }
+
+    /// The recognisers that are asked where the person names none: a service only when the order has it.
+    package func asked(of recognizers: [Recognizer]) -> [Recognizer] {
+        sorted(recognizers).filter { $0.engine != .remote || ids.contains($0.id) }
+    }
 }
 
 extension Recognizer.ID {

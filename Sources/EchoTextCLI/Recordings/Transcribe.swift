@@ -79,7 +79,10 @@ struct Transcribe: AsyncParsableCommand {
         in library: Library,
         _ tools: TranscriptionTools
     ) async throws -> TranscriptionOrder {
-        var order = TranscriptionOrder(recognizers: try await recognition.recognizers(of: tools.recognizer))
+        let preferred = try await library.settings.recognizerOrder()
+        var order = TranscriptionOrder(
+            recognizers: try await recognition.recognizers(of: tools.recognizer, in: preferred)
+        )
         order.settings = recognition.settings
         order.skipsSilence = !recognition.silence
         order.range = recognition.range(in: item)
@@ -95,7 +98,7 @@ struct Transcribe: AsyncParsableCommand {
         }
         let options = SoundImport.Options(language: recognition.settings.language)
         let importer = SoundImport(into: library.recordings, by: Studio.soundDecoder)
-        let outcome = try await importer.add(StoredFile(at: source), called: source, options, at: Date())
+        let outcome = try await importer.add(StoredFile(at: source), called: source, options)
         if !answer.json { EchoTextCommand.say("imported as \(outcome.item.mention)") }
         return outcome.item
     }
@@ -108,7 +111,7 @@ struct Transcribe: AsyncParsableCommand {
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
             let tools = studio.transcriptionTools(through: client) { [] }
-            let recognizer = try await recognition.recognizers(of: tools.recognizer)[0]
+            let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0]
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
             var rules = SegmentationRules.whole
@@ -174,11 +177,13 @@ struct RecognitionOptions: ParsableArguments {
     /// The recognisers that are asked, one after another.
     ///
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
-    func recognizers(of recognizer: any SpeechRecognizer) async throws -> [Recognizer.ID] {
-        let known = try await recognizer.recognizers().map(\.id)
+    func recognizers(of recognizer: any SpeechRecognizer, in order: RecognizerOrder) async throws -> [Recognizer.ID] {
+        let offered = try await recognizer.recognizers()
+        let known = offered.map(\.id)
         guard let name = self.recognizer else {
-            if known.isEmpty { throw RecognitionError.noRecognizer }
-            return known
+            let asked = order.asked(of: offered).map(\.id)
+            if asked.isEmpty { throw RecognitionError.noRecognizer }
+            return asked
         }
         let id = Recognizer.ID(rawValue: name)
         let ending = known.filter { $0.rawValue.hasSuffix("/\(name)") }

@@ -33,8 +33,8 @@ struct TranscriptionRoutes: Sendable {
         let body = try await request.decode(as: Order.self, context: context)
         let open = try await studio.librarySession.enter()
         guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
-        let recognizers = try await open.transcriptions.recognizers()
-        let known = try await open.library.settings.recognizerOrder().sorted(recognizers).map(\.id)
+        let known = try await open.library.settings.recognizerOrder().asked(of: open.transcriptions.recognizers())
+            .map(\.id)
         var order = TranscriptionOrder(recognizers: body.recognizers ?? known)
         order.settings = RecognitionSettings(
             language: body.language,

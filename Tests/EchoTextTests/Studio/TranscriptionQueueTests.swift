@@ -89,7 +89,6 @@ struct TranscriptionQueueTests {
                 "Good morning.", "How are you?", "Thank you.",
             ]
         )
-        #expect(transcript.segments.map(\.kind).contains(.silence))
         #expect(transcript.source.recognizer == ScriptedRecognizer.standard.id)
         #expect(transcript.source.soundDigest?.isEmpty == false)
         #expect(try await desk.text() == "Good morning.\nHow are you?\nThank you.")

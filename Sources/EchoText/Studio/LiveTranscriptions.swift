@@ -1,0 +1,126 @@
+package import Foundation
+
+/// Transcribes recordings while they are being made, and sees to it that each one is transcribed when it is done.
+///
+/// A session that was heard from its start to its end has its transcript at once; any other is given to the queue.
+package actor LiveTranscriptions {
+    private let library: Library
+    private let tools: TranscriptionTools
+    private let queue: TranscriptionQueue
+    private let events: StudioEvents
+    private let now: @Sendable () -> Date
+    private var live: [AudioItem.ID: LiveTranscription] = [:]
+    /// Sessions that are not heard while they are recorded.
+    private var unheard: Set<AudioItem.ID> = []
+    private var endings: [AudioItem.ID: Task<Void, Never>] = [:]
+
+    /// - Parameters:
+    ///   - library: Stores the transcripts and the settings.
+    ///   - tools: Hear the sessions.
+    ///   - queue: Transcribes what could not be heard meanwhile.
+    ///   - events: Receives what was heard.
+    ///   - now: Returns the time of day.
+    package init(
+        in library: Library,
+        with tools: TranscriptionTools,
+        queue: TranscriptionQueue,
+        events: StudioEvents,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.library = library
+        self.tools = tools
+        self.queue = queue
+        self.events = events
+        self.now = now
+    }
+
+    /// Takes what happens to the sound of a session.
+    package func take(_ sound: Recorder.Sound) async {
+        switch sound {
+        case .kept(let samples, let start, let session): await add(samples, from: start, of: session)
+        case .finished(let item):
+            let heard = live.removeValue(forKey: item.id)
+            unheard.remove(item.id)
+            // The recording is there already; nobody has to wait for its text.
+            endings[item.id] = Task { await self.finish(item, heard) }
+        case .ended(let id):
+            unheard.remove(id)
+            await live.removeValue(forKey: id)?.cancel()
+        }
+    }
+
+    /// Waits for the transcripts of finished recordings, and stops listening to the others.
+    package func close() async {
+        for session in live.values { await session.cancel() }
+        live = [:]
+        for ending in endings.values { ending.cancel() }
+        for ending in endings.values { await ending.value }
+    }
+
+    private func add(_ samples: [Int16], from start: Int, of session: RecordingSession) async {
+        if live[session.id] == nil, !unheard.contains(session.id) {
+            // Marked before the settings are read: chunks of one session come one after the other.
+            unheard.insert(session.id)
+            if start == 0, let begun = await begin(session) {
+                unheard.remove(session.id)
+                live[session.id] = begun
+            }
+        }
+        await live[session.id]?.add(samples)
+    }
+
+    /// - Returns: `nil` when nothing can or shall be heard meanwhile.
+    private func begin(_ session: RecordingSession) async -> LiveTranscription? {
+        // A recording does not fail for its transcript.
+        guard (try? await library.settings.value(of: SettingsCatalogue.transcribesLive)) == true,
+            let recognizer = try? await order(for: session.order.language).first(where: { $0.engine != .remote })
+        else { return nil }
+        let begun = LiveTranscription(
+            of: session.id,
+            by: recognizer,
+            settings: settings(for: session.order.language),
+            sampleRate: session.order.sampleRate,
+            tools: tools,
+            events: events
+        )
+        await begun.start()
+        return begun
+    }
+
+    private func finish(_ item: AudioItem, _ heard: LiveTranscription?) async {
+        defer { endings[item.id] = nil }
+        do {
+            if let transcript = await heard?.finish(at: now()) {
+                try await library.transcripts.add(transcript)
+                await events.post(.library(changed: [item.id]))
+                return
+            }
+            guard try await library.settings.value(of: SettingsCatalogue.transcribesAfter) else { return }
+            let recognizers = try await order(for: item.language).map(\.id)
+            guard !recognizers.isEmpty else { return }
+            let order = TranscriptionOrder(recognizers: recognizers, settings: settings(for: item.language))
+            _ = try await queue.take(order, for: item.id)
+        } catch {
+            // The recording is kept, and its page offers to transcribe it.
+        }
+    }
+
+    /// The recognisers that know the language, in the person's order.
+    private func order(for language: String) async throws -> [Recognizer] {
+        let all = try await library.settings.recognizerOrder().asked(of: tools.recognizer.recognizers())
+        return all.filter { $0.knows(language) }
+    }
+
+    private func settings(for language: String) -> RecognitionSettings {
+        RecognitionSettings(language: language == "und" ? nil : language)
+    }
+}
+
+extension Recognizer {
+    /// Whether it may know a language, by its first subtag; `und` is any.
+    package func knows(_ language: String) -> Bool {
+        guard language != "und", languages != ["mul"] else { return true }
+        let wanted = language.lowercased().prefix { $0 != "-" }
+        return languages.contains { $0.lowercased().prefix { $0 != "-" } == wanted }
+    }
+}
