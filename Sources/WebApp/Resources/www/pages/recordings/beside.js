@@ -36,8 +36,8 @@ export async function stand(top, signal) {
 class RecorderSign {
   #words = h("span", { class: "numbers" });
   element = h(
-    "div",
-    { class: "recorder-sign", hidden: true },
+    "section",
+    { class: "recorder-sign", "aria-label": t("recorder.title"), hidden: true },
     h("a", { class: "recorder-sign-link", href: "/recordings" }, h("span", { class: "record-dot", "aria-hidden": "true" }), this.#words, icon("chevron-right")),
   );
 
