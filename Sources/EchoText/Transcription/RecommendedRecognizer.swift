@@ -48,7 +48,8 @@ package struct RecommendedRecognizer: Sendable, Hashable {
 
     /// Those of Parakeet v3 beside English.
     private static let parakeetLanguages: Set = [
-        "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt", "ro",
+        "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "it", "lt", "lv", "mt", "nl", "pl", "pt",
+        "ro",
         "ru", "sk", "sl", "sv", "uk",
     ]
 }

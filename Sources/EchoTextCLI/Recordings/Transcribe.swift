@@ -79,7 +79,10 @@ struct Transcribe: AsyncParsableCommand {
         in library: Library,
         _ tools: TranscriptionTools
     ) async throws -> TranscriptionOrder {
-        var order = TranscriptionOrder(recognizers: try await recognition.recognizers(of: tools.recognizer))
+        let preferred = try await library.settings.recognizerOrder()
+        var order = TranscriptionOrder(
+            recognizers: try await recognition.recognizers(of: tools.recognizer, in: preferred)
+        )
         order.settings = recognition.settings
         order.skipsSilence = !recognition.silence
         order.range = recognition.range(in: item)
@@ -173,9 +176,16 @@ struct RecognitionOptions: ParsableArguments {
 
     /// The recognisers that are asked, one after another.
     ///
+    /// - Parameters:
+    ///   - recognizer: Lists them.
+    ///   - preferred: In which order the person wants them to be asked.
+    /// - Returns: At least one.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
-    func recognizers(of recognizer: any SpeechRecognizer) async throws -> [Recognizer.ID] {
-        let known = try await recognizer.recognizers().map(\.id)
+    func recognizers(
+        of recognizer: any SpeechRecognizer,
+        in preferred: RecognizerOrder = RecognizerOrder([])
+    ) async throws -> [Recognizer.ID] {
+        let known = preferred.sorted(try await recognizer.recognizers(), for: settings.language).map(\.id)
         guard let name = self.recognizer else {
             if known.isEmpty { throw RecognitionError.noRecognizer }
             return known
