@@ -107,7 +107,7 @@ package actor LiveTranscriptions {
 
     /// The recognisers that know the language, in the person's order.
     private func order(for language: String) async throws -> [Recognizer] {
-        let all = try await library.settings.recognizerOrder().asked(of: tools.recognizer.recognizers())
+        let all = try await library.settings.recognizerOrder().asked(of: tools.recognizer.recognizers(), for: language)
         return all.filter { $0.knows(language) }
     }
 

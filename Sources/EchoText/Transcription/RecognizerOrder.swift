@@ -31,8 +31,8 @@ package struct RecognizerOrder: Sendable, Hashable {
     }
 
     /// The recognisers that are asked where the person names none: a service only when the order has it.
-    package func asked(of recognizers: [Recognizer]) -> [Recognizer] {
-        sorted(recognizers).filter { $0.engine != .remote || ids.contains($0.id) }
+    package func asked(of recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
+        sorted(recognizers, for: language).filter { $0.engine != .remote || ids.contains($0.id) }
     }
 }
 

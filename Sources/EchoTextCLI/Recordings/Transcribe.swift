@@ -181,19 +181,11 @@ struct RecognitionOptions: ParsableArguments {
     ///   - preferred: In which order the person wants them to be asked.
     /// - Returns: At least one.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
-<<<<<<< HEAD
     func recognizers(of recognizer: any SpeechRecognizer, in order: RecognizerOrder) async throws -> [Recognizer.ID] {
         let offered = try await recognizer.recognizers()
         let known = offered.map(\.id)
-=======
-    func recognizers(
-        of recognizer: any SpeechRecognizer,
-        in preferred: RecognizerOrder = RecognizerOrder([])
-    ) async throws -> [Recognizer.ID] {
-        let known = preferred.sorted(try await recognizer.recognizers(), for: settings.language).map(\.id)
->>>>>>> 70af721c0acbef1a97abe9463ae2aeeac3da751c
         guard let name = self.recognizer else {
-            let asked = order.asked(of: offered).map(\.id)
+            let asked = order.asked(of: offered, for: settings.language).map(\.id)
             if asked.isEmpty { throw RecognitionError.noRecognizer }
             return asked
         }
