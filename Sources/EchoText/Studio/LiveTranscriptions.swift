@@ -115,12 +115,3 @@ package actor LiveTranscriptions {
         RecognitionSettings(language: language == "und" ? nil : language)
     }
 }
-
-extension Recognizer {
-    /// Whether it may know a language, by its first subtag; `und` is any.
-    package func knows(_ language: String) -> Bool {
-        guard language != "und", languages != ["mul"] else { return true }
-        let wanted = language.lowercased().prefix { $0 != "-" }
-        return languages.contains { $0.lowercased().prefix { $0 != "-" } == wanted }
-    }
-}
