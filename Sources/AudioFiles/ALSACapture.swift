@@ -49,11 +49,13 @@ final class ALSACapture: CaptureSource {
         }
     }
 
-    /// The devices that ALSA names for capturing.
+    /// The devices that ALSA names for capturing; a configuration without names has a usual one all the same.
     static func all() -> [CaptureDeviceListing] {
         guard let library = ALSACaptureLibrary() else { return [] }
         library.silence()
-        return library.listings()
+        let listings = library.listings()
+        guard listings.isEmpty, ALSACapture(name: "default", rates: SoundCapture.rates) != nil else { return listings }
+        return [CaptureDeviceListing(id: "default", name: "The usual microphone")]
     }
 }
 

@@ -107,20 +107,11 @@ package actor LiveTranscriptions {
 
     /// The recognisers that know the language, in the person's order.
     private func order(for language: String) async throws -> [Recognizer] {
-        let all = try await library.settings.recognizerOrder().asked(of: tools.recognizer.recognizers())
+        let all = try await library.settings.recognizerOrder().asked(of: tools.recognizer.recognizers(), for: language)
         return all.filter { $0.knows(language) }
     }
 
     private func settings(for language: String) -> RecognitionSettings {
         RecognitionSettings(language: language == "und" ? nil : language)
-    }
-}
-
-extension Recognizer {
-    /// Whether it may know a language, by its first subtag; `und` is any.
-    package func knows(_ language: String) -> Bool {
-        guard language != "und", languages != ["mul"] else { return true }
-        let wanted = language.lowercased().prefix { $0 != "-" }
-        return languages.contains { $0.lowercased().prefix { $0 != "-" } == wanted }
     }
 }

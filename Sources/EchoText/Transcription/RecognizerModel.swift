@@ -59,13 +59,20 @@ package protocol RecognizerLoader: Sendable {
 }
 
 extension Recognizer {
+    /// Whether it knows a language, as far as that can be told.
+    ///
+    /// - Parameter language: BCP 47; every recogniser knows `nil`, `und` and `mul`.
+    /// - Returns: `true` for one that knows many languages.
+    package func knows(_ language: String?) -> Bool {
+        guard let language, !["und", "mul"].contains(language), !languages.contains("mul") else { return true }
+        return languages.contains { LanguageTag.language(of: $0) == LanguageTag.language(of: language) }
+    }
+
     /// Refuses a language that the recogniser does not know.
     ///
     /// - Throws: ``RecognitionError/unsupportedLanguage(_:)``.
     package func check(_ settings: RecognitionSettings) throws(RecognitionError) {
-        guard let language = settings.language, !["und", "mul"].contains(language), !languages.contains("mul"),
-            !languages.contains(where: { LanguageTag.language(of: $0) == LanguageTag.language(of: language) })
-        else { return }
-        throw .unsupportedLanguage(language)
+        guard !knows(settings.language) else { return }
+        throw .unsupportedLanguage(settings.language ?? "und")
     }
 }

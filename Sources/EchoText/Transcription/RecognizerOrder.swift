@@ -19,14 +19,20 @@ package struct RecognizerOrder: Sendable, Hashable {
     package var text: String { ids.map(\.rawValue).joined(separator: " ") }
 
     /// The recognisers in the order in which they are asked.
-    package func sorted(_ recognizers: [Recognizer]) -> [Recognizer] {
+    ///
+    /// - Parameters:
+    ///   - recognizers: As they are listed.
+    ///   - language: BCP 47; those that know it come first. `nil` or `und` when it is not known.
+    /// - Returns: All of them.
+    package func sorted(_ recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
         let named = ids.compactMap { id in recognizers.first { $0.id == id } }
-        return named + recognizers.filter { !ids.contains($0.id) }
+        let all = named + recognizers.filter { !ids.contains($0.id) }
+        return all.filter { $0.knows(language) } + all.filter { !$0.knows(language) }
     }
 
     /// The recognisers that are asked where the person names none: a service only when the order has it.
-    package func asked(of recognizers: [Recognizer]) -> [Recognizer] {
-        sorted(recognizers).filter { $0.engine != .remote || ids.contains($0.id) }
+    package func asked(of recognizers: [Recognizer], for language: String? = nil) -> [Recognizer] {
+        sorted(recognizers, for: language).filter { $0.engine != .remote || ids.contains($0.id) }
     }
 }
 

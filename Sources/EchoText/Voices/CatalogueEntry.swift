@@ -106,16 +106,26 @@ package struct CatalogueEntry: Sendable, Hashable, Codable, Identifiable {
     /// Rounded from the sizes of published voices: models of 20 to 137 MB, which hardly shrink in an archive.
     package var expectedBytes: Int64 {
         if let archiveBytes { return archiveBytes }
+        if kind != .piperVoice { return Self.expectedMegabytes(ofRecogniser: id.rawValue) * 1_000_000 }
         let megabytes: Int64 =
-            switch (kind, quality) {
-            case (.recogniser, _): 250
-            case (_, .extraLow?): 25
-            case (_, .high?): 115
+            switch quality {
+            case .extraLow?: 25
+            case .high?: 115
             default: 65
             }
         // 8-bit numbers take a quarter of the space and 16-bit ones half, without what is beside the model.
         let divisor: Int64 = variant == .int8 ? 3 : variant == .fp16 ? 2 : 1
         return megabytes * 1_000_000 / divisor
+    }
+
+    /// Rounded from the sizes of published archives, which hold most models in two kinds of numbers.
+    private static func expectedMegabytes(ofRecogniser name: String) -> Int64 {
+        let sizes: [(word: String, megabytes: Int64)] = [
+            ("moonshine-tiny", 100), ("moonshine-base", 250), ("parakeet", 480), ("zipformer-small", 60),
+            ("distil-small", 500), ("distil-medium", 1_200), ("distil-large", 2_000), ("large", 1_900), ("turbo", 540),
+            ("medium", 1_800), ("small", 610), ("base", 200), ("tiny", 110),
+        ]
+        return sizes.first { name.contains($0.word) }?.megabytes ?? 300
     }
 
     static let ending = ".tar.bz2"

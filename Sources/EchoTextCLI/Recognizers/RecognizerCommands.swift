@@ -144,11 +144,3 @@ struct RecognizerTools {
         return found
     }
 }
-
-extension Recognizer {
-    /// Whether it knows a language; every one does where none is asked for.
-    fileprivate func knows(_ language: String?) -> Bool {
-        guard let language else { return true }
-        return languages.contains { $0 == "mul" || LanguageTag.matches($0, range: LanguageTag.language(of: language)) }
-    }
-}

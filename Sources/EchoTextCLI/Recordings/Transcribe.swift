@@ -176,12 +176,16 @@ struct RecognitionOptions: ParsableArguments {
 
     /// The recognisers that are asked, one after another.
     ///
+    /// - Parameters:
+    ///   - recognizer: Lists them.
+    ///   - preferred: In which order the person wants them to be asked.
+    /// - Returns: At least one.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
     func recognizers(of recognizer: any SpeechRecognizer, in order: RecognizerOrder) async throws -> [Recognizer.ID] {
         let offered = try await recognizer.recognizers()
         let known = offered.map(\.id)
         guard let name = self.recognizer else {
-            let asked = order.asked(of: offered).map(\.id)
+            let asked = order.asked(of: offered, for: settings.language).map(\.id)
             if asked.isEmpty { throw RecognitionError.noRecognizer }
             return asked
         }

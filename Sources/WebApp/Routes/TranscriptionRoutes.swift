@@ -33,9 +33,12 @@ struct TranscriptionRoutes: Sendable {
         let body = try await request.decode(as: Order.self, context: context)
         let open = try await studio.librarySession.enter()
         guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
-        let known = try await open.library.settings.recognizerOrder().asked(of: open.transcriptions.recognizers())
-            .map(\.id)
-        var order = TranscriptionOrder(recognizers: body.recognizers ?? known)
+        let preferred = try await open.library.settings.recognizerOrder()
+        let known = preferred.asked(
+            of: try await open.transcriptions.recognizers(),
+            for: body.language ?? item.language
+        )
+        var order = TranscriptionOrder(recognizers: body.recognizers ?? known.map(\.id))
         order.settings = RecognitionSettings(
             language: body.language,
             hotwords: body.hotwords ?? [],

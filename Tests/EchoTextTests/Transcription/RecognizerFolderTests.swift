@@ -182,6 +182,17 @@ struct RecommendedRecognizerTests {
         #expect(order.text == "a/three a/gone a/one")
         #expect(order.sorted(recognizers).map(\.id.rawValue) == ["a/three", "a/one", "a/two"])
         #expect(RecognizerOrder(text: "")?.sorted(recognizers) == recognizers)
+        let english = Recognizer(
+            id: .init(rawValue: "a/en"),
+            name: "en",
+            engine: .sherpaOnnx,
+            languages: ["en-US"],
+            timing: .none
+        )
+        let all = [english] + recognizers
+        #expect(RecognizerOrder([]).sorted(all, for: "et").last == english)
+        #expect(RecognizerOrder([]).sorted(all, for: "en-GB") == all)
+        #expect(RecognizerOrder([]).sorted(all, for: "und") == all)
         for text in ["nothing", "/x", "x/"] { #expect(RecognizerOrder(text: text) == nil) }
     }
 }
