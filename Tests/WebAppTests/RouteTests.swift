@@ -162,7 +162,7 @@ struct RouteTests {
     @Test(
         "refuses what makes no sense, in words",
         arguments: [
-            ("GET", "/api/library?limit=0"), ("GET", "/api/library?order=size"), ("GET", "/api/library?favorite=yes"),
+            ("GET", "/api/library?limit=0"), ("GET", "/api/library?order=colour"), ("GET", "/api/library?favorite=yes"),
             ("GET", "/api/library?speedFrom=2&speedTo=1"), ("GET", "/api/library?createdFrom=yesterday"),
             ("POST", "/api/narrations"), ("POST", "/api/library/delete"), ("PUT", "/api/passcode"),
         ]
