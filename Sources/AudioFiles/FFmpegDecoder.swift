@@ -50,23 +50,25 @@ package struct FFmpegDecoder: SoundFileDecoder {
         let isConfined = ChildProgram.canBeConfined
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
         let file = kind == .movie ? try await SequentialMovie(file) : file
+        let fits = file.length <= Self.mostInMemory
         do {
-            let work = try Work(program, kind, reading: nil, isConfined: isConfined)
-            try await decode(file, by: work, take: take)
-        } catch SoundImportError.damaged(seconds: 0) where file.length <= Self.mostInMemory {
-            // Some formats say at their end what the beginning means.
-            let memory = try MemoryFile()
-            try await Self.copy(file, into: memory)
+            let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil
             let work = try Work(program, kind, reading: memory, isConfined: isConfined)
+            try await decode(file, by: work, take: take)
+        } catch SoundImportError.damaged(seconds: 0) where fits {
+            // Some formats say at their end what the beginning means.
+            let work = try Work(program, kind, reading: try await Self.copy(of: file), isConfined: isConfined)
             try await decode(file, by: work, take: take)
         }
     }
 
-    private static func copy(_ file: any StoredBytes, into memory: MemoryFile) async throws {
+    private static func copy(of file: any StoredBytes) async throws -> MemoryFile {
+        let memory = try MemoryFile()
         for start in stride(from: 0, to: file.length, by: pieceLength) {
             try Task.checkCancellation()
             try memory.append(try await file.read(start..<min(file.length, start + pieceLength)))
         }
+        return memory
     }
 
     private func decode(
@@ -239,6 +241,16 @@ extension SoundFileKind {
         case .musepack: "mpc"
         case .musepack8: "mpc8"
         case .trueAudio: "tta"
+        }
+    }
+}
+
+extension SoundFileKind {
+    /// Whether tags usually stand behind the sound, which FFmpeg takes for damage where it cannot look there first.
+    fileprivate var hasTagsAtEnd: Bool {
+        switch self {
+        case .wavPack, .monkey, .musepack, .musepack8, .trueAudio, .dsf: true
+        default: false
         }
     }
 }

@@ -69,7 +69,7 @@ struct Serve: AsyncParsableCommand {
                     to: vault,
                     narrator: studio.narrator,
                     transcription: studio.transcriptionTools(through: client) {
-                        try await place.library?.services.services() ?? []
+                        try await place.openLibrary.services.services()
                     },
                     network: studio.networkWatch,
                     events: events,

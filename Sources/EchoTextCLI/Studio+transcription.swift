@@ -39,4 +39,12 @@ actor LibrarySessionPlace {
     var library: Library? {
         get async { await session?.present?.library }
     }
+
+    /// - Throws: ``VaultError/locked`` while it is closed.
+    var openLibrary: Library {
+        get async throws {
+            guard let library = await library else { throw VaultError.locked }
+            return library
+        }
+    }
 }

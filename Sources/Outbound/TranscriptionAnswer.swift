@@ -69,7 +69,8 @@ struct TranscriptionAnswer: Decodable, Sendable {
     func speech(length: Double) -> RecognizedSpeech {
         let heard = segments.filter { !$0.isSilence }
         let isAllHeard = heard.count == segments.count
-        let text = (isAllHeard ? self.text : heard.map(\.text).joined()).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = (isAllHeard ? self.text : heard.map(\.text).joined()).withoutControls
+            .trimmingCharacters(in: .whitespacesAndNewlines)
         let language = language.flatMap { SpokenLanguage(heard: $0).code }
         var finder = WordFinder(text, length: length)
         let inner = heard.flatMap { segment in
@@ -89,6 +90,23 @@ struct TranscriptionAnswer: Decodable, Sendable {
         for segment in heard { finder.spread(segment) }
         let timing: Recognizer.Timing = finder.words.isEmpty ? .none : .segments
         return RecognizedSpeech(text: text, words: finder.words, language: language, timing: timing)
+    }
+}
+
+extension String {
+    /// The same with a space for each control, line end and mark that turns a line's direction.
+    fileprivate var withoutControls: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    case .format where !["\u{200C}", "\u{200D}"].contains(scalar): " "
+                    default: scalar
+                    }
+                }
+            )
+        )
     }
 }
 

@@ -74,7 +74,8 @@ package struct SoundCapture: Sendable {
                 attempts = 0
                 buffer.append(sound)
                 await tell(.level(SoundLevel(of: sound), seconds: Double(buffer.total) / Double(rate)))
-                while let piece = buffer.piece() { try await take(piece) }
+                // In a task of its own: whoever stops the recording cancels this one, and what is stored must not break off.
+                while let piece = buffer.piece() { try await Task { try await take(piece) }.value }
                 if buffer.isFull { return try await Self.end(.longest, &buffer, take) }
             } catch is CancellationError {
                 return try await Self.end(.stopped, &buffer, take)

@@ -213,6 +213,7 @@ package actor LibrarySession {
         studio.end.come()
         // In a task of its own, because this one may be cancelled and the narrations must be left in order.
         await Task {
+            await studio.transcriptions.beginClosing()
             await studio.batch.close()
             await studio.recorder.close()
             await studio.live.close()

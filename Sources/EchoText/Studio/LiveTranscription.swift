@@ -65,16 +65,19 @@ package actor LiveTranscription {
 
     /// Ends it, after all that was added has been heard.
     ///
-    /// - Parameter now: The time of day.
+    /// - Parameters:
+    ///   - now: The time of day.
+    ///   - digest: The SHA-256 of the recording, in hexadecimal digits.
     /// - Returns: The transcript, or `nil` when not all of the recording could be heard.
-    package func finish(at now: Date) async -> Transcript? {
+    package func finish(at now: Date, digest: String) async -> Transcript? {
         input.finish()
         // What went wrong is told by the transcription that follows, which meets the same.
         guard !hasFailed, let work, (try? await work.value) != nil, !hasFailed else { return nil }
         let source = TranscriptSource(
             recognizer: recognizer.id,
             recognizerName: recognizer.name,
-            settings: settings
+            settings: settings,
+            soundDigest: digest
         )
         let only = recognizer.languages.count == 1 ? recognizer.languages[0] : "und"
         let language = settings.language ?? (only == "mul" ? "und" : only)

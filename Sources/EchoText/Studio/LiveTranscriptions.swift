@@ -13,6 +13,9 @@ package actor LiveTranscriptions {
     /// Sessions that are not heard while they are recorded.
     private var unheard: Set<AudioItem.ID> = []
     private var endings: [AudioItem.ID: Task<Void, Never>] = [:]
+    /// What the endings wait for.
+    private var finishing: [AudioItem.ID: LiveTranscription] = [:]
+    private var isClosed = false
 
     /// - Parameters:
     ///   - library: Stores the transcripts and the settings.
@@ -41,6 +44,7 @@ package actor LiveTranscriptions {
         case .finished(let item):
             let heard = live.removeValue(forKey: item.id)
             unheard.remove(item.id)
+            finishing[item.id] = heard
             // The recording is there already; nobody has to wait for its text.
             endings[item.id] = Task { await self.finish(item, heard) }
         case .ended(let id):
@@ -49,19 +53,21 @@ package actor LiveTranscriptions {
         }
     }
 
-    /// Waits for the transcripts of finished recordings, and stops listening to the others.
+    /// Stops listening; a finished recording that has not been heard to its end is left to the queue.
     package func close() async {
+        isClosed = true
         for session in live.values { await session.cancel() }
         live = [:]
-        for ending in endings.values { ending.cancel() }
+        for session in finishing.values { await session.cancel() }
         for ending in endings.values { await ending.value }
     }
 
     private func add(_ samples: [Int16], from start: Int, of session: RecordingSession) async {
-        if live[session.id] == nil, !unheard.contains(session.id) {
+        if live[session.id] == nil, !isClosed, !unheard.contains(session.id) {
             // Marked before the settings are read: chunks of one session come one after the other.
             unheard.insert(session.id)
             if start == 0, let begun = await begin(session) {
+                guard !isClosed else { return await begun.cancel() }
                 unheard.remove(session.id)
                 live[session.id] = begun
             }
@@ -88,9 +94,10 @@ package actor LiveTranscriptions {
     }
 
     private func finish(_ item: AudioItem, _ heard: LiveTranscription?) async {
-        defer { endings[item.id] = nil }
+        defer { (endings[item.id], finishing[item.id]) = (nil, nil) }
         do {
-            if let transcript = await heard?.finish(at: now()) {
+            let sound = try await library.audio.sound(of: item.id)
+            if let transcript = await heard?.finish(at: now(), digest: try await tools.digest(sound)) {
                 try await library.transcripts.add(transcript)
                 await events.post(.library(changed: [item.id]))
                 return

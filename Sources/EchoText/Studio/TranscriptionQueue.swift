@@ -101,13 +101,19 @@ package actor TranscriptionQueue {
 
     /// Takes up the jobs that an earlier process has left; those that have failed stay.
     package func start() async {
-        watching = Task { [weak self, watch] in
-            for await state in watch.states() { await self?.notice(state) }
-        }
+        watchNetwork()
         // A list that cannot be read is read again by the next call of this kind.
         for job in (try? await library.transcriptions.jobs()) ?? [] where job.state.isUnderWay {
             // Another process may hold it, and its recording may be gone.
             _ = try? await takeUp(job.id)
+        }
+    }
+
+    /// Resumes what waits for the network when there is one, from now on.
+    package func watchNetwork() {
+        guard watching == nil else { return }
+        watching = Task { [weak self, watch] in
+            for await state in watch.states() { await self?.notice(state) }
         }
     }
 
@@ -118,6 +124,7 @@ package actor TranscriptionQueue {
         if let work = works[id] {
             guard !work.isRunning else { return work.status }
             works[id]?.task?.cancel()
+            works[id]?.isCancelled = false
             return try await requeue(id)
         }
         return try await takeUp(id)
@@ -149,6 +156,9 @@ package actor TranscriptionQueue {
             guard try await library.transcriptions.jobs().contains(where: { $0.id == id }) else {
                 throw TranscriptError.jobNotFound
             }
+            _ = try await library.transcriptions.resume(id)
+            defer { Task { await library.transcriptions.release(id) } }
+            _ = try await library.transcriptions.update(id) { $0.state = .cancelled }
             return
         }
         works[id]?.isCancelled = true
@@ -167,6 +177,11 @@ package actor TranscriptionQueue {
         guard var status = ends.removeValue(forKey: id) else { return }
         status.isGone = true
         await events.post(.transcription(status))
+    }
+
+    /// Begins nothing any more; what is taken from now on is kept for the next time.
+    package func beginClosing() {
+        isClosed = true
     }
 
     /// Stops all transcriptions; they resume when the library is open again.
@@ -242,6 +257,7 @@ package actor TranscriptionQueue {
 
     /// Puts a transcription of this queue among those whose turn comes.
     private func requeue(_ id: TranscriptionJob.ID) async throws -> TranscriptionStatus {
+        guard let work = works[id], !work.isCancelled else { throw TranscriptError.jobNotFound }
         works[id]?.task = nil
         let job = try await library.transcriptions.update(id) { $0.state = .queued }
         works[id]?.status.job = job
@@ -270,7 +286,7 @@ package actor TranscriptionQueue {
             let transcript = try await hear(job)
             let version = try await Task { try await self.library.transcriptions.finish(id, as: transcript) }.value
             await finish(id, version)
-        } catch is CancellationError {
+        } catch is CancellationError where isClosed || works[id]?.isCancelled == true {
             works[id]?.isRunning = false
         } catch {
             await failed(id, error)
@@ -290,7 +306,8 @@ package actor TranscriptionQueue {
 
     private func failed(_ id: TranscriptionJob.ID, _ error: any Error) async {
         works[id]?.isRunning = false
-        guard !isClosed, let before = works[id]?.status.job else { return }
+        guard !isClosed, let work = works[id], !work.isCancelled else { return }
+        let before = work.status.job
         let next = course.job(after: error, of: before, network: network, at: now(), chance: chance())
         do {
             if next.recognizer != before.recognizer { try await library.transcriptions.restart(id) }
@@ -315,6 +332,9 @@ package actor TranscriptionQueue {
             await library.transcriptions.release(id)
             works[id] = nil
             finishWaiting(id, status)
+        case .waitingForNetwork where network == .reachable:
+            // It came back while the state was being stored.
+            works[id]?.task = Task { await self.retry(id, at: self.now()) }
         case .retrying(let time):
             works[id]?.task = Task { await self.retry(id, at: time) }
         default: break
@@ -336,7 +356,9 @@ package actor TranscriptionQueue {
         let library = library
         let job = try await Task { try await library.transcriptions.update(id) { $0.state = state } }.value
         await library.transcriptions.release(id)
-        guard var status = works.removeValue(forKey: id)?.status else { return }
+        guard let work = works.removeValue(forKey: id) else { return }
+        work.task?.cancel()
+        var status = work.status
         status.job = job
         finishWaiting(id, status)
         await events.post(.transcription(status))
@@ -355,13 +377,15 @@ package actor TranscriptionQueue {
         let reader = try await RecordingReader(of: sound)
         let whole = job.order.range ?? 0..<reader.duration
         let start = max(job.progress, whole.lowerBound)
-        let session = try await session(of: job, seconds: whole.upperBound - start)
-        do {
-            if start < whole.upperBound { try await hear(job, start..<whole.upperBound, of: reader, by: session) }
-            await session.close()
-        } catch {
-            await session.close()
-            throw error
+        if start < whole.upperBound {
+            let session = try await session(of: job, seconds: whole.upperBound - start)
+            do {
+                try await hear(job, start..<whole.upperBound, of: reader, by: session)
+                await session.close()
+            } catch {
+                await session.close()
+                throw error
+            }
         }
         return try await transcript(of: job, digest: tools.digest(sound))
     }

@@ -21,6 +21,9 @@ extension Transcript {
         }
     }
 
+    /// How far two segments may overlap, in seconds: their times are sums.
+    private static let roundingError = 1e-6
+
     /// Checks that the segments are in order and lie in the recording, and their words in them.
     ///
     /// - Parameter duration: The recording's, in seconds.
@@ -30,7 +33,8 @@ extension Transcript {
         let tolerance = 1.0
         var place = 0.0
         for segment in segments {
-            guard segment.time.lowerBound >= place, segment.time.upperBound <= duration + tolerance, segment.isSound
+            guard segment.time.lowerBound >= place - Self.roundingError,
+                segment.time.upperBound <= duration + tolerance, segment.isSound
             else { throw .invalidSegments }
             place = segment.time.upperBound
         }

@@ -74,7 +74,6 @@ package struct TranscriptAssembly: Sendable {
             }
         }
         if clip.overlapsNext {
-            // What ends well before the seam is complete.
             held = Held(words: words, timing: heard.timing, remark: remark)
             return segments
         }
@@ -88,7 +87,9 @@ package struct TranscriptAssembly: Sendable {
         let segments = finish()
         let rate = Double(RecognitionClip.sampleRate)
         guard Double(range.count) / rate >= Self.shortestSilence else { return segments }
-        let time = Double(range.lowerBound) / rate + offset..<Double(range.upperBound) / rate + offset
+        // The last word may end a rounding error after the place where its clip does.
+        let start = max(end, Double(range.lowerBound) / rate + offset)
+        let time = start..<max(start, Double(range.upperBound) / rate + offset)
         return segments + [TranscriptSegment(kind: .silence, time: time)]
     }
 

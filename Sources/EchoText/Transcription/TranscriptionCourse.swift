@@ -34,6 +34,11 @@ package struct TranscriptionCourse: Sendable, Hashable {
             job.state = .waitingForNetwork
             return job
         }
+        guard error is RecognitionError || error is RemoteRecognitionError else {
+            // Another recogniser would meet the same: a full disk, or damage of the recording.
+            job.state = .failed(failure)
+            return job
+        }
         guard recoverable?.isWorthRetrying == true else { return next(job) }
         job.failures += 1
         guard job.failures < maximumFailures else { return next(job) }

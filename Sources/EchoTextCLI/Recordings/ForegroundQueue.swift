@@ -34,6 +34,7 @@ struct ForegroundQueue: Sendable {
     /// - Throws: ``TranscriptionEnd``; `CancellationError` after an interruption, the job being kept then.
     func run(_ begin: (TranscriptionQueue) async throws -> TranscriptionStatus) async throws -> Transcript.ID {
         let subscription = await events.subscribe()
+        await queue.watchNetwork()
         let status = try await begin(queue)
         let telling = Task { await tell(subscription.entries) }
         let queue = queue

@@ -31,6 +31,11 @@ struct TranscriptionRoutes: Sendable {
     func begin(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<TranscriptionResponse> {
         let id = try context.itemID()
         let body = try await request.decode(as: Order.self, context: context)
+        guard (body.hotwords ?? []).count <= 200, (body.hotwords ?? []).allSatisfy({ $0.utf16.count <= 100 }),
+            (body.prompt ?? "").utf16.count <= TranscriptionService.longestPrompt
+        else {
+            throw WebError.badRequest(what: "up to 200 hotwords of 100 characters, and a prompt of 1,000 characters")
+        }
         let open = try await studio.librarySession.enter()
         guard let item = try await open.library.audio.item(id) else { throw LibraryError.itemNotFound }
         let preferred = try await open.library.settings.recognizerOrder()
