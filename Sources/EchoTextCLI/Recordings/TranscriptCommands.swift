@@ -119,7 +119,7 @@ struct RecordingTranscripts: LibraryCommand {
                 [
                     String(version.number), version.isCurrent ? "yes" : "", Answer.date(version.created),
                     String(version.words), version.language,
-                    version.source.recognizerName ?? (version.source.base == nil ? "" : "a person"),
+                    version.source.recognizerName ?? version.source.recognizer?.rawValue ?? "a person",
                 ]
             }
         )

@@ -508,7 +508,7 @@ export default {
   "transcript.find.none": "Not found",
   "transcript.find.count": "{n} of {all}",
   "transcript.by.person": "changed by you",
-  "transcript.by.unknown": "unknown recogniser",
+  "transcript.by.writer": "written by you",
   "transcript.versions": "Versions",
   "transcript.version": "Version {n}",
   "transcript.version.part": "a part recognised anew",

@@ -508,7 +508,7 @@ export default {
   "transcript.find.none": "Ei leidnud",
   "transcript.find.count": "{n}/{all}",
   "transcript.by.person": "sinu muudetud",
-  "transcript.by.unknown": "tundmatu tuvastaja",
+  "transcript.by.writer": "sinu kirjutatud",
   "transcript.versions": "Versioonid",
   "transcript.version": "Versioon {n}",
   "transcript.version.part": "osa on uuesti tuvastatud",

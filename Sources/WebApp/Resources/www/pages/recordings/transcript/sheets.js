@@ -23,7 +23,7 @@ import { transcriptExportAddress } from "../../../server/transcripts.js";
  */
 export function makerOf({ recognizer, recognizerName, base }) {
   if (recognizer !== null) return recognizerName ?? recognizer;
-  return t(base === null ? "transcript.by.unknown" : "transcript.by.person");
+  return t(base === null ? "transcript.by.writer" : "transcript.by.person");
 }
 
 /**
@@ -89,10 +89,10 @@ export class VersionsSheet extends Sheet {
     );
   }
 
-  /** @param {() => void} then */
+  /** @param {() => void} then Called when the focus is back, which may then go elsewhere. */
   #leave(then) {
+    this.closed.then(then);
     this.close();
-    then();
   }
 
   /** @param {string} id */

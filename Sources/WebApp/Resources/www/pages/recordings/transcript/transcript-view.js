@@ -94,6 +94,7 @@ export class TranscriptView extends HTMLElement {
       this.#item = item;
       this.#versions = versions.filter(({ id }) => !deletions.isHidden(id));
       this.#showHead(item);
+      this.#showPlaying();
       if (!this.#isBusy) await this.#showVersion();
       if (isFirst) this.#goToAddress();
     } catch (error) {
