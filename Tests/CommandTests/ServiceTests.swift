@@ -88,7 +88,7 @@ struct ServiceTests {
             try await voices.succeed("voices", "available", "--refresh", "--from", server.address())
             let first = try await records(voices.home)
             #expect(first.map { $0["purpose"] as? String } == ["catalogue"], "\(first)")
-            _ = try await voices.home.setPasscode("2580")
+            _ = try await voices.home.setPasscode("4071")
             try await voices.succeed("vault", "lock")
             var locked = voices.program(["voices", "available", "--refresh", "--from", server.address()])
             locked.environment["ECHOTEXT_OFFLINE"] = "0"
@@ -99,7 +99,7 @@ struct ServiceTests {
             #expect(noted.text.contains("\"catalogue\"") && noted.text.components(separatedBy: "\"host\"").count == 2)
             locked.environment["ECHOTEXT_OFFLINE"] = "1"
             #expect(try await locked.run().text.isEmpty, "locked and offline")
-            _ = try await voices.home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: ["2580"])
+            _ = try await voices.home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: ["4071"])
             #expect(try await records(voices.home).count == 2, "both, each once")
             #expect(try await records(voices.home).count == 2)
         }

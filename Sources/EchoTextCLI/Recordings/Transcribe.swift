@@ -178,7 +178,7 @@ struct RecognitionOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - recognizer: Lists them.
-    ///   - preferred: In which order the person wants them to be asked.
+    ///   - order: In which order the person wants them to be asked.
     /// - Returns: At least one.
     /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
     func recognizers(of recognizer: any SpeechRecognizer, in order: RecognizerOrder) async throws -> [Recognizer.ID] {
