@@ -3,6 +3,7 @@ import EchoTextTesting
 import Foundation
 import SpeechEngines
 import Testing
+import Workers
 
 @Suite("Speech check with a real recogniser", .timeLimit(.minutes(5)))
 struct SpeechCheckTests {
