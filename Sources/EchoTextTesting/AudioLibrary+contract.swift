@@ -15,6 +15,7 @@ package func verifyContract(of library: some AudioLibrary, filledBy jobs: some N
     try await verifyOrder(of: items, in: library)
     try await verifyFilters(of: items, in: library)
     try await verifySearch(of: items, in: library)
+    try await verifySentences(in: library, filledBy: jobs)
     try await verifyChanges(of: items, in: library)
 }
 
@@ -141,6 +142,39 @@ private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) 
     query.words = "harbour"
     let hits = try await library.search(query)
     #expect(hits.count == 1 && hits[0].place == nil, "only the name has it")
+}
+
+/// A sentence that is spoken anew takes the place of the old one; what follows moves.
+private func verifySentences(in library: some AudioLibrary, filledBy jobs: some NarrationJobs) async throws {
+    let sample = SampleSentences()
+    let item = try await sample.make(in: jobs)
+    let marks = [10, 250, 700].map { RecordingMark(sample: $0, label: "at \($0)") }
+    try await library.setMarks(marks, of: item.id)
+    for (number, count) in [(1, 300), (1, 40), (0, 1), (2, 5_000)] {
+        let before = try await library.timings(of: item.id)
+        let old = try await SampleSentences.samples(of: item.id, in: library)
+        let spoken = sample.spoken(before[number], count: count)
+        let changed = try await library.replace(before[number], with: spoken, in: item.id)
+        let range = before[number].samples
+        let new = try await SampleSentences.samples(of: item.id, in: library)
+        #expect(new == Array(old[..<range.lowerBound] + spoken.sound + old[range.upperBound...]))
+        let after = try await library.timings(of: item.id)
+        #expect(after == before.replacing(before[number], with: spoken))
+        #expect(after.map(\.samples.count)[number] == count && after.map(\.text) == before.map(\.text))
+        #expect(changed == (try await library.item(item.id)) && changed.sampleCount == new.count)
+        #expect(changed.size == WAVHeader.plainLength + 2 * new.count && changed.words == item.words)
+        await #expect(throws: LibraryError.recordingChanged, "it is not there any more") {
+            _ = try await library.replace(before[number], with: spoken, in: item.id)
+        }
+        #expect(try await SampleSentences.samples(of: item.id, in: library) == new)
+    }
+    #expect(try await library.text(of: item.id) == sample.text)
+    #expect(try await library.marks(of: item.id).map(\.label) == ["at 10", "at 250", "at 700"])
+    await #expect(throws: LibraryError.itemNotFound) {
+        let sentence = try await library.timings(of: item.id)[0]
+        _ = try await library.replace(sentence, with: sample.spoken(sentence, count: 9), in: AudioItem.ID())
+    }
+    try await library.delete([item.id])
 }
 
 private func verifyChanges(of items: [AudioItem], in library: some AudioLibrary) async throws {

@@ -110,6 +110,26 @@ package actor MemoryLibrary: AudioLibrary, NarrationJobs, PlaybackStore {
         recordings[id]?.marks = marks.ordered(within: count)
     }
 
+    package func replace(
+        _ sentence: TimedSentence,
+        with spoken: SpokenSentence,
+        in id: AudioItem.ID
+    ) throws -> AudioItem {
+        var recording = try recording(id)
+        guard let table = recording.timings.replacing(sentence, with: spoken) else {
+            throw LibraryError.recordingChanged
+        }
+        var samples = Array(recording.sound.dropFirst(WAVHeader.plainLength)).samples
+        samples.replaceSubrange(sentence.samples, with: spoken.sound)
+        recording.timings = table
+        recording.item = recording.item.lasting(samples: samples.count)
+        recording.sound = WAVHeader.file(of: samples, sampleRate: recording.item.sampleRate)
+        recording.marks = recording.marks.moved(by: sentence.samples, with: spoken.sound.count)
+            .ordered(within: samples.count)
+        recordings[id] = recording
+        return recording.item
+    }
+
     /// Adds a recording that no voice spoke.
     func add(_ recording: Recording) { recordings[recording.item.id] = recording }
 
@@ -256,5 +276,12 @@ extension MemoryLibrary.Recording {
             excerpt: text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
             seconds: Double(sample) / Double(item.sampleRate)
         )
+    }
+}
+
+extension [UInt8] {
+    /// 16-bit samples, the lower byte first.
+    fileprivate var samples: [Int16] {
+        stride(from: 0, to: count - 1, by: 2).map { Int16(bitPattern: UInt16(self[$0]) | UInt16(self[$0 + 1]) << 8) }
     }
 }

@@ -106,6 +106,12 @@ package struct MemoryRecordings: AudioLibrary {
 
     package func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws { _ = try recording(id) }
 
+    package func replace(
+        _ sentence: TimedSentence,
+        with spoken: SpokenSentence,
+        in id: AudioItem.ID
+    ) async throws -> AudioItem { try recording(id).item }
+
     package func rename(_ id: AudioItem.ID, to name: ItemName) async throws { _ = try recording(id) }
 
     package func setFavorite(_ isFavorite: Bool, for ids: Set<AudioItem.ID>) async throws {}

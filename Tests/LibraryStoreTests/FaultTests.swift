@@ -149,6 +149,51 @@ struct FaultTests {
     }
 
     @Test(
+        "has a sentence as it was or as it was spoken anew when the process is killed at the n-th call that writes",
+        arguments: ["pwrite64", "write", "fsync", "fdatasync", "unlink", "openat"]
+    )
+    func killedRespeaking(call: String) async throws {
+        var place = 1
+        while true {
+            let room = try LibraryRoom()
+            try room.database.close()
+            let process = try StoreProcess(room.folder, "respeak", "4", traced: "\(call):signal=KILL:when=\(place)")
+            let lines = await process.rest()
+            try await verifySentences(room, kept: lines.filter { $0.hasPrefix("kept") }.count)
+            if lines.last == "closed" { break }
+            place += Self.isWhole ? 1 : 17
+        }
+    }
+
+    /// Sound, times and row are those of one reading, which is the last that was acknowledged or the one after it.
+    private func verifySentences(_ room: LibraryRoom, kept: Int) async throws {
+        let database = try LibraryDatabase(in: room.folder, key: room.key)
+        #expect(try await database.check().isEmpty)
+        let library = StoredLibrary(database: database, contents: room.contents)
+        if let item = try await library.items(matching: AudioQuery()).items.first {
+            let sentences = try await library.timings(of: item.id)
+            let length = sentences[1].samples.count
+            let sample = SampleSentences()
+            let lengths = [sample.sentences[1].samples.count] + (101...105).map(\.self)
+            #expect(length == lengths[kept] || length == lengths[kept + 1])
+            var whole = sample.samples
+            if length != lengths[0] {
+                let spoken = sample.spoken(sample.sentences[1], count: length)
+                whole.replaceSubrange(sample.sentences[1].samples, with: spoken.sound)
+                #expect(sentences == sample.sentences.replacing(sample.sentences[1], with: spoken))
+            }
+            #expect(try await SampleSentences.samples(of: item.id, in: library) == whole)
+            #expect(item.sampleCount == whole.count)
+        } else {
+            #expect(kept == 0, "an acknowledged recording is gone")
+        }
+        let rows = Set(try await database.referencedContents().map(\.id))
+        let swept = try await room.contents.sweep(keeping: rows, parts: [], olderThan: .distantFuture)
+        #expect(swept.missing.isEmpty)
+        try database.close()
+    }
+
+    @Test(
         "has all of a document or nothing when the process is killed while it is added",
         arguments: ["pwrite64", "fsync"]
     )

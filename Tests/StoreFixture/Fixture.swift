@@ -33,6 +33,7 @@ struct Fixture {
                 try await add(into: database, count: Int(arguments[3]) ?? 0)
             }
             if arguments[2] == "record" { try await record(into: database, count: Int(arguments[3]) ?? 0) }
+            if arguments[2] == "respeak" { try await respeak(in: database, count: Int(arguments[3]) ?? 0) }
             if arguments[2] == "heard" { try await hear(database) }
             if arguments[2] == "long" { try await recordLong(into: database, seconds: Int(arguments[3]) ?? 0) }
             try database.close()
@@ -70,6 +71,23 @@ struct Fixture {
             sample.length = 0.01
             let item = try await sample.make(in: jobs)
             say("kept \(item.id) \(name)")
+        }
+    }
+
+    private static func respeak(in database: LibraryDatabase, count: Int) async throws {
+        let contents = try contents(of: database)
+        let library = StoredLibrary(database: database, contents: contents)
+        let sample = SampleSentences()
+        var item = try await library.items(matching: AudioQuery()).items.first
+        if item == nil { item = try await sample.make(in: StoredJobs(database: database, contents: contents)) }
+        guard let id = item?.id else { return }
+        var number = 0
+        while count == 0 || number < count {
+            number += 1
+            let sentence = try await library.timings(of: id)[1]
+            let length = 100 + number
+            _ = try await library.replace(sentence, with: sample.spoken(sentence, count: length), in: id)
+            say("kept \(length)")
         }
     }
 

@@ -33,9 +33,9 @@ package struct AudioItem: Sendable, Hashable, Identifiable {
     package var name: ItemName
     package let created: Date
     /// In seconds.
-    package let duration: Double
+    package var duration: Double
     /// Bytes of sound.
-    package let size: Int
+    package var size: Int
     /// In hertz.
     package let sampleRate: Int
     /// BCP 47; `und` when it is not known.

@@ -42,6 +42,17 @@ package protocol AudioLibrary: Sendable {
     /// - Throws: ``LibraryError/itemNotFound``.
     func setMarks(_ marks: [RecordingMark], of id: AudioItem.ID) async throws
 
+    /// Replaces the sound of one sentence; what follows moves with its times and marks, and the pause after the sentence stays.
+    ///
+    /// - Parameters:
+    ///   - sentence: The sentence as ``timings(of:)`` gave it.
+    ///   - spoken: What is heard in its place.
+    ///   - id: The recording.
+    /// - Returns: The recording as it is now.
+    /// - Throws: ``LibraryError/itemNotFound``; ``LibraryError/recordingChanged`` when the sentence is not there any more;
+    ///   ``LibraryError/recordingTooLong``; ``VaultError`` as ``sound(of:)``. Nothing is changed then.
+    func replace(_ sentence: TimedSentence, with spoken: SpokenSentence, in id: AudioItem.ID) async throws -> AudioItem
+
     /// - Throws: ``LibraryError/itemNotFound``.
     func rename(_ id: AudioItem.ID, to name: ItemName) async throws
 

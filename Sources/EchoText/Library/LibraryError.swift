@@ -21,6 +21,8 @@ package enum LibraryError: UserFacingError, Equatable {
     case ambiguous(count: Int)
     /// Its sound would be more than a WAV file can hold.
     case recordingTooLong
+    /// It was changed after it was read.
+    case recordingChanged
     case textNotFound
     case profileNotFound
     case profileNameTaken
@@ -62,6 +64,9 @@ package enum LibraryError: UserFacingError, Equatable {
                 "The narration has become longer than one recording can be, which is 4 GiB of sound."
             )
             .suggesting("Divide the text and narrate its parts one by one.")
+        case .recordingChanged:
+            Failure(.conflict, "library.recording-changed", "The recording has been changed meanwhile.")
+                .suggesting("Look at it again, and repeat what you wanted.")
         case .textNotFound:
             Failure(.notFound, "history.text-not-found", "There is no such text in the history.")
                 .suggesting("“echotext history list” shows what there is.")

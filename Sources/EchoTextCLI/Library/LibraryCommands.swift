@@ -19,7 +19,7 @@ struct LibraryCommands: AsyncParsableCommand {
         subcommands: [
             LibraryList.self, LibrarySearch.self, LibraryShow.self, LibraryText.self, LibraryRename.self,
             LibraryFavorite.self, LibraryDelete.self, LibraryExport.self, LibraryJobs.self, LibraryContinue.self,
-            LibraryKeep.self, LibraryDiscard.self,
+            LibraryKeep.self, LibraryDiscard.self, LibraryCheckSpeech.self, LibraryRespeak.self,
         ],
         defaultSubcommand: LibraryList.self
     )

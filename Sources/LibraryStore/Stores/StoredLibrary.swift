@@ -113,7 +113,7 @@ package struct StoredLibrary: AudioLibrary {
         return try await contents.sound(of: reference)
     }
 
-    private static func content(of id: AudioItem.ID, in database: Database) throws -> ContentReference {
+    static func content(of id: AudioItem.ID, in database: Database) throws -> ContentReference {
         let row = try Row.fetchOne(
             database,
             sql:
@@ -126,13 +126,16 @@ package struct StoredLibrary: AudioLibrary {
 
     package func marks(of id: AudioItem.ID) async throws -> [RecordingMark] {
         try await database.read { database in
-            let key = try AudioItem.key(of: id, in: database)
-            return try Row.fetchAll(
-                database,
-                sql: "SELECT sample, label FROM itemMark WHERE item = ? ORDER BY sample, key",
-                arguments: [key]
-            ).map { RecordingMark(sample: $0["sample"], label: $0["label"]) }
+            try StoredLibrary.marks(ofKey: AudioItem.key(of: id, in: database), in: database)
         }
+    }
+
+    static func marks(ofKey key: Int64, in database: Database) throws -> [RecordingMark] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT sample, label FROM itemMark WHERE item = ? ORDER BY sample, key",
+            arguments: [key]
+        ).map { RecordingMark(sample: $0["sample"], label: $0["label"]) }
     }
 
     // MARK: - Changes

@@ -1390,6 +1390,16 @@ export default {
   "error.recognition.not-confined.do": "Install bubblewrap, or use a kernel with Landlock.",
   "error.recognition.too-slow": "The recogniser has not answered for too long.",
   "error.recognition.too-slow.do": "Use a smaller recogniser, or try again when the machine has less to do.",
+  "error.library.recording-changed": "The recording has been changed meanwhile.",
+  "error.library.recording-changed.do": "Look at it again, and repeat what you wanted.",
+  "error.speech-check.not-a-narration": "That recording was not spoken from a text, or shows a transcript in its place.",
+  "error.speech-check.not-a-narration.do": "Only narrations are checked; write down other recordings instead.",
+  "error.speech-check.no-such-sentence": "There is no such sentence in it.",
+  "error.speech-check.no-such-sentence.do": "Check the recording again.",
+  "error.speech-check.other-voice": "The voice has changed since: it does not speak at the recording's sample rate any more.",
+  "error.speech-check.other-voice.do": "Make the recording again.",
+  "error.speech-check.needs-local-recognizer": "A narration is checked on this machine; nothing of it is sent to a service.",
+  "error.speech-check.needs-local-recognizer.do": "Choose a recogniser that is installed here.",
 
   // Recordings
   "recordings.title": "Recordings",

@@ -1388,6 +1388,16 @@ export default {
   "error.recognition.not-confined.do": "Paigalda bubblewrap või kasuta Landlockiga tuuma.",
   "error.recognition.too-slow": "Tuvastaja ei ole liiga kaua vastanud.",
   "error.recognition.too-slow.do": "Kasuta väiksemat tuvastajat või proovi uuesti, kui arvutil on vähem tegemist.",
+  "error.library.recording-changed": "Salvestist on vahepeal muudetud.",
+  "error.library.recording-changed.do": "Vaata see uuesti üle ja korda, mida soovisid.",
+  "error.speech-check.not-a-narration": "Seda salvestist ei ole teksti järgi ette loetud või on teksti asemel üleskirjutus.",
+  "error.speech-check.not-a-narration.do": "Kontrollida saab ainult ettelugemisi; muud salvestised lase üles kirjutada.",
+  "error.speech-check.no-such-sentence": "Sellist lauset selles ei ole.",
+  "error.speech-check.no-such-sentence.do": "Kontrolli salvestis uuesti üle.",
+  "error.speech-check.other-voice": "Hääl on vahepeal muutunud: selle diskreetimissagedus ei ole enam sama mis salvestisel.",
+  "error.speech-check.other-voice.do": "Lase tekst uuesti ette lugeda.",
+  "error.speech-check.needs-local-recognizer": "Ettelugemist kontrollitakse selles arvutis; teenusele ei saadeta sellest midagi.",
+  "error.speech-check.needs-local-recognizer.do": "Vali tuvastaja, mis on sellesse arvutisse paigaldatud.",
 
   // Salvestised
   "recordings.title": "Salvestised",

@@ -1,0 +1,72 @@
+/// What is to be heard of a sentence: its words as they are said, each with the place where it is written.
+package struct ExpectedSpeech: Sendable {
+    struct Word: Sendable, Hashable {
+        /// As ``Swift/String/comparedWord`` has it.
+        let text: String
+        /// Where it is written, in UTF-16 units from the start of the sentence; words said for one sign share its place.
+        let source: TextRange
+    }
+
+    let words: [Word]
+    private let units: [UInt16]
+    private let preparation: TextPreparation
+
+    /// - Parameters:
+    ///   - sentence: As it is written.
+    ///   - preparation: What made it fit for speaking.
+    package init(of sentence: String, by preparation: TextPreparation) {
+        self.preparation = preparation
+        let units = Array(sentence.utf16)
+        self.units = units
+        words = preparation.prepare(sentence, at: 0).pieces.flatMap { piece -> [Word] in
+            switch piece.content {
+            case .written(let text): Self.words(of: text) { $0.offset(by: piece.source.lowerBound) }
+            case .words(let words): Self.words(of: words) { _ in piece.source }
+            case .phonemes:
+                Self.words(of: String(decoding: units[piece.source.clamped(to: units.indices)], as: UTF16.self)) {
+                    $0.offset(by: piece.source.lowerBound)
+                }
+            }
+        }
+    }
+
+    /// Where the words in `range` are written, without the punctuation around them; empty for no words.
+    func source(of range: Range<Int>) -> TextRange {
+        guard let first = words[range].map(\.source.lowerBound).min(),
+            let last = words[range].map(\.source.upperBound).max()
+        else {
+            let place = range.lowerBound < words.count ? words[range.lowerBound].source.lowerBound : units.count
+            return place..<place
+        }
+        return first..<last
+    }
+
+    func written(_ source: TextRange) -> String {
+        String(decoding: units[source.clamped(to: units.indices)], as: UTF16.self)
+    }
+
+    /// The letters that may be written down where the words in `range` are said.
+    func spellings(of range: Range<Int>) -> Set<[Unicode.Scalar]> {
+        let said = words[range].map(\.text).joined(separator: " ")
+        return preparation.letters(of: said).union(preparation.letters(of: written(source(of: range))))
+    }
+
+    private static func words(of text: String, _ place: (TextRange) -> TextRange) -> [Word] {
+        let units = Array(text.utf16)
+        return text.spokenWords.compactMap { range in
+            let word = String(decoding: units[range], as: UTF16.self).comparedWord
+            return word.isEmpty ? nil : Word(text: word, source: place(range))
+        }
+    }
+}
+
+extension TextPreparation {
+    /// The letters and digits of `text`, in every way in which what is said for it may be written.
+    func letters(of text: String) -> Set<[Unicode.Scalar]> {
+        Set(([text] + spellings(of: text)).map { Array($0.comparedWord.unicodeScalars) })
+    }
+}
+
+extension TextRange {
+    fileprivate func offset(by distance: Int) -> TextRange { lowerBound + distance..<upperBound + distance }
+}

@@ -1,0 +1,222 @@
+/// Hears a narration as a listener would, and finds the sentences that do not sound as they are written.
+///
+/// Sentences are heard together with their neighbours, since a recogniser understands a passage better than single words. One that
+/// seems wrong is heard again alone; it is reported when it is wrong in the same place both times.
+///
+/// ```swift
+/// let check = SpeechCheck(by: session, preparation, lanes: 2, conversion: tools.conversion)
+/// for finding in try await check.check(sentences, in: reader) { … }
+/// ```
+package struct SpeechCheck: Sendable {
+    /// How far a check has come.
+    package struct Progress: Sendable, Hashable {
+        /// Sentences that have been heard.
+        package var heard: Int
+        package let total: Int
+        /// What was found in the passage that was heard last.
+        package var findings: [SpeechFinding]
+    }
+
+    /// In seconds; as long as clips of ``SpeechSegmenter`` are.
+    static let longestPassage = 28.0
+    /// A pause that is longer parts passages, in seconds.
+    static let longestPause = 2.0
+    /// Sound of the pauses at either side that is heard too, in seconds.
+    private static let margins = (together: 0.15, alone: 0.3)
+    /// Silence around a sentence that is heard alone, in seconds.
+    private static let stillness = 0.3
+
+    private let session: any RecognitionSession
+    private let preparation: TextPreparation
+    private let lanes: Int
+    private let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
+
+    /// - Parameters:
+    ///   - session: The recogniser.
+    ///   - preparation: What made the text fit for speaking.
+    ///   - lanes: How many passages are heard at once.
+    ///   - conversion: Makes a conversion from one sample rate to another.
+    package init(
+        by session: any RecognitionSession,
+        _ preparation: TextPreparation,
+        lanes: Int,
+        conversion: @escaping @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
+    ) {
+        self.session = session
+        self.preparation = preparation
+        self.lanes = max(1, lanes)
+        self.conversion = conversion
+    }
+
+    /// Hears all of `sentences`.
+    ///
+    /// - Parameters:
+    ///   - sentences: The timing table of the narration.
+    ///   - reader: Its sound.
+    ///   - report: Called when a passage has been heard, in whatever order.
+    /// - Returns: The sentences that are wrong, in order.
+    /// - Throws: ``RecognitionError``, what reading throws, `CancellationError`.
+    package func check(
+        _ sentences: [TimedSentence],
+        in reader: RecordingReader,
+        report: @Sendable (Progress) async -> Void = { _ in }
+    ) async throws -> [SpeechFinding] {
+        var passages = Self.passages(of: sentences, sampleRate: reader.sampleRate)[...]
+        return try await withThrowingTaskGroup(of: (Int, [SpeechFinding]).self) { group in
+            var progress = Progress(heard: 0, total: sentences.count, findings: [])
+            var findings: [SpeechFinding] = []
+            for passage in passages.prefix(lanes) {
+                group.addTask { (passage.count, try await self.findings(in: passage, of: sentences, reader)) }
+            }
+            passages = passages.dropFirst(lanes)
+            while let (count, found) = try await group.next() {
+                if let passage = passages.popFirst() {
+                    group.addTask { (passage.count, try await self.findings(in: passage, of: sentences, reader)) }
+                }
+                findings += found
+                progress.heard += count
+                progress.findings = found
+                await report(progress)
+            }
+            return findings.sorted { $0.number < $1.number }
+        }
+    }
+
+    /// Which sentences are heard together.
+    static func passages(of sentences: [TimedSentence], sampleRate: Int) -> [Range<Int>] {
+        var passages: [Range<Int>] = []
+        for (index, sentence) in sentences.enumerated() {
+            if let last = passages.last {
+                let start = sentences[last.lowerBound].samples.lowerBound
+                let pause = sentence.samples.lowerBound - sentences[index - 1].samples.upperBound
+                let length = Double(sentence.samples.upperBound - start) / Double(sampleRate)
+                if length <= longestPassage, Double(pause) / Double(sampleRate) <= longestPause {
+                    passages[passages.count - 1] = last.lowerBound..<index + 1
+                    continue
+                }
+            }
+            passages.append(index..<index + 1)
+        }
+        return passages
+    }
+
+    private func findings(
+        in passage: Range<Int>,
+        of sentences: [TimedSentence],
+        _ reader: RecordingReader
+    ) async throws -> [SpeechFinding] {
+        let expected = sentences[passage].map { ExpectedSpeech(of: $0.text, by: preparation) }
+        let heard = try await hear(
+            sound(of: passage, of: sentences, reader, margin: Self.margins.together),
+            at: reader.sampleRate
+        )
+        let first = SpeechComparison(of: expected, with: heard, preparation).differences
+        var findings: [SpeechFinding] = []
+        for (index, sentence) in zip(passage, expected) where !sentence.words.isEmpty {
+            let suspicions = first[index - passage.lowerBound]
+            guard suspicions.fault(ofWords: sentence.words.count) != nil else { continue }
+            let alone = try await hear(
+                sound(of: index..<index + 1, of: sentences, reader, margin: Self.margins.alone),
+                at: reader.sampleRate,
+                stillness: Self.stillness
+            )
+            let second = SpeechComparison(of: [sentence], with: alone, preparation).differences[0]
+            let differences = second.confirmed(by: suspicions)
+            guard let kind = differences.fault(ofWords: sentence.words.count) else { continue }
+            findings.append(
+                finding(kind, of: sentences[index], number: index + 1, sentence, differences, alone, reader)
+            )
+        }
+        return findings
+    }
+
+    private func finding(
+        _ kind: SpeechFinding.Kind,
+        of sentence: TimedSentence,
+        number: Int,
+        _ expected: ExpectedSpeech,
+        _ differences: [SpeechComparison.Difference],
+        _ heard: String,
+        _ reader: RecordingReader
+    ) -> SpeechFinding {
+        SpeechFinding(
+            number: number,
+            kind: kind,
+            start: Double(sentence.samples.lowerBound) / Double(reader.sampleRate),
+            end: Double(sentence.samples.upperBound) / Double(reader.sampleRate),
+            text: sentence.text,
+            heard: heard,
+            differences: differences.map { difference in
+                let source = expected.source(of: difference.expected)
+                let start = sentence.source.lowerBound
+                return SpeechFinding.Difference(
+                    source: start + source.lowerBound..<start + source.upperBound,
+                    written: expected.written(source),
+                    heard: difference.heard.joined(separator: " ")
+                )
+            }
+        )
+    }
+
+    // MARK: - Sound
+
+    /// The sentences of `passage` with some of the pauses around them, but nothing of their neighbours.
+    private func sound(
+        of passage: Range<Int>,
+        of sentences: [TimedSentence],
+        _ reader: RecordingReader,
+        margin: Double
+    ) async throws -> [Float] {
+        let margin = Int(margin * Double(reader.sampleRate))
+        let start = sentences[passage.lowerBound].samples.lowerBound
+        let end = sentences[passage.upperBound - 1].samples.upperBound
+        let before = passage.lowerBound > 0 ? sentences[passage.lowerBound - 1].samples.upperBound : 0
+        let after =
+            passage.upperBound < sentences.count ? sentences[passage.upperBound].samples.lowerBound : reader.count
+        let last = min(max(end, after), end + margin, reader.count)
+        var samples: [Float] = []
+        var position = max(min(start, before), start - margin, 0)
+        while position < last {
+            let clip = try await reader.clip(from: position, limit: last - position)
+            guard !clip.samples.isEmpty else { break }
+            samples += clip.samples
+            position += clip.samples.count
+        }
+        return samples
+    }
+
+    /// What is heard in `samples`, piece by piece where they are longer than a recogniser takes at once.
+    private func hear(_ samples: [Float], at rate: Int, stillness: Double = 0) async throws -> String {
+        var texts: [String] = []
+        var rest = samples[...]
+        let still = [Float](repeating: 0, count: Int(stillness * Double(rate)))
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.place(toCut: rest, at: rate) - rest.startIndex)
+            rest = rest.dropFirst(piece.count)
+            let clip = AudioClip(samples: still + piece + still, sampleRate: rate)
+            texts.append(try await session.recognize(try await converted(clip)).text)
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func converted(_ clip: AudioClip) async throws -> AudioClip {
+        guard clip.sampleRate != RecognitionClip.sampleRate else { return clip }
+        return try await conversion(clip.sampleRate, RecognitionClip.sampleRate).convert(clip, isLast: true)
+    }
+
+    /// The end of the first piece of `samples`: their own end, or the quietest place before the longest passage is full.
+    private static func place(toCut samples: ArraySlice<Float>, at rate: Int) -> Int {
+        let longest = Int((longestPassage + 2 * margins.together) * Double(rate))
+        guard samples.count > longest else { return samples.endIndex }
+        let window = max(1, rate / 50)  // 20 ms
+        let starts = stride(
+            from: samples.startIndex + longest * 2 / 3,
+            to: samples.startIndex + longest - window,
+            by: window
+        )
+        let quietest = starts.min { power(samples[$0..<$0 + window]) < power(samples[$1..<$1 + window]) }
+        return quietest.map { $0 + window / 2 } ?? samples.startIndex + longest
+    }
+
+    private static func power(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
+}

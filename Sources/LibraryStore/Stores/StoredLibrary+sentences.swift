@@ -1,0 +1,133 @@
+package import EchoText
+import Foundation
+import GRDB
+
+/// Single sentences of recordings, spoken anew.
+extension StoredLibrary {
+    package func replace(
+        _ sentence: TimedSentence,
+        with spoken: SpokenSentence,
+        in id: AudioItem.ID
+    ) async throws -> AudioItem {
+        let (item, old) = try await database.read { database in
+            let sentences = try Self.timings(of: id, in: database).sentences
+            guard sentences.contains(sentence) else { throw LibraryError.recordingChanged }
+            return (try Self.item(id, in: database), try Self.content(of: id, in: database))
+        }
+        let sound = try await contents.sound(of: old)
+        let reader = try await RecordingReader(of: sound)
+        guard sentence.samples.upperBound <= reader.count else { throw VaultError.contentDamaged }
+        let changed = item.lasting(samples: reader.count + spoken.sound.count - sentence.samples.count)
+        let length = changed.size - WAVHeader.plainLength
+        guard length <= WAVHeader.mostPlainData else { throw LibraryError.recordingTooLong }
+        let spliced = SplicedSound(sound, header: reader.header(of: length), sentence.samples, spoken.sound)
+        let new = try await contents.write(name: "\(item.name).wav", length: changed.size) { try await spliced.next() }
+        do {
+            try await database.write { database in
+                // Another process may have been faster, or has deleted it.
+                guard try Self.content(of: id, in: database).id == old.id else { throw LibraryError.recordingChanged }
+                try Self.replace(sentence, with: spoken, in: changed, database)
+                try new.insert(into: database)
+                try database.execute(
+                    sql: "UPDATE item SET duration = ?, size = ?, content = ? WHERE id = ?",
+                    arguments: [changed.duration, changed.size, new.id.text, id.rawValue]
+                )
+                try old.delete(from: database)
+            }
+        } catch {
+            // Nothing points at it; the sweep gets what is left.
+            try? await contents.delete([new])
+            throw error
+        }
+        try await contents.delete([old])
+        return try await self.item(id) ?? changed
+    }
+
+    /// Changes the times and marks of `item`.
+    private static func replace(
+        _ sentence: TimedSentence,
+        with spoken: SpokenSentence,
+        in item: AudioItem,
+        _ database: Database
+    ) throws {
+        let (text, sentences) = try timings(of: item.id, in: database)
+        guard let table = sentences.replacing(sentence, with: spoken) else { throw LibraryError.recordingChanged }
+        let key = try AudioItem.key(of: item.id, in: database)
+        try database.execute(
+            sql: "UPDATE itemText SET timings = ? WHERE item = ?",
+            arguments: [TimingTable.encode(table, of: text), key]
+        )
+        let marks = try marks(ofKey: key, in: database).moved(by: sentence.samples, with: spoken.sound.count)
+        try database.execute(sql: "DELETE FROM itemMark WHERE item = ?", arguments: [key])
+        try item.insert(marks, into: database, key: key)
+    }
+
+    private static func item(_ id: AudioItem.ID, in database: Database) throws -> AudioItem {
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM item WHERE id = ?", arguments: [id.rawValue])
+        guard let row else { throw LibraryError.itemNotFound }
+        return try AudioItem(row: row)
+    }
+
+    private static func timings(
+        of id: AudioItem.ID,
+        in database: Database
+    ) throws -> (text: [UInt16], sentences: [TimedSentence]) {
+        let sql = "SELECT text, timings FROM itemText JOIN item ON item.key = itemText.item WHERE item.id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.rawValue]) else {
+            throw LibraryError.itemNotFound
+        }
+        let text = Array(String(decoding: row["text"] as Data, as: UTF8.self).utf16)
+        return (text, try TimingTable.decode(row["timings"], of: text))
+    }
+}
+
+extension RecordingReader {
+    /// The header of a WAV file at this rate.
+    fileprivate func header(of length: Int) -> Data {
+        Data(WAVHeader(sampleRate: sampleRate, dataLength: Int64(length)).bytes)
+    }
+}
+
+/// A WAV file that is read out of another one, some samples of it being replaced.
+private actor SplicedSound {
+    private enum Part {
+        case bytes(Data)
+        /// Of the other file.
+        case range(Range<Int>)
+    }
+
+    private static let longest = 1 << 20  // bytes
+
+    private let sound: any StoredSound
+    private var parts: ArraySlice<Part>
+
+    /// - Parameters:
+    ///   - sound: The other file.
+    ///   - header: The header of the new one.
+    ///   - samples: Which samples are replaced.
+    ///   - replacement: What is in their place.
+    init(_ sound: any StoredSound, header: Data, _ samples: Range<Int>, _ replacement: [Int16]) {
+        self.sound = sound
+        let start = WAVHeader.plainLength
+        parts = [
+            .bytes(header), .range(start..<start + 2 * samples.lowerBound),
+            .bytes(replacement.withUnsafeBytes { Data($0) }),  // little-endian, as every machine is that Swift runs on
+            .range(start + 2 * samples.upperBound..<sound.length),
+        ]
+    }
+
+    func next() async throws -> Data? {
+        while let part = parts.popFirst() {
+            switch part {
+            case .bytes(let data):
+                if !data.isEmpty { return data }
+            case .range(let range):
+                guard !range.isEmpty else { continue }
+                let piece = range.prefix(Self.longest)
+                parts.insert(.range(piece.upperBound..<range.upperBound), at: parts.startIndex)
+                return try await sound.read(piece)
+            }
+        }
+        return nil
+    }
+}

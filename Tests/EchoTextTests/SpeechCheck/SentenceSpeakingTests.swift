@@ -1,0 +1,69 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("A sentence spoken anew")
+struct SentenceSpeakingTests {
+    private static let text = "The keeper sleeps. [pause:0.5s] Waves come in for $5. It is night."
+    private let library = MemoryVault().library
+    private let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
+
+    private func narration(speed: Double = 1, voice: Voice = ScriptedSynthesizer.narrator) async throws -> AudioItem {
+        let order = NarrationOrder(name: "Night", voice: voice, speaker: 1, speed: speed)
+        return try await KeptNarration(in: library, by: narrator, lanes: 1)
+            .make(Self.text, as: order, keepsPart: false, listener: .init())
+    }
+
+    private var speaking: SentenceSpeaking {
+        SentenceSpeaking(in: library, by: narrator, voices: [ScriptedSynthesizer.narrator])
+    }
+
+    @Test("sounds as the narration did, with the same voice and settings", arguments: [1, 1.25])
+    func same(speed: Double) async throws {
+        let item = try await narration(speed: speed)
+        let timings = try await library.audio.timings(of: item.id)
+        let bytes = try await bytes(of: item)
+        for number in 1...3 {
+            let spoken = try await speaking.speak(number, of: item.id)
+            #expect(spoken.sentence == timings[number - 1])
+            #expect(spoken.item == item)
+            #expect(try await library.audio.timings(of: item.id) == timings)
+            #expect(try await self.bytes(of: item) == bytes)
+        }
+    }
+
+    @Test("follows the pronunciation dictionary as it is now, and what comes after it moves")
+    func dictionary() async throws {
+        let item = try await narration()
+        let before = try await library.audio.timings(of: item.id)
+        try await library.settings.set(SettingsCatalogue.dictionary.name, to: "waves = enormous waves")
+        let (changed, sentence) = try await speaking.speak(2, of: item.id)
+        let after = try await library.audio.timings(of: item.id)
+        let shift = after[1].samples.count - before[1].samples.count
+        #expect(shift > 0 && after[1] == sentence && after[0] == before[0])
+        #expect(after[2].samples.lowerBound == before[2].samples.lowerBound + shift)
+        #expect(changed.sampleCount == item.sampleCount + shift)
+        #expect(after[1].words.map { after[1].text(of: $0) } == before[1].words.map { before[1].text(of: $0) })
+    }
+
+    @Test("is refused where there is no such sentence, no such voice or no narration")
+    func refusals() async throws {
+        let item = try await narration()
+        await #expect(throws: SpeechCheckError.noSuchSentence(4, count: 3)) {
+            _ = try await speaking.speak(4, of: item.id)
+        }
+        await #expect(throws: SpeechCheckError.noSuchSentence(0, count: 3)) {
+            _ = try await speaking.speak(0, of: item.id)
+        }
+        await #expect(throws: LibraryError.itemNotFound) { _ = try await speaking.speak(1, of: AudioItem.ID()) }
+        let voiceless = SentenceSpeaking(in: library, by: narrator, voices: [ScriptedSynthesizer.actor])
+        await #expect(throws: SynthesisError.self) { _ = try await voiceless.speak(1, of: item.id) }
+        #expect(try await library.audio.item(item.id) == item)
+    }
+
+    private func bytes(of item: AudioItem) async throws -> Data {
+        let sound = try await library.audio.sound(of: item.id)
+        return try await sound.read(0..<sound.length)
+    }
+}
