@@ -20,6 +20,7 @@ struct PocketSphinxLibrary: Sendable {
     let arguments: @Sendable @convention(c) () -> UnsafeRawPointer?
     let create: @Sendable @convention(c) (OpaquePointer?) -> OpaquePointer?
     let destroy: @Sendable @convention(c) (OpaquePointer?) -> Int32
+    let startStream: @Sendable @convention(c) (OpaquePointer?) -> Int32
     let start: @Sendable @convention(c) (OpaquePointer?) -> Int32
     let process: @Sendable @convention(c) (OpaquePointer?, UnsafePointer<Int16>?, Int, Int32, Int32) -> Int32
     let end: @Sendable @convention(c) (OpaquePointer?) -> Int32
@@ -49,6 +50,7 @@ struct PocketSphinxLibrary: Sendable {
         arguments = try image.function("ps_args")
         create = try image.function("ps_init")
         destroy = try image.function("ps_free")
+        startStream = try image.function("ps_start_stream")
         start = try image.function("ps_start_utt")
         process = try image.function("ps_process_raw")
         end = try image.function("ps_end_utt")

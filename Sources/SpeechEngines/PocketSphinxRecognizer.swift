@@ -90,7 +90,8 @@ private final class PocketSphinxDecoder {
         guard samples.contains(where: { abs(Int32($0)) > 32 }) else {
             return RecognizedSpeech(text: "", timing: .words)
         }
-        guard library.start(handle) == 0 else { throw RecognitionError.recognizerDied }
+        // What is remembered of the noise of earlier clips goes.
+        guard library.startStream(handle) == 0, library.start(handle) == 0 else { throw RecognitionError.recognizerDied }
         let frames = library.process(handle, samples, samples.count, 0, 1)
         guard library.end(handle) == 0, frames >= 0 else { throw RecognitionError.recognizerDied }
         return speech(in: clip.seconds)

@@ -39,7 +39,7 @@ package actor CombinedLedger: OutboundLedger {
         if let ledger { try? await aside.move(into: ledger) }
         let noted = try await aside.records(limit: limit)
         let kept = try await ledger?.records(limit: limit) ?? []
-        return Array((noted + kept).sorted { $0.time > $1.time }.prefix(max(0, limit)))
+        return Array((noted + kept).prefix(max(0, limit)))
     }
 }
 
