@@ -17,19 +17,27 @@ struct SpeechComparison {
     struct Likeness: Hashable {
         /// From 0 to 1: the share of letters that need not be changed.
         var share: Double
-        /// How many times as many letters are heard; infinite where none is written.
-        var growth: Double
+        var written: Int
+        var heard: Int
 
-        static let nothingHeard = Likeness(share: 0, growth: 0)
-        static let nothingWritten = Likeness(share: 0, growth: .infinity)
+        /// Whether so much less is heard than is written that a word must be missing.
+        var isShorter: Bool {
+            heard == 0 || written - heard >= SpeechComparison.surelyWord && Double(heard) < 0.55 * Double(written)
+        }
+        /// Whether so much more is heard that a word must have been added.
+        var isLonger: Bool {
+            written == 0 || heard - written >= SpeechComparison.surelyWord && Double(heard) > 1.8 * Double(written)
+        }
+        /// Whether it is no mishearing of a word; any short word may be heard as any other.
+        var isStrange: Bool { written >= SpeechComparison.surelyWord && share < SpeechComparison.strangeLikeness }
     }
 
     /// Words that are as much alike count as the same: another spelling, or a sound misheard.
     static let sameLikeness = 0.75
     /// Words that are less alike have some missing or added if what is heard is much shorter or longer.
     static let otherLikeness = 0.5
-    static let shorter = 0.55
-    static let longer = 1.8
+    /// A word of as many letters is not easily taken for nothing, or heard where there is none.
+    static let surelyWord = 4
     /// Words that are less alike than this are no mishearing of each other.
     static let strangeLikeness = 0.3
 
@@ -101,7 +109,7 @@ struct SpeechComparison {
     /// The likeness of those that are most alike.
     private static func likeness(of spellings: Set<[Unicode.Scalar]>, and others: Set<[Unicode.Scalar]>) -> Likeness {
         let all = spellings.flatMap { one in others.map { one.likeness(to: $0) } }
-        return all.max { $0.share < $1.share } ?? .nothingHeard
+        return all.max { $0.share < $1.share } ?? Likeness(share: 1, written: 0, heard: 0)
     }
 }
 
@@ -122,22 +130,18 @@ extension [SpeechComparison.Difference] {
     /// What is wrong with a sentence of so many words; `nil` when no more than a recogniser mishears.
     func fault(ofWords count: Int) -> SpeechFinding.Kind? {
         let others = map(\.likeness).filter { $0.share < SpeechComparison.otherLikeness }
-        if others.contains(where: { $0.growth < SpeechComparison.shorter }) { return .missing }
-        if others.contains(where: { $0.growth > SpeechComparison.longer }) { return .added }
+        if others.contains(where: \.isShorter) { return .missing }
+        if others.contains(where: \.isLonger) { return .added }
         let differing = reduce(0) { $0 + $1.expected.count }
-        let isStrange = contains { !$0.expected.isEmpty && $0.likeness.share < SpeechComparison.strangeLikeness }
-        return isStrange || 3 * differing > count ? .garbled : nil
+        return others.contains(where: \.isStrange) || 3 * differing > count ? .garbled : nil
     }
 }
 
 extension [Unicode.Scalar] {
     fileprivate func likeness(to other: [Unicode.Scalar]) -> SpeechComparison.Likeness {
-        guard !isEmpty else { return other.isEmpty ? .init(share: 1, growth: 1) : .nothingWritten }
-        guard !other.isEmpty else { return .nothingHeard }
-        return SpeechComparison.Likeness(
-            share: 1 - Double(changes(to: other)) / Double(Swift.max(count, other.count)),
-            growth: Double(other.count) / Double(count)
-        )
+        let longest = Swift.max(count, other.count)
+        let share = longest == 0 ? 1 : 1 - Double(changes(to: other)) / Double(longest)
+        return SpeechComparison.Likeness(share: share, written: count, heard: other.count)
     }
 
     /// How many letters must be changed, added or taken away to make these the others.

@@ -27,6 +27,8 @@ struct SpeechComparisonTests {
             ("“Hello?” she called.", "hello she called"),
             ("At 5 p.m. the colour changed.", "At five p m the color changed."),
             ("Nora walked past it every morning.", "Norah walked past it every mourning."),
+            ("Beside it lay a notebook.", "Beside it lay in notebook."),
+            ("By autumn she could tell how high it was.", "I autumn she could tell how high it was."),
             ("We met on 3 May 2021.", "We met on the third of May, twenty twenty-one."),
         ]
     )
@@ -91,10 +93,26 @@ struct SpeechComparisonTests {
     @Test("confirms only what is found in the same place twice")
     func confirmation() {
         typealias Difference = SpeechComparison.Difference
-        let first = [Difference(expected: 2..<4, heard: [], likeness: .nothingHeard)]
-        #expect([Difference(expected: 3..<5, heard: [], likeness: .nothingHeard)].confirmed(by: first).count == 1)
-        #expect([Difference(expected: 4..<5, heard: [], likeness: .nothingHeard)].confirmed(by: first).isEmpty)
-        #expect([Difference(expected: 4..<4, heard: ["oh"], likeness: .nothingWritten)].confirmed(by: first).count == 1)
-        #expect([Difference(expected: 5..<5, heard: ["oh"], likeness: .nothingWritten)].confirmed(by: first).isEmpty)
+        let first = [Difference(expected: 2..<4, heard: [], likeness: .init(share: 0, written: 9, heard: 0))]
+        #expect(
+            [Difference(expected: 3..<5, heard: [], likeness: .init(share: 0, written: 9, heard: 0))].confirmed(
+                by: first
+            ).count == 1
+        )
+        #expect(
+            [Difference(expected: 4..<5, heard: [], likeness: .init(share: 0, written: 9, heard: 0))].confirmed(
+                by: first
+            ).isEmpty
+        )
+        #expect(
+            [Difference(expected: 4..<4, heard: ["oh"], likeness: .init(share: 0, written: 0, heard: 2))].confirmed(
+                by: first
+            ).count == 1
+        )
+        #expect(
+            [Difference(expected: 5..<5, heard: ["oh"], likeness: .init(share: 0, written: 0, heard: 2))].confirmed(
+                by: first
+            ).isEmpty
+        )
     }
 }
