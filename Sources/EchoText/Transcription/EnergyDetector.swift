@@ -48,6 +48,8 @@ struct EnergyActivity: Sendable {
     private static let (onset, hangover) = (2, 10)
     /// Windows over which the noise is the quietest: 3 s.
     private static let memory = 94
+    /// The noise of a quiet room, in dBFS.
+    private static let usualNoise: Float = -50
 
     private var levels: [Float] = []
     private var voicedInARow = 0
@@ -57,7 +59,8 @@ struct EnergyActivity: Sendable {
         let level = VoiceWindow.level(of: samples)
         levels.append(level)
         if levels.count > Self.memory { levels.removeFirst() }
-        let noise = levels.min() ?? level
+        // Before that much has been heard, a sound may have begun with speech, which is not to be taken for the noise.
+        let noise = min(levels.min() ?? level, levels.count < Self.memory ? Self.usualNoise : .infinity)
         let isLoud = level > Self.quietest && (level > noise + Self.margin || left > 0)
         let isVoiced = isLoud && Self.isPeriodic(Array(samples))
         voicedInARow = isVoiced ? voicedInARow + 1 : 0
