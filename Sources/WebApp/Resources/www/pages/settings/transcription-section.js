@@ -25,6 +25,8 @@ export function transcriptionSection(signal) {
       new ServiceList(signal).element,
       settingRow("transcription.recognizers", signal, { empty: t("setting.transcription.recognizers.empty") }),
       settingRow("transcription.consent", signal),
+      settingRow("transcription.live", signal),
+      settingRow("transcription.after-recording", signal),
     ),
     settingGroup(
       t("settings.group.connections"),
