@@ -178,6 +178,9 @@ package actor OutboundClient {
             let response = try await client.execute(request, deadline: .distantFuture)
             let status = Int(response.status.code)
             return Answer(host: host, status: status, headers: response.headers, body: response.body, entry: entry)
+        } catch let error as HTTPClientError where form != nil && error == .remoteConnectionClosed {
+            await entry.end(.failed, bytesReceived: 0)
+            throw VoiceDownloadError.interrupted(bytes: 0, of: nil)
         } catch {
             await entry.end(.failed, bytesReceived: 0)
             throw Self.problem(error, of: host)

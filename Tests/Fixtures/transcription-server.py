@@ -21,7 +21,8 @@ What it hears is a sentence whose words share the sound's length: “Hello, worl
     chunked        without a length
     slow=MS        waits that many milliseconds before it answers, and shows no life
     gate           answers when the gate is open
-    status=S       the answer is S alone; retry=V with Retry-After, code=C with an error of that code
+    status=S       the answer is S alone; retry=V with Retry-After, percent-encoded twice; code=C with an error
+                   of that code
     to=URL         sends on to URL, percent-encoded twice
     cut=N          the connection ends after N bytes of the body
     stall=N        nothing comes after N bytes of the body
@@ -106,7 +107,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif "to" in words:
             self.answer(302, b"", {"Location": urllib.parse.unquote(urllib.parse.unquote(words["to"]))})
         elif "status" in words:
-            headers = {"Retry-After": urllib.parse.unquote(words["retry"])} if "retry" in words else {}
+            headers = {"Retry-After": urllib.parse.unquote(urllib.parse.unquote(words["retry"]))} if "retry" in words else {}
             self.answer(int(words["status"]), json.dumps({"error": {"code": words.get("code")}}).encode(), headers)
         elif "garbage" in words:
             self.answer(200, bytes(range(256)) * 4)

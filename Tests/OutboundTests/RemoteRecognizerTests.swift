@@ -149,7 +149,7 @@ struct RemoteRecognizerTests {
             ("status=429,retry=7", .tooManyRequests(host: "127.0.0.1", wait: .seconds(7))),
             ("status=503,retry=9", .tooManyRequests(host: "127.0.0.1", wait: .seconds(9))),
             (
-                "status=429,retry=Sat%25252C%252021%2520Nov%25202026%252010%253A00%253A30%2520GMT",
+                "status=429,retry=Sat%252C%252021%2520Nov%25202026%252010%253A00%253A30%2520GMT",
                 .tooManyRequests(host: "127.0.0.1", wait: .seconds(30))
             ),
             ("status=429,code=insufficient_quota", .quotaSpent(host: "127.0.0.1")),
