@@ -91,7 +91,9 @@ private final class PocketSphinxDecoder {
             return RecognizedSpeech(text: "", timing: .words)
         }
         // What is remembered of the noise of earlier clips goes.
-        guard library.startStream(handle) == 0, library.start(handle) == 0 else { throw RecognitionError.recognizerDied }
+        guard library.startStream(handle) == 0, library.start(handle) == 0 else {
+            throw RecognitionError.recognizerDied
+        }
         let frames = library.process(handle, samples, samples.count, 0, 1)
         guard library.end(handle) == 0, frames >= 0 else { throw RecognitionError.recognizerDied }
         return speech(in: clip.seconds)
