@@ -96,7 +96,7 @@ struct ServiceTests {
             #expect(refreshed.status == 0, "\(refreshed.errors)")
             let noted = try await voices.program(["outbound", "log", "--json"]).run()
             #expect(noted.errors.contains("not open"), "\(noted.errors)")
-            #expect(noted.text.contains("\"catalogue\"") && noted.text.components(separatedBy: "\"host\"").count == 2)
+            #expect(noted.text.contains("\"catalogue\"") && noted.text.components(separatedBy: "\"host\"").count == 2, "\(noted.text)")
             locked.environment["ECHOTEXT_OFFLINE"] = "1"
             #expect(try await locked.run().text.isEmpty, "locked and offline")
             _ = try await voices.home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: ["4071"])
