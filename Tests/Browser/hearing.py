@@ -26,8 +26,10 @@ class HearingStudio(Studio):
 
     @property
     def environment(self) -> dict[str, str]:
-        own = {"ECHOTEXT_VOICE_ACTIVITY": self.voice_activity, "ECHOTEXT_OFFLINE": "0", "ECHOTEXT_CATALOGUE": "file:///nowhere"}
-        return {**super().environment, **own}
+        variables = {**super().environment, "ECHOTEXT_VOICE_ACTIVITY": self.voice_activity}
+        # Whether it is offline is left to the library's settings; there is no catalogue to ask.
+        del variables["ECHOTEXT_OFFLINE"]
+        return {**variables, "ECHOTEXT_CATALOGUE": str(self.folder / "nowhere")}
 
     def add_recognizer(self, archive: pathlib.Path) -> str:
         """Installs a recogniser as a person does; gives its id."""
@@ -40,6 +42,15 @@ class RealStudio(HearingStudio):
     """One that hears people."""
 
     voice_activity = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/silero-vad/silero_vad.onnx"))
+
+
+def started(kind: type[Studio], folder: pathlib.Path) -> Iterator[Studio]:
+    """A server that runs as long as a fixture."""
+    studio = kind(folder)
+    try:
+        yield studio.start()
+    finally:
+        studio.close()
 
 
 def real_data() -> pathlib.Path:

@@ -3,7 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from hearing import service
+from hearing import HearingStudio, service, started
+
+
+@pytest.fixture(name="studio")
+def fixture_studio(tmp_path):
+    """A server that may ask a service."""
+    yield from started(HearingStudio, tmp_path)
 
 
 @pytest.fixture(name="service")

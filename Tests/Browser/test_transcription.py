@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import tones
 from conftest import Visitor, talker, visits
-from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, service
+from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, service, started
 from parts import dialog, expect_to_play, names, rows
 from places import RESTARTED, wait_until
 from test_recording import button, record, sessions, stop, wait_for_samples, wait_until_heard
@@ -19,14 +19,6 @@ from test_recording import button, record, sessions, stop, wait_for_samples, wai
 PHRASES = [["good", "mor", "ning"], ["li", "ttle", "bird"]]
 # Until a recogniser has heard what was said, in milliseconds: it has to be started, and to hear it to its end.
 SLOW = 90_000
-
-
-def started(kind, folder):
-    studio = kind(folder)
-    try:
-        yield studio.start()
-    finally:
-        studio.close()
 
 
 @pytest.fixture(name="studio")
