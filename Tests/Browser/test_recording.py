@@ -7,7 +7,7 @@ import re
 import signal
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 import tones
 from conftest import CHROMIUM, microphone_flags
@@ -122,50 +122,6 @@ def test_at1_it_goes_on_while_other_pages_are_shown(speaker, studio):
     stop(page)
     expect(page).not_to_have_title(re.compile("^● "))
     assert tones.jumps(only_sound(studio)[1]) == []
-
-
-# Makes the browser one that has no audio contexts of the rates that are given.
-REFUSE_RATES = """(refused) => {
-  window.AudioContext = class extends window.AudioContext {
-    constructor(options) {
-      if (refused.includes(options?.sampleRate)) throw new DOMException("No such rate.", "NotSupportedError");
-      super(options);
-    }
-  };
-}"""
-
-
-@pytest.mark.parametrize("refused, rate", [([48_000], 44_100), ([48_000, 44_100], 16_000), ([48_000, 44_100, 16_000], None)])
-def test_at2_the_next_best_quality_is_recorded_where_the_best_is_not_to_be_had(speaker, studio, refused, rate):
-    page = speaker.open("/recordings")
-    own = page.evaluate("new AudioContext().sampleRate")
-    page.evaluate(REFUSE_RATES, refused)
-    record(page)
-    wait_for_samples(page, studio, 3)
-    stop(page)
-    expect(names(page)).to_have_count(1)
-    item, sound = only_sound(studio)
-    assert item["sampleRate"] == (rate or own)
-    assert tones.jumps(sound) == []
-
-
-@pytest.mark.expects_console("dialog: beforeunload")
-def test_at2_a_recording_goes_on_at_its_rate_where_the_browser_has_another(speaker, studio):
-    page = speaker.open("/recordings")
-    record(page)
-    wait_for_samples(page, studio, 2)
-    page.reload()
-    expect(page.get_by_text("interrupted")).to_be_visible()
-    [session] = sessions(studio)
-    page.evaluate(REFUSE_RATES, [48_000])
-    button(page, "Continue").click()
-    expect(button(page, "Stop")).to_be_visible()
-    wait_for_samples(page, studio, session["seconds"] + 3)
-    stop(page)
-    expect(names(page)).to_have_count(1)
-    item, sound = only_sound(studio)
-    assert item["sampleRate"] == session["sampleRate"] == 48_000
-    assert len(tones.jumps(sound)) <= 1
 
 
 @pytest.mark.expects_console("dialog: beforeunload")
@@ -330,66 +286,6 @@ def kill_browser(folder: pathlib.Path) -> None:
             is_browser = not any(argument.startswith(b"--type=") for argument in arguments)
             if is_browser and f"--user-data-dir={folder}".encode() in arguments:
                 os.kill(int(process.name), signal.SIGKILL)
-
-
-KEEP_TRACKS = """() => {
-  const tracks = [];
-  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
-  window.isGone = false;
-  navigator.mediaDevices.getUserMedia = async (wanted) => {
-    const stream = await ask(wanted);
-    tracks.push(...stream.getTracks());
-    return stream;
-  };
-  navigator.mediaDevices.enumerateDevices = async () => window.isGone ? [] : list();
-  window.unplug = (all) => {
-    window.isGone = all;
-    const track = tracks.at(-1);
-    track.stop();
-    track.dispatchEvent(new Event("ended"));
-  };
-  window.plug = () => {
-    window.isGone = false;
-    navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
-  };
-}"""
-
-
-def test_at3_another_microphone_goes_on_when_one_is_unplugged(speaker, studio):
-    page = speaker.open("/recordings")
-    page.evaluate(KEEP_TRACKS)
-    record(page)
-    wait_until_heard(page, 2)
-    page.evaluate("() => window.unplug(false)")
-    expect(page.get_by_text("Recording goes on with another one.")).to_be_visible()
-    wait_until_heard(page, 2)
-    stop(page)
-    item, sound = only_sound(studio)
-    assert item["duration"] > 4 and len(tones.jumps(sound)) <= 1
-
-
-def test_at3_without_another_it_rests_until_one_is_plugged_in(speaker, studio):
-    page = speaker.open("/recordings")
-    page.evaluate(KEEP_TRACKS)
-    record(page)
-    wait_until_heard(page, 1)
-    page.evaluate("() => window.unplug(true)")
-    expect(page.get_by_text("The microphone is gone, so the recording is paused.")).to_be_visible()
-    page.evaluate("() => window.plug()")
-    expect(page.get_by_text("There is a microphone again.")).to_be_visible()
-    button(page, "Resume").click()
-    wait_until_heard(page, 1)
-    stop(page)
-    assert only_sound(studio)[0]["duration"] > 2
-
-
-def test_a_browser_that_refuses_the_microphone_is_told_what_to_do(visitor):
-    page = visitor.open("/recordings")
-    button(page, "Record").click()
-    alert = page.get_by_role("alert")
-    expect(alert).to_contain_text(re.compile("does not let this page use the microphone|There is no microphone"))
-    expect(button(page, "Record")).to_be_enabled()
 
 
 def test_the_recorder_is_worked_by_keys(speaker, studio):
