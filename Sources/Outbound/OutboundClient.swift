@@ -81,6 +81,11 @@ package actor OutboundClient {
         for client in clients.values { client.shutdown { _ in } }
     }
 
+    /// - Throws: ``RemoteRecognitionError/offline`` where nothing may be connected to.
+    package func refuseOffline() async throws {
+        guard try await !rules().isOffline else { throw RemoteRecognitionError.offline }
+    }
+
     /// Closes all connections.
     package func close() async {
         let closing = clients.values

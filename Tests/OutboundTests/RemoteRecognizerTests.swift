@@ -50,7 +50,7 @@ struct RemoteRecognizerTests {
         try await hear(server.service(scenario))
     }
 
-    @Test("keeps the contract of recognisers")
+    @Test("AT5: keeps the contract of recognisers")
     func contract() async throws {
         let service = try server.service("contract")
         try await allowed(service).use {
@@ -101,7 +101,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("AT13: leaves out what the model takes for silence, and sends none")
+    @Test("AT7: leaves out what the model takes for silence, and sends none")
     func silence() async throws {
         let heard = try await hear("silent-parts")
         #expect(heard.text == "Hello," && heard.words.count == 1)
@@ -191,7 +191,10 @@ struct RemoteRecognizerTests {
         #expect(Set((passing + staying).map(\.code)).count == passing.count + staying.count)
     }
 
-    @Test("AT6: answers again after it has failed", arguments: ["status=500", "cut=5", "close", "status=429,retry=1"])
+    @Test(
+        "AT6: answers again after it has failed",
+        arguments: ["status=500", "cut=5", "close", "status=429,retry=1", "status=503,slow=20"]
+    )
     func recovers(words: String) async throws {
         let scenario = TranscriptionServer.scenario("\(words),times=2")
         let service = try server.service(scenario)

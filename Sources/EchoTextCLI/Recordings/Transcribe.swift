@@ -46,8 +46,8 @@ struct Transcribe: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try output.check()
         try await JSONFailure.printed(if: answer.json) {
+            try output.check()
             try await TerminationSignals.cancelling {
                 if noLibrary { return try await transcribeFile() }
                 try await OpenedLibrary.use { try await transcribe(in: $0) }
@@ -57,9 +57,12 @@ struct Transcribe: AsyncParsableCommand {
 
     /// Hears a recording of the library, which a file becomes first.
     private func transcribe(in library: Library) async throws {
-        let item = try await recording(in: library)
-        let version = try await Studio.with { studio in
+        let (item, version) = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: recognition.offline) { tools in
+                // Nothing is imported that nobody can hear.
+                let preferred = try await library.settings.recognizerOrder()
+                _ = try await recognition.recognizers(of: tools.recognizer, in: preferred)
+                let item = try await recording(in: library)
                 let order = try await order(for: item, in: library, tools)
                 let queue = ForegroundQueue(
                     in: library,
@@ -67,7 +70,7 @@ struct Transcribe: AsyncParsableCommand {
                     network: studio.networkWatch,
                     isShown: !answer.json
                 )
-                return try await queue.run { try await $0.take(order, for: item.id) }
+                return (item, try await queue.run { try await $0.take(order, for: item.id) })
             }
         }
         let transcript = try await library.transcripts.transcript(version)
@@ -80,10 +83,13 @@ struct Transcribe: AsyncParsableCommand {
         _ tools: TranscriptionTools
     ) async throws -> TranscriptionOrder {
         let preferred = try await library.settings.recognizerOrder()
-        var order = TranscriptionOrder(
-            recognizers: try await recognition.recognizers(of: tools.recognizer, in: preferred)
-        )
+        let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
+        var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
+        // The recording's own language, where no other is named and somebody knows it.
+        if order.settings.language == nil, item.language != "und", asked.contains(where: { $0.knows(item.language) }) {
+            order.settings.language = item.language
+        }
         order.skipsSilence = !recognition.silence
         order.range = recognition.range(in: item)
         if order.range != nil {
@@ -109,7 +115,7 @@ struct Transcribe: AsyncParsableCommand {
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
             let tools = studio.transcriptionTools(through: client) { [] }
-            let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0]
+            let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0].id
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
             do {
@@ -197,21 +203,34 @@ struct RecognitionOptions: ParsableArguments {
     /// - Parameters:
     ///   - recognizer: Lists them.
     ///   - order: In which order the person wants them to be asked.
+    ///   - spoken: The recording's language, where the person names none; `und` when it is not known.
     /// - Returns: At least one.
-    /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
-    func recognizers(of recognizer: any SpeechRecognizer, in order: RecognizerOrder) async throws -> [Recognizer.ID] {
+    /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
+    ///   ``RecognitionError/unsupportedLanguage(_:)``.
+    func recognizers(
+        of recognizer: any SpeechRecognizer,
+        in order: RecognizerOrder,
+        for spoken: String? = nil
+    ) async throws -> [Recognizer] {
         let offered = try await recognizer.recognizers()
-        let known = offered.map(\.id)
-        guard let name = self.recognizer else {
-            let asked = order.asked(of: offered, for: settings.language).map(\.id)
-            if asked.isEmpty { throw RecognitionError.noRecognizer }
-            return asked
+        let language = settings.language
+        let asked = try self.recognizer.map { [try Self.recognizer(called: $0, among: offered)] }
+        let found = asked ?? order.asked(of: offered, for: language ?? spoken)
+        if found.isEmpty { throw RecognitionError.noRecognizer }
+        if let language, !found.contains(where: { $0.knows(language) }) {
+            throw RecognitionError.unsupportedLanguage(language)
         }
-        let id = Recognizer.ID(rawValue: name)
-        let ending = known.filter { $0.rawValue.hasSuffix("/\(name)") }
-        if known.contains(id) { return [id] }
-        guard ending.count == 1 else { throw RecognitionError.noSuchRecognizer(id) }
-        return ending
+        return found
+    }
+
+    /// The one that a person calls `name`: by its id, or by what follows the slash in it.
+    private static func recognizer(called name: String, among offered: [Recognizer]) throws -> Recognizer {
+        if let found = offered.first(where: { $0.id.rawValue == name }) { return found }
+        let ending = offered.filter { $0.id.rawValue.lowercased().hasSuffix("/\(name.lowercased())") }
+        guard let found = ending.first, ending.count == 1 else {
+            throw RecognitionError.noSuchRecognizer(Recognizer.ID(rawValue: name))
+        }
+        return found
     }
 
     /// The part of `item` that is heard; `nil` for all of it.
@@ -246,9 +265,11 @@ struct TranscriptOutputOptions: ParsableArguments {
         format ?? (output.map { TranscriptFormat(fileName: $0) } ?? (words ? .csv : .txt))
     }
 
-    /// - Throws: ``AudioFileError/unknownFormat(ending:)``, ``CommandError/contradiction(_:hint:)``.
+    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError/contradiction(_:hint:)``.
     func check() throws {
-        guard let chosen else { throw AudioFileError.unknownFormat(ending: ((output ?? "") as NSString).pathExtension) }
+        guard let chosen else {
+            throw TranscriptError.unknownFormat(ending: ((output ?? "") as NSString).pathExtension)
+        }
         if chosen == .docx, output == nil {
             throw CommandError.contradiction("A Word document is written to a file.", hint: "Give -o a name.")
         }
