@@ -66,6 +66,10 @@ def test_the_speakers_are_found_named_and_renamed(visitor, studio, item):
     expect(sheet).to_have_count(0)
     expect(names(page)).to_have_text(["Speaker 1", "Speaker 2", "Speaker 1", "Speaker 2"])
     expect(tools(page).get_by_role("button", name="Version 2")).to_contain_text("2 speakers found")
+    expect(tools(page).get_by_role("button", name="Find the speakers")).to_have_count(0)
+    page.get_by_role("button", name="More for Talk").click()
+    expect(page.get_by_role("menuitem", name="Find the speakers")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page.locator(".job-strip")).to_have_count(0)
     assert [segment["text"] for segment in studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]] == [
         *TEXTS, TEXTS[1],

@@ -23,8 +23,9 @@ import { transcriptExportAddress } from "../../../server/transcripts.js";
  * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & { speakers?: number | null }} version
  */
 export function makerOf(version) {
-  const maker = writerOf(version);
-  return version.speakers ? `${maker}, ${t("speakers.found", { n: version.speakers })}` : maker;
+  if (!version.speakers) return writerOf(version);
+  const found = t("speakers.found", { n: version.speakers });
+  return version.recognizer === null ? found : `${writerOf(version)}, ${found}`;
 }
 
 /** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base">} version */

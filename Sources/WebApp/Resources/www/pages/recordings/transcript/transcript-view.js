@@ -160,8 +160,10 @@ export class TranscriptView extends HTMLElement {
   /** @param {Element} anchor */
   #openMenu(anchor) {
     const { name = "" } = this.#item ?? {};
+    const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
     openMenu(
       [
+        ...(this.#canFindSpeakers ? [find] : []),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
         { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
         { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
@@ -219,7 +221,8 @@ export class TranscriptView extends HTMLElement {
   /** @param {Transcript} transcript */
   #showTools(transcript) {
     const { length } = this.#versions;
-    const canFind = this.#speakers?.isReady === true;
+    // Once somebody is named, the menu has it alone.
+    const canFind = this.#canFindSpeakers && transcript.segments.every(({ speaker }) => speaker === null);
     const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind}`;
     // Whoever types in the field goes on with it.
     if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
@@ -228,7 +231,7 @@ export class TranscriptView extends HTMLElement {
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
     const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
     const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
-    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, onPress: () => this.#findSpeakers(transcript.id, find) });
+    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
     const doubts = button({
       label: t("transcript.uncertain", { n: uncertain.length }),
@@ -313,11 +316,14 @@ export class TranscriptView extends HTMLElement {
     new SpeakerSheet(transcript, index, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
   }
 
-  /**
-   * @param {string} id The version's.
-   * @param {Element} anchor
-   */
-  async #findSpeakers(id, anchor) {
+  get #canFindSpeakers() {
+    return this.#speakers?.isReady === true && this.#shown !== null;
+  }
+
+  /** @param {Element} anchor */
+  async #findSpeakers(anchor) {
+    const id = this.#shown?.id;
+    if (id === undefined) return;
     const [{ FindSpeakersSheet }] = await Promise.all([import("./find-speakers-sheet.js"), loadStyle("/styles/fields.css")]);
     new FindSpeakersSheet(id, anchor).open();
   }
