@@ -26,7 +26,7 @@ extension Transcript {
             return segment
         }
         var source = source
-        (source.base, source.speakers) = (id, numbers.count)
+        (source.base, source.range, source.speakers) = (id, nil, numbers.count)
         return Transcript(item: item, created: time, source: source, language: language, segments: parts)
     }
 }

@@ -41,8 +41,18 @@ struct SpeakerLabellingTests {
 
     @Test("are of a new version, by the same recogniser")
     func version() {
-        let base = Transcript.sample(["one two"])
+        let sample = Transcript.sample(["one two"])
+        var source = sample.source
+        source.range = 0..<1
+        let base = Transcript(
+            item: sample.item,
+            created: sample.created,
+            source: source,
+            language: "en",
+            segments: sample.segments
+        )
         let labelled = base.labelled(by: [turn(0, 0, 2)], at: Self.time)
+        #expect(labelled.source.range == nil, "no part of it was recognised anew")
         #expect(labelled.id != base.id && labelled.source.base == base.id && labelled.created == Self.time)
         #expect(labelled.source.recognizer == base.source.recognizer && labelled.language == base.language)
         #expect(base.segments[0].speaker == nil)
