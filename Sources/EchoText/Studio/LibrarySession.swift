@@ -6,6 +6,7 @@ package struct OpenStudio: Sendable {
     package let recorder: Recorder
     package let transcriptions: TranscriptionQueue
     package let live: LiveTranscriptions
+    package let speakers: SpeakerSearches
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
@@ -186,6 +187,7 @@ package actor LibrarySession {
             recorder: Recorder(into: library.recordings, events: events, clock: clock, freeSpace: freeSpace),
             transcriptions: transcriptions,
             live: LiveTranscriptions(in: library, with: transcription, queue: transcriptions, events: events),
+            speakers: SpeakerSearches(in: library, with: transcription, events: events),
             consent: consent
         )
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
@@ -219,6 +221,7 @@ package actor LibrarySession {
             await studio.batch.close()
             await studio.recorder.close()
             await studio.live.close()
+            await studio.speakers.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()
@@ -303,7 +306,7 @@ package actor LibrarySession {
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
         guard keptOpen == 0, await !studio.narrations.isBusy, await !studio.recorder.isBusy,
-            await !studio.transcriptions.isBusy, await !studio.live.isBusy,
+            await !studio.transcriptions.isBusy, await !studio.live.isBusy, await !studio.speakers.isBusy,
             let longestUnused, unused() >= longestUnused
         else { return false }
         return (try? await vault.lock()) != nil
