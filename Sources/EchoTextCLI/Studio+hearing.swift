@@ -16,6 +16,9 @@ extension Studio {
         return WorkerVoiceDetector(model: model, Self.hearingLaunch(settings), logger: logger)
     }
 
+    /// Tells speakers apart, where the models for it are; each sound in a process of its own.
+    var diarizer: any SpeakerDiarizer { Self.diarizer(settings, logger: logger) }
+
     /// Installs recognisers in their folder, and removes them.
     var recognizerInstaller: any RecognizerInstaller { Self.recognizerInstaller(settings, logger: logger) }
 
@@ -26,7 +29,8 @@ extension Studio {
         return FolderRecognizerInstaller(
             in: settings.recognizersFolder,
             unpacker: WorkerUnpacker(unpacker, logger: logger),
-            examiner: localRecognizers(settings, logger: logger)
+            examiner: localRecognizers(settings, logger: logger),
+            speakers: diarizer(settings, logger: logger)
         )
     }
 
@@ -36,6 +40,12 @@ extension Studio {
         return WorkerRecognizer(hearingLaunch(settings), logger: logger) {
             (canRun ? folders.recognizers() : []) + [LocalRecognizer.pocketSphinx()].compactMap(\.self)
         }
+    }
+
+    static func diarizer(_ settings: Settings, logger: Logger) -> WorkerDiarizer {
+        let folders = RecognizerFolders(in: settings.recognizersFolder)
+        let canRun = settings.sherpaFolder != nil
+        return WorkerDiarizer(hearingLaunch(settings), logger: logger) { canRun ? folders.speakerModels() : [] }
     }
 
     private static func hearingLaunch(_ settings: Settings) -> WorkerLaunch {
@@ -56,6 +66,7 @@ extension Studio {
         return HearingWorkerServer(
             loader: LocalRecognizerLoader(libraries: libraries),
             detector: { SileroDetector(model: $0, libraries: libraries) },
+            speakers: SherpaSpeakerLoader(libraries: libraries),
             confinement: confinement
         )
     }

@@ -18,6 +18,7 @@ extension Studio {
         TranscriptionTools(
             recognizer: CombinedRecognizer([recognizers, RemoteRecognizer(client: client, services: services)]),
             detector: voiceActivity,
+            diarizer: diarizer,
             conversion: { try SampleRateConversion(from: $0, to: $1) },
             digest: { try await SoundDigest.sha256(of: $0) },
             sending: { recognizer, seconds in

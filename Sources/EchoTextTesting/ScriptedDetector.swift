@@ -43,11 +43,13 @@ extension TranscriptionTools {
     /// Tools without a model, for sound that is already at ``RecognitionClip/sampleRate``.
     package static func scripted(
         _ recognizer: any SpeechRecognizer = ScriptedRecognizer(),
+        diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
         sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
     ) -> TranscriptionTools {
         TranscriptionTools(
             recognizer: recognizer,
             detector: ScriptedDetector(),
+            diarizer: diarizer,
             conversion: { _, _ in PlainConversion() },
             digest: { "\($0.length)" },
             sending: sending

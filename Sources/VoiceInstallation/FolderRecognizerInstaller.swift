@@ -9,6 +9,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     private let folder: String
     private let unpacker: any ArchiveUnpacker
     private let examiner: any RecognizerExaminer
+    private let speakers: any SpeakerModelExaminer
     private let rules: ArchiveRules
     private let now: @Sendable () -> Date
     private let executor = BlockingExecutor(label: "echotext.recognizers")
@@ -19,16 +20,19 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     ///   - folder: Absolute path of the folder of the recognisers; it need not exist.
     ///   - unpacker: Unpacks archives in isolation.
     ///   - examiner: Tries recognisers.
+    ///   - speakers: Tries models that tell speakers apart.
     ///   - rules: The limits for archives and folders.
     ///   - now: Returns the time of an installation.
     package init(
         in folder: String,
         unpacker: any ArchiveUnpacker,
         examiner: any RecognizerExaminer,
+        speakers: any SpeakerModelExaminer,
         rules: ArchiveRules = ArchiveRules(),
         now: @escaping @Sendable () -> Date = Date.init
     ) {
-        (self.folder, self.unpacker, self.examiner, self.rules, self.now) = (folder, unpacker, examiner, rules, now)
+        (self.folder, self.unpacker, self.rules, self.now) = (folder, unpacker, rules, now)
+        (self.examiner, self.speakers) = (examiner, speakers)
     }
 
     package func installed() -> [InstalledRecognizer] {
@@ -36,6 +40,8 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             InstalledRecognizer(folder: name, result: result, receipt: VoiceReceipt(at: "\(folder)/\(name)"))
         }
     }
+
+    package func speakerModels() -> [SpeakerModel] { RecognizerFolders(in: folder).speakerModels() }
 
     package func install(
         _ archive: FetchedArchive,
@@ -51,10 +57,11 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
             files: [:]
         )
         do {
-            let recognizer = try await install(as: entry.id.rawValue, receipt, report) { folder in
+            let installed = try await install(as: entry.id.rawValue, receipt, report) { folder in
                 try await self.unpack(archive.path, into: folder)
             }
             Self.discard(archive.path)
+            guard case .recognizer(let recognizer) = installed else { throw RecognitionError.notARecognizer }
             return recognizer
         } catch {
             if Self.isArchiveToBlame(for: error) { Self.discard(archive.path) }
@@ -62,7 +69,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         }
     }
 
-    package func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> LocalRecognizer {
+    package func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> AddedModel {
         var status = stat()
         guard stat(path, &status) == 0 else { throw RecognitionError.notARecognizer }
         let receipt = VoiceReceipt(
@@ -75,9 +82,15 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         )
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
-            let found = try RecognizerFolder.find(at: path)
+            let found = try Self.found(at: path)
             return try await install(as: found.name, receipt, report) { folder in
                 try FolderCopy(of: found.path, rules: self.rules).make(in: folder)
+            }
+        case S_IFREG where path.hasSuffix(SpeakerModel.ending):
+            let name = String((path as NSString).lastPathComponent.dropLast(SpeakerModel.ending.count))
+            return try await install(as: name, receipt, report) { folder in
+                let copy = FolderCopy(of: (path as NSString).deletingLastPathComponent, rules: self.rules)
+                try copy.make(in: folder, only: (path as NSString).lastPathComponent)
             }
         case S_IFREG:
             return try await install(as: nil, receipt, report) { try await self.unpack(path, into: $0) }
@@ -86,13 +99,14 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     }
 
     package func remove(_ id: Recognizer.ID) throws {
-        guard let found = installed().first(where: { $0.recognizer?.recognizer.id == id }) else {
-            throw RecognitionError.noSuchRecognizer(id)
-        }
+        let name =
+            installed().first { $0.recognizer?.recognizer.id == id }?.folder
+            ?? speakerModels().first { $0.id == id }?.name
+        guard let name else { throw RecognitionError.noSuchRecognizer(id) }
         // From here on it is removed; the rest may be interrupted.
         let quarantine = try Quarantine(in: folder)
         defer { quarantine.discard() }
-        guard rename("\(folder)/\(found.folder)", "\(quarantine.path)/\(found.folder)") == 0 else {
+        guard rename("\(folder)/\(name)", "\(quarantine.path)/\(name)") == 0 else {
             throw VoiceInstallError(writing: errno)
         }
         try Disk.sync(folder)
@@ -105,7 +119,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         _ receipt: VoiceReceipt,
         _ report: @Sendable (InstallPhase) async -> Void,
         fill: @Sendable (_ folder: String) async throws -> Void
-    ) async throws -> LocalRecognizer {
+    ) async throws -> AddedModel {
         try Disk.makeFolders(folder)
         let quarantine = try Quarantine(in: folder)
         defer { quarantine.discard() }
@@ -115,31 +129,48 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         await report(.extracting)
         try await fill(contents)
         try Task.checkCancellation()
-        let found = try Self.recognizer(in: contents)
+        let found = try Self.model(in: contents)
         await report(.validating)
-        try await examiner.examine(found.recognizer)
+        try await examine(found)
         try Task.checkCancellation()
         try write(receipt, in: found.path)
         try Disk.syncFiles(in: found.path)
         let place = "\(folder)/\(try Self.plain(found.name))"
         try Disk.move(found.path, to: place)
         try Disk.sync(folder)
-        return try RecognizerFolder.find(at: place).recognizer
+        return try Self.found(at: place).added
     }
 
-    /// The recogniser in a folder, or in the first folder within it that holds one.
-    private static func recognizer(in contents: String) throws(RecognitionError) -> RecognizerFolder {
+    private func examine(_ found: FoundModel) async throws {
+        switch found {
+        case .recognizer(let folder): try await examiner.examine(folder.recognizer)
+        case .speakers(let model):
+            try SpeakerModelMetadata.check(model)
+            // One alone cannot be tried.
+            guard let models = try? SpeakerModels(of: [model] + speakerModels()) else { return }
+            try await speakers.examine(models)
+        }
+    }
+
+    /// What the folder at `path` holds.
+    private static func found(at path: String) throws(RecognitionError) -> FoundModel {
+        if let model = SpeakerModel.find(at: path) { return .speakers(model) }
+        return .recognizer(try RecognizerFolder.find(at: path))
+    }
+
+    /// The model in a folder, or in the first folder within it that holds one.
+    private static func model(in contents: String) throws(RecognitionError) -> FoundModel {
         // What cannot be listed holds nothing.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: contents)) ?? []).sorted()
         var fault: RecognitionError
         do {
-            return try RecognizerFolder.find(at: contents)
+            return try found(at: contents)
         } catch {
             fault = error
         }
         for name in names where !name.hasPrefix(".") {
             do {
-                return try RecognizerFolder.find(at: "\(contents)/\(name)")
+                return try found(at: "\(contents)/\(name)")
             } catch .notARecognizer {
                 continue
             } catch {
@@ -185,7 +216,7 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     private static func isArchiveToBlame(for error: any Error) -> Bool {
         switch error {
         case RecognitionError.notARecognizer, RecognitionError.missingFile, RecognitionError.unsupportedModel,
-            RecognitionError.badModel:
+            RecognitionError.badModel, SpeakerError.badModel:
             true
         case VoiceInstallError.forbidden, VoiceInstallError.damagedArchive, VoiceInstallError.tooManyFiles,
             VoiceInstallError.tooMuchInside, VoiceInstallError.bomb:
@@ -200,6 +231,28 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
     }
 }
 
+/// What a folder holds.
+private enum FoundModel {
+    case recognizer(RecognizerFolder)
+    case speakers(SpeakerModel)
+
+    var path: String {
+        switch self {
+        case .recognizer(let folder): folder.path
+        case .speakers(let model): model.path
+        }
+    }
+
+    var name: String { (path as NSString).lastPathComponent }
+
+    var added: AddedModel {
+        switch self {
+        case .recognizer(let folder): .recognizer(folder.recognizer)
+        case .speakers(let model): .speakers(model)
+        }
+    }
+}
+
 /// Copies the plain files that lie in a folder; folders within it and hidden files stay behind.
 private struct FolderCopy {
     let path: String
@@ -209,11 +262,15 @@ private struct FolderCopy {
         (self.path, self.rules) = (path, rules)
     }
 
+    /// - Parameters:
+    ///   - folder: Where the copies belong.
+    ///   - only: The one file that is wanted; `nil` for all.
     /// - Throws: ``VoiceInstallError``, `CancellationError`.
-    func make(in folder: String) throws {
+    func make(in folder: String, only: String? = nil) throws {
         // What cannot be listed holds nothing, which the search for a recogniser tells.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
             var status = stat()
+            guard only.map({ $0 == name }) ?? true else { return false }
             return !name.hasPrefix(".") && stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         }
         let size = names.reduce(Int64(0)) { $0 + Disk.size(of: "\(path)/\($1)") }

@@ -34,6 +34,9 @@ package struct Frame: Sendable, Hashable {
         case said = 31
         case heard = 32
         case activity = 33
+        case taken = 34
+        case reached = 35
+        case turns = 36
         case facts = 44
         case samples = 45
         case want = 46
@@ -95,21 +98,21 @@ extension Frame.Kind {
     /// The kinds that the program sends to a worker that hears.
     package static let toHearing: Set<Self> = [.ask, .clip]
     /// The kinds that a worker that hears sends.
-    package static let ofHearing: Set<Self> = [.opened, .heard, .activity, .failed]
+    package static let ofHearing: Set<Self> = [.opened, .heard, .activity, .taken, .reached, .turns, .failed]
 
     /// The limit on the bytes of a payload of this kind; a longer payload is a violation.
     package var longestPayload: Int {
         switch self {
         case .audio, .clip: 4 << 20
-        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said, .heard: 1 << 20
+        case .piece, .text, .structure, .picture, .content, .introduced, .pronounced, .said, .heard, .turns: 1 << 20
         case .sound, .activity, .samples: 128 << 10
         case .open, .speak, .pronounce, .say, .failed, .ask: 64 << 10
         case .facts: 8_192
         case .entry, .times: 4_096
         case .opened: 64
         case .want: 12
-        case .page: 4
-        case .introduce, .more, .cancel, .shutdown, .done, .alive: 0
+        case .page, .reached: 4
+        case .introduce, .more, .cancel, .shutdown, .done, .alive, .taken: 0
         }
     }
 }

@@ -6,6 +6,8 @@ enum HearingRequest: Codable, Hashable {
     case recognizer(RecognizerModel, RecognitionSettings, lanes: Int)
     /// A detector of voices, by the absolute path of its model.
     case detector(String)
+    /// Models that tell the speakers of one sound apart; the sound comes in clips, and an empty one is its end.
+    case speakers(SpeakerModels, SpeakerCount, seconds: Double, threads: Int)
 
     /// The most clips that a recogniser hears at once.
     static let mostLanes = 64
@@ -34,6 +36,41 @@ extension Frame {
     /// The answer to a clip.
     static func heard(_ speech: RecognizedSpeech, request: UInt32) throws -> [UInt8] {
         Frame(.heard, request: request, payload: Array(try JSONEncoder().encode(speech))).encoded
+    }
+
+    /// The share of the work on a clip that is done, from 0 to 1, in ten-thousandths.
+    static func reached(_ share: Double, request: UInt32) -> [UInt8] {
+        var writer = PayloadWriter()
+        writer.write(UInt32(min(max(share, 0), 1) * 10_000))
+        return Frame(.reached, request: request, payload: writer.bytes).encoded
+    }
+
+    /// What a ``Kind/reached`` says.
+    ///
+    /// - Throws: ``WorkerError/protocolViolation``.
+    func share() throws(WorkerError) -> Double {
+        var reader = PayloadReader(payload)
+        let parts = try reader.number()
+        try reader.finish()
+        guard parts <= 10_000 else { throw .protocolViolation }
+        return Double(parts) / 10_000
+    }
+
+    /// The answer to a whole sound: start and end in seconds and the speaker of each turn.
+    ///
+    /// - Throws: ``SpeakerError/died`` for more than fit.
+    static func turns(_ turns: [SpeakerTurn], request: UInt32) throws -> [UInt8] {
+        var writer = PayloadWriter()
+        for turn in turns {
+            guard let speaker = UInt32(exactly: turn.speaker), writer.bytes.count + 20 <= Kind.turns.longestPayload
+            else {
+                throw SpeakerError.died
+            }
+            writer.write(turn.time.lowerBound)
+            writer.write(turn.time.upperBound)
+            writer.write(speaker)
+        }
+        return Frame(.turns, request: request, payload: writer.bytes).encoded
     }
 
     /// The answer to windows: a byte for each, 1 for speech.
@@ -72,7 +109,42 @@ extension Unicode.Scalar {
     }
 }
 
+extension SpeakerTurn {
+    /// Decodes a worker's answer to a whole sound.
+    ///
+    /// - Parameters:
+    ///   - answer: The frame.
+    ///   - seconds: How long the sound is.
+    /// - Returns: By their starts.
+    /// - Throws: ``WorkerError/protocolViolation`` for turns that cannot be in it.
+    static func turns(_ answer: Frame, in seconds: Double) throws(WorkerError) -> [SpeakerTurn] {
+        guard answer.kind == .turns, answer.payload.count.isMultiple(of: 20) else { throw .protocolViolation }
+        var reader = PayloadReader(answer.payload)
+        var turns: [SpeakerTurn] = []
+        var place = 0.0
+        for _ in 0..<answer.payload.count / 20 {
+            let (start, end, speaker) = (try reader.fraction(), try reader.fraction(), try reader.number())
+            guard place <= start, start < end, end <= seconds + 1e-6, speaker < UInt16.max else {
+                throw .protocolViolation
+            }
+            turns.append(SpeakerTurn(start..<end, speaker: Int(speaker)))
+            place = start
+        }
+        return turns
+    }
+}
+
 extension RecognitionError {
+    /// What a worker says of an error; its words are not believed.
+    init(sending error: any Error) {
+        self =
+            switch error {
+            case let error as RecognitionError: error
+            case SpeakerError.badModel(let name): .badModel(name)
+            default: .recognizerDied
+            }
+    }
+
     /// The error for a person, in whose message nothing is of the worker's.
     ///
     /// - Parameters:

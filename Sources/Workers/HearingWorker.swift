@@ -3,7 +3,7 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 
-/// A process that keeps one recogniser or detector open, and answers one clip after another.
+/// A process that keeps one recogniser, detector or diariser open, and answers one clip after another.
 ///
 /// Clips may overlap. After the process has ended, every clip fails with the reason.
 final class HearingWorker: Sendable {
@@ -26,9 +26,11 @@ final class HearingWorker: Sendable {
     private let running = Mutex<Task<Void, Never>?>(nil)
     private let timeout: Duration
     private let clock: any Clock<Duration>
+    /// Called with the share of the work on a clip that is done; `nil` where an answer may not be long in coming.
+    private let reached: (@Sendable (Double) -> Void)?
 
-    private init(timeout: Duration, clock: any Clock<Duration>) {
-        (self.timeout, self.clock) = (timeout, clock)
+    private init(timeout: Duration, clock: any Clock<Duration>, reached: (@Sendable (Double) -> Void)?) {
+        (self.timeout, self.clock, self.reached) = (timeout, clock, reached)
     }
 
     deinit { running.withLock { $0 }?.cancel() }
@@ -45,9 +47,18 @@ final class HearingWorker: Sendable {
 
     /// Starts a process, and waits until it has opened what it was asked to open.
     ///
+    /// - Parameters:
+    ///   - request: What it opens.
+    ///   - surroundings: How it is started and watched.
+    ///   - reached: Called with the share of the work on a clip that is done; `nil` where none may be reported.
+    /// - Returns: The process.
     /// - Throws: ``RecognitionError``, possibly with words of the worker's; `CancellationError`.
-    static func open(_ request: HearingRequest, in surroundings: Surroundings) async throws -> HearingWorker {
-        let worker = HearingWorker(timeout: surroundings.timeout, clock: surroundings.clock)
+    static func open(
+        _ request: HearingRequest,
+        in surroundings: Surroundings,
+        reached: (@Sendable (Double) -> Void)? = nil
+    ) async throws -> HearingWorker {
+        let worker = HearingWorker(timeout: surroundings.timeout, clock: surroundings.clock, reached: reached)
         do {
             _ = try await worker.wait(for: 0) { worker.start(request, in: surroundings) }
             return worker
@@ -175,6 +186,7 @@ final class HearingWorker: Sendable {
     ///
     /// - Throws: ``WorkerError/protocolViolation`` for an answer to no question.
     private func take(_ frame: Frame) throws(WorkerError) {
+        guard frame.kind != .reached else { return try reach(frame) }
         let continuation = try state.withLock { state throws(WorkerError) in
             let continuation = state.waiting.removeValue(forKey: frame.request)
             guard continuation != nil || state.dropped.remove(frame.request) != nil else { throw .protocolViolation }
@@ -187,6 +199,19 @@ final class HearingWorker: Sendable {
             return continuation
         }
         continuation?.resume(returning: frame)
+    }
+
+    /// Passes on how far the work on a clip has come.
+    ///
+    /// - Throws: ``WorkerError/protocolViolation`` where nothing is due, or nothing may be reported.
+    private func reach(_ frame: Frame) throws(WorkerError) {
+        let share = try frame.share()
+        let isDue = state.withLock { state in
+            state.watchdog?.heard()
+            return state.waiting[frame.request] != nil || state.dropped.contains(frame.request)
+        }
+        guard let reached, isDue else { throw .protocolViolation }
+        reached(share)
     }
 
     /// Lets all that wait fail, and ends the process.

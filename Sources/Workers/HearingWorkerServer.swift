@@ -2,25 +2,29 @@ package import EchoText
 internal import Foundation
 internal import Synchronization
 
-/// The worker's side: hears one clip after another with one recogniser or detector.
+/// The worker's side: hears one clip after another with one recogniser or detector, or a whole sound with a diariser.
 package struct HearingWorkerServer: Sendable {
     /// Makes the detector whose model is at a path.
     package typealias DetectorMaker = @Sendable (_ model: String) -> any VoiceActivityDetector
 
     private let loader: any RecognizerLoader
     private let detector: DetectorMaker
+    private let speakers: any SpeakerModelLoader
     private let confinement: WorkerConfinement?
 
     /// - Parameters:
     ///   - loader: Opens the one recogniser that the program may request.
     ///   - detector: Makes the detector that the program may request instead.
+    ///   - speakers: Opens the models that the program may request instead.
     ///   - confinement: Limits the processor time of each clip; `nil` for no limit.
     package init(
         loader: any RecognizerLoader,
         detector: @escaping DetectorMaker,
+        speakers: any SpeakerModelLoader,
         confinement: WorkerConfinement? = nil
     ) {
-        (self.loader, self.detector, self.confinement) = (loader, detector, confinement)
+        (self.loader, self.detector, self.speakers) = (loader, detector, speakers)
+        self.confinement = confinement
     }
 
     /// Answers the program until it closes the pipe or violates the protocol.
@@ -48,7 +52,7 @@ package struct HearingWorkerServer: Sendable {
         } catch {
             // A program that has ended or violates the protocol gets no answer.
             guard !(error is WorkerError) else { return }
-            output.send(failure: error as? RecognitionError ?? .recognizerDied)
+            output.send(failure: RecognitionError(sending: error))
         }
         await output.finish()
     }
@@ -79,6 +83,12 @@ package struct HearingWorkerServer: Sendable {
             let session = try await detector(model).open()
             output.send(Frame(.opened, request: 0).encoded)
             try await detect(frames, with: session, output)
+        case .speakers(let models, let count, let seconds, let threads):
+            guard (1...HearingRequest.mostLanes).contains(threads), seconds >= 0, seconds <= SpeakerDiarization.longest
+            else { throw WorkerError.protocolViolation }
+            let hearing = try await speakers.open(models, count, threads: threads)
+            output.send(Frame(.opened, request: 0).encoded)
+            try await separate(frames, seconds: seconds, with: hearing, output)
         }
     }
 
@@ -97,7 +107,7 @@ package struct HearingWorkerServer: Sendable {
                         let heard = try await session.recognize(clip)
                         output.send(try Frame.heard(heard, request: frame.request))
                     } catch {
-                        output.send(failure: error as? RecognitionError ?? .recognizerDied)
+                        output.send(failure: RecognitionError(sending: error))
                     }
                 }
             }
@@ -114,6 +124,33 @@ package struct HearingWorkerServer: Sendable {
             let windows = AudioClip(samples: try frame.clipSamples(), sampleRate: RecognitionClip.sampleRate)
             confinement?.allow(requests: 1)
             output.send(Frame.activity(try await session.detect(windows), request: frame.request))
+        }
+    }
+    /// Collects a sound up to its end, and tells its speakers apart.
+    private func separate(
+        _ frames: AsyncStream<Frame>,
+        seconds: Double,
+        with hearing: any SpeakerHearing,
+        _ output: FrameOutput
+    ) async throws {
+        let most = Int(((seconds + 1) * Double(RecognitionClip.sampleRate)).rounded(.up))
+        var sound: [Float] = []
+        sound.reserveCapacity(most)
+        for await frame in frames {
+            let samples = try frame.clipSamples()
+            guard samples.isEmpty else {
+                sound += samples
+                guard sound.count <= most else { throw WorkerError.protocolViolation }
+                output.send(Frame(.taken, request: frame.request).encoded)
+                continue
+            }
+            // Ten minutes for each that the sound lasts, so that only what never ends is ended.
+            confinement?.allow(requests: 1 + sound.count / (60 * RecognitionClip.sampleRate))
+            let turns = try await hearing.turns(in: sound) { share in
+                output.send(Frame.reached(share, request: frame.request))
+            }
+            output.send(try Frame.turns(turns, request: frame.request))
+            sound.removeAll(keepingCapacity: true)
         }
     }
 }

@@ -209,6 +209,25 @@ struct RecordingTests {
         #expect(try await recordings.sessions().isEmpty)
     }
 
+    @Test("keep sound that cannot be read now, until it can be")
+    func unreadable() async throws {
+        let room = try LibraryRoom()
+        let id = try await Self.record(31, in: room.recordings)
+        await room.recordings.release(id)
+        let failing = StoredRecordings(
+            database: room.database,
+            contents: UnreadableContents(contents: room.contents)
+        )
+        await #expect(throws: VaultError.system(errno: EIO)) { _ = try await failing.finish(id) }
+        await failing.release(id)
+        #expect(try await room.library.item(id) == nil)
+        let item = try await room.recordings.finish(id)
+        #expect(item.source?.lost == [])
+        let sound = try await room.library.sound(of: id)
+        let isWhole = try await sound.read(44..<sound.length) == Self.bytes(of: 0..<31)
+        #expect(isWhole)
+    }
+
     @Test("are heard while they become recordings, or are said to be gone, and never damaged")
     func hearingWhileFinishing() async throws {
         let room = try LibraryRoom()

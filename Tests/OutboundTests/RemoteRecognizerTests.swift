@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Outbound
@@ -225,6 +226,27 @@ struct RemoteRecognizerTests {
         asking.cancel()
         await #expect(throws: CancellationError.self) { try await asking.value }
         try server.openGate(scenario)
+    }
+
+    @Test("sends no more when offline is turned on in the middle")
+    func turnedOffline() async throws {
+        let scenario = TranscriptionServer.scenario("turned-offline")
+        let asked = Mutex(0)
+        let client = OutboundClient(environment: [:], ledger: MemoryOutbound()) {
+            // The first answer is for the connection, the next ones for what is sent over it.
+            OutboundRules(
+                isOffline: asked.withLock { count in
+                    defer { count += 1 }
+                    return count > 1
+                }
+            )
+        }
+        let long = AudioClip.noise(20, amplitude: 0.3)
+        await #expect(throws: RemoteRecognitionError.offline) {
+            try await hear(try server.service(scenario), clip: long, client: client)
+        }
+        let sent = try server.requests(scenario).first?.bytes ?? 0
+        #expect(sent <= 1 << 16, "of 640,000")
     }
 
     @Test("AT5: gets nothing without leave, by leave for another server, or offline")

@@ -14,19 +14,22 @@ struct RecognizerInstallerTests {
     private let folder = TemporaryFolder()
 
     /// Takes every recogniser, or none.
-    private struct Examiner: RecognizerExaminer {
+    private struct Examiner: RecognizerExaminer, SpeakerModelExaminer {
         var verdict: (any Error)?
 
         func examine(_ recognizer: LocalRecognizer) async throws {
             if let verdict { throw verdict }
         }
+
+        func examine(_ models: SpeakerModels) async throws {}
     }
 
     private func installer(_ verdict: (any Error)? = nil) -> FolderRecognizerInstaller {
         FolderRecognizerInstaller(
             in: folder("recognizers"),
             unpacker: LibarchiveUnpacker(),
-            examiner: Examiner(verdict: verdict)
+            examiner: Examiner(verdict: verdict),
+            speakers: Examiner()
         )
     }
 
@@ -37,7 +40,10 @@ struct RecognizerInstallerTests {
     @Test(arguments: ["\(RecognizerInstallerTests.source).tar.bz2", RecognizerInstallerTests.source])
     func `come from an archive and from a folder, which stay as they are`(path: String) async throws {
         let installer = installer()
-        let added = try await installer.add(path) { _ in }
+        guard case .recognizer(let added) = try await installer.add(path, report: { _ in }) else {
+            Issue.record("a recogniser")
+            return
+        }
         #expect(added.recognizer.id == Self.id && added.recognizer.languages == ["en"])
         #expect(names == [Self.name])
         let installed = try #require(await installer.installed().first)

@@ -11,6 +11,7 @@ import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js
 import * as recordings from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
 import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
+import * as speakers from "../../Sources/WebApp/Resources/www/server/speakers.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
 import { json, nothing, stubServer } from "./stub-server.js";
@@ -174,6 +175,10 @@ const calls = [
   [() => history.deleteHistoryEntry(7), "DELETE", "/api/history/7", {}, null, undefined],
   [() => history.clearHistory(), "DELETE", "/api/history", {}, null, undefined],
 
+  [() => speakers.loadSpeakers(), "GET", "/api/speakers", null, { isReady: true }, { isReady: true }],
+  [() => speakers.findSpeakers("a/b", 2), "POST", "/api/transcripts/a%2Fb/speakers", { speakers: 2 }, { state: "queued" }, { state: "queued" }],
+  [() => speakers.findSpeakers("a", null), "POST", "/api/transcripts/a/speakers", { speakers: null }, { state: "queued" }, { state: "queued" }],
+  [() => speakers.cancelSpeakers("a"), "DELETE", "/api/transcripts/a/speakers", {}, null, undefined],
   [() => services.loadServices(), "GET", "/api/transcription-services", null, { services: [] }, { services: [] }],
   [() => services.saveService("a", service), "PUT", "/api/transcription-services/a", service, { name: "a" }, { name: "a" }],
   [() => services.deleteService("a"), "DELETE", "/api/transcription-services/a", {}, null, undefined],

@@ -42,6 +42,8 @@ const received = [
   ["transcriptions", "Transcription", "Transcription"],
   ["transcriptions", "Recognizer", "Recognizer"],
   ["transcriptions", "RecognizerOffer", "RecognizerOffer"],
+  ["speakers", "SpeakerSearch", "SpeakerSearch"],
+  ["speakers", "Speakers", "Speakers"],
   ["playback", "QueueEntry", "Entry"],
   ["playback", "Bookmark", "Bookmark"],
   ["playback", "Playback", "Playback"],

@@ -22,6 +22,7 @@ enum Fixture {
             await HearingWorkerServer(
                 loader: FixtureRecognizerLoader(),
                 detector: { _ in EnergyDetector() },
+                speakers: FixtureSpeakerLoader(),
                 confinement: confinement
             ).run()
             _exit(0)

@@ -40,10 +40,49 @@ struct FixtureRecognizerLoader: RecognizerLoader {
     }
 
     /// Writes past the frames, where the program reads them.
-    private static func say(_ bytes: [UInt8]) {
+    fileprivate static func say(_ bytes: [UInt8]) {
         // The output has been moved away from the number under which libraries find it.
         for descriptor in Int32(3)..<64 where fcntl(descriptor, F_GETFL) & O_ACCMODE == O_WRONLY {
             _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         }
+    }
+}
+
+/// Tells apart what is above zero and below, or misbehaves as the name of the model that compares voices says.
+struct FixtureSpeakerLoader: SpeakerModelLoader {
+    func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any SpeakerHearing {
+        switch models.embedding.name {
+        case "open-crash": Misbehaviour.crash()
+        case "open-exit": exit(255)
+        case "open-hang": Misbehaviour.hang()
+        case "open-refuse": throw SpeakerError.badModel("\u{1B}[2Jmine")
+        default: break
+        }
+        return FixtureSpeakers(name: models.embedding.name)
+    }
+}
+
+private struct FixtureSpeakers: SpeakerHearing {
+    let name: String
+
+    func turns(in samples: [Float], report: @escaping @Sendable (Double) -> Void) async throws -> [SpeakerTurn] {
+        let clip = AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+        report(0.5)
+        switch name {
+        case "crash": Misbehaviour.crash()
+        case "exit": exit(0)
+        case "hang": Misbehaviour.hang()
+        case "bloat": Misbehaviour.bloat()
+        case "beyond": return [SpeakerTurn(0..<clip.seconds + 1, speaker: 0)]
+        case "order": return [SpeakerTurn(1..<2, speaker: 0), SpeakerTurn(0..<1, speaker: 1)]
+        case "many": return [SpeakerTurn(0..<1, speaker: 1 << 20)]
+        case "long": return [SpeakerTurn](repeating: SpeakerTurn(0..<1, speaker: 0), count: 100_000)
+        case "unasked": FixtureRecognizerLoader.say(Frame(.turns, request: 99).encoded)
+        case "reach": FixtureRecognizerLoader.say(Frame(.reached, request: 99, payload: [0, 0, 0, 0]).encoded)
+        case "share": FixtureRecognizerLoader.say(Frame(.reached, request: 1, payload: [255, 255, 255, 255]).encoded)
+        case "garbage": FixtureRecognizerLoader.say([UInt8](repeating: 0xA5, count: 100))
+        default: break
+        }
+        return try await ScriptedDiarizer().turns(in: clip)
     }
 }

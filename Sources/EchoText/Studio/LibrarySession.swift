@@ -6,6 +6,7 @@ package struct OpenStudio: Sendable {
     package let recorder: Recorder
     package let transcriptions: TranscriptionQueue
     package let live: LiveTranscriptions
+    package let speakers: SpeakerSearches
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
@@ -38,6 +39,8 @@ package actor LibrarySession {
     private var closing: AsyncStream<Void>.Continuation?
     /// The time since a person last used the library, by a clock that counts sleep.
     private var unused: @Sendable () -> Duration
+    /// How many work for which the library stays open.
+    private var keptOpen = 0
     /// The longest idle time, as last read from the settings; `nil` for no limit.
     private var longestUnused: Duration?
 
@@ -184,6 +187,7 @@ package actor LibrarySession {
             recorder: Recorder(into: library.recordings, events: events, clock: clock, freeSpace: freeSpace),
             transcriptions: transcriptions,
             live: LiveTranscriptions(in: library, with: transcription, queue: transcriptions, events: events),
+            speakers: SpeakerSearches(in: library, with: transcription, events: events),
             consent: consent
         )
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
@@ -217,6 +221,7 @@ package actor LibrarySession {
             await studio.batch.close()
             await studio.recorder.close()
             await studio.live.close()
+            await studio.speakers.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()
@@ -272,6 +277,18 @@ package actor LibrarySession {
         await close()
     }
 
+    /// Enters the library for `work`, during which it is not locked for being unused.
+    ///
+    /// - Throws: As ``enter()``, and what `work` throws.
+    package func keepingOpen<Output: Sendable>(
+        during work: @Sendable (OpenStudio) async throws -> Output
+    ) async throws -> Output {
+        let studio = try await enter()
+        keptOpen += 1
+        defer { keptOpen -= 1 }
+        return try await work(studio)
+    }
+
     private func lockWhenUnused(_ studio: OpenStudio) async {
         while true {
             do {
@@ -283,12 +300,13 @@ package actor LibrarySession {
         }
     }
 
-    /// Locks the library when the idle time is over and nothing is being spoken or recorded.
+    /// Locks the library when the idle time is over and nothing is being spoken, recorded, heard or imported.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.narrations.isBusy, await !studio.recorder.isBusy, await !studio.transcriptions.isBusy,
+        guard keptOpen == 0, await !studio.narrations.isBusy, await !studio.recorder.isBusy,
+            await !studio.transcriptions.isBusy, await !studio.live.isBusy, await !studio.speakers.isBusy,
             let longestUnused, unused() >= longestUnused
         else { return false }
         return (try? await vault.lock()) != nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder in which recognisers are installed: one folder for each.
+/// The folder in which recognisers and the models that tell speakers apart are installed: one folder for each.
 package struct RecognizerFolders: Sendable {
     private let path: String
 
@@ -17,11 +17,25 @@ package struct RecognizerFolders: Sendable {
 
     /// Every folder with the recogniser in it, or what is wrong with it, by name; hidden ones are passed over.
     package func contents() -> [(name: String, result: Result<LocalRecognizer, RecognitionError>)] {
-        // A home for recognisers that does not exist yet holds none.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.sorted().filter { !$0.hasPrefix(".") }.map { name in
+        names.filter { SpeakerModel.find(at: "\(path)/\($0)") == nil }.map { name in
             (name, Result { () throws(RecognitionError) in try recognizer(in: name) })
         }
+    }
+
+    /// The models that tell speakers apart, the one that was added last first; one whose files have changed is passed over.
+    package func speakerModels() -> [SpeakerModel] {
+        names.compactMap { SpeakerModel.find(at: "\(path)/\($0)") }
+            .map { (model: $0, receipt: VoiceReceipt(at: $0.path)) }
+            .filter { $0.receipt?.difference(at: $0.model.path) == nil }
+            .sorted { ($0.receipt?.installedAt ?? 0) > ($1.receipt?.installedAt ?? 0) }
+            .map(\.model)
+    }
+
+    /// The folders, by name, hidden ones left out.
+    private var names: [String] {
+        // A home for recognisers that does not exist yet holds none.
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return all.sorted().filter { !$0.hasPrefix(".") }
     }
 
     private func recognizer(in name: String) throws(RecognitionError) -> LocalRecognizer {

@@ -19,12 +19,21 @@ package struct InstalledRecognizer: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(folder) }
 }
 
+/// What a person has added to the recognisers.
+package enum AddedModel: Sendable, Hashable {
+    case recognizer(LocalRecognizer)
+    case speakers(SpeakerModel)
+}
+
 /// Changes the folder of the recognisers: the port to the disk.
 ///
 /// A recogniser is installed completely or not at all, and only if it opens and hears.
 package protocol RecognizerInstaller: Sendable {
     /// All that lies in the folder, by name.
     func installed() async throws -> [InstalledRecognizer]
+
+    /// The models that tell speakers apart, the newest first.
+    func speakerModels() async throws -> [SpeakerModel]
 
     /// Installs a recogniser from its archive, which is removed afterwards.
     ///
@@ -40,16 +49,17 @@ package protocol RecognizerInstaller: Sendable {
         report: @Sendable (InstallPhase) async -> Void
     ) async throws -> LocalRecognizer
 
-    /// Installs a recogniser from the person's own archive or folder, which stay unchanged.
+    /// Installs a recogniser, or a model that tells speakers apart, from the person's own archive, folder or model, which stay
+    /// unchanged.
     ///
     /// - Parameters:
     ///   - path: Absolute.
     ///   - report: Called at the beginning of each phase.
-    /// - Returns: The installed recogniser.
-    /// - Throws: As ``install(_:of:report:)``.
-    func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> LocalRecognizer
+    /// - Returns: What was installed.
+    /// - Throws: As ``install(_:of:report:)``; ``SpeakerError``.
+    func add(_ path: String, report: @Sendable (InstallPhase) async -> Void) async throws -> AddedModel
 
-    /// Removes a recogniser.
+    /// Removes a recogniser, or a model that tells speakers apart.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``, ``VoiceInstallError/cannotWrite``.
     func remove(_ id: Recognizer.ID) async throws

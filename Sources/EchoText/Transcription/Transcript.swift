@@ -67,6 +67,8 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
     package var range: Range<Double>?
     /// SHA-256 of the recording's sound as it was heard, in hexadecimal digits.
     package var soundDigest: String?
+    /// How many speakers were found in ``base``, if that is what made this version of it.
+    package var speakers: Int?
 
     package init(
         recognizer: Recognizer.ID? = nil,
@@ -74,8 +76,10 @@ package struct TranscriptSource: Sendable, Hashable, Codable {
         settings: RecognitionSettings = RecognitionSettings(),
         base: Transcript.ID? = nil,
         range: Range<Double>? = nil,
-        soundDigest: String? = nil
+        soundDigest: String? = nil,
+        speakers: Int? = nil
     ) {
+        self.speakers = speakers
         self.recognizer = recognizer
         self.recognizerName = recognizerName
         self.settings = settings

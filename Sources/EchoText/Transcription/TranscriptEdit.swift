@@ -176,7 +176,7 @@ extension String {
 
 extension Array {
     /// The first index from which on `isLater` holds, of a list in which it never holds before.
-    fileprivate func partition(_ isLater: (Element) -> Bool) -> Int {
+    func partition(_ isLater: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

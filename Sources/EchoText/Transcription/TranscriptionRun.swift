@@ -2,6 +2,7 @@
 package struct TranscriptionTools: Sendable {
     package let recognizer: any SpeechRecognizer
     package let detector: any VoiceActivityDetector
+    package let diarizer: any SpeakerDiarizer
     /// Makes a conversion from one sample rate to another, both in hertz.
     package let conversion: @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion
     /// Returns the SHA-256 of a sound in hexadecimal digits.
@@ -12,12 +13,14 @@ package struct TranscriptionTools: Sendable {
     package init(
         recognizer: any SpeechRecognizer,
         detector: any VoiceActivityDetector,
+        diarizer: any SpeakerDiarizer,
         conversion: @escaping @Sendable (_ from: Int, _ to: Int) throws -> any RateConversion,
         digest: @escaping @Sendable (any StoredSound) async throws -> String,
         sending: @escaping @Sendable (Recognizer.ID, _ seconds: Double) async throws -> Sending? = { _, _ in nil }
     ) {
         self.recognizer = recognizer
         self.detector = detector
+        self.diarizer = diarizer
         self.conversion = conversion
         self.digest = digest
         self.sending = sending
@@ -193,8 +196,12 @@ private struct HeardOrder {
     }
 
     private mutating func keep(to listener: TranscriptionRun.Listener) async throws {
-        guard assembly.isComplete else { return }
-        try await listener.keep(segments, position)
+        if assembly.isComplete {
+            try await listener.keep(segments, position)
+        } else if let last = segments.last {
+            // The clip's end is still open.
+            try await listener.keep(segments, last.time.upperBound)
+        }
         segments = []
     }
 }

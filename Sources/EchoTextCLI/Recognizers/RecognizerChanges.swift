@@ -73,15 +73,23 @@ struct RecognizersDownload: AsyncParsableCommand {
 struct RecognizersAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a recogniser from an archive or a folder.",
+        abstract: "Add a recogniser, or a model that tells speakers apart, from an archive, a folder or a file.",
         discussion: """
             Takes an archive of sherpa-onnx's “asr-models” release, or the folder that was in one: Whisper, Moonshine, \
             Zipformer and other transducers, Parakeet, Paraformer and SenseVoice. The recogniser is tried before it is taken \
             in; what you give stays as it is.
+
+            To tell speakers apart, two models are needed: an archive of its “speaker-segmentation-models” release, and a file of \
+            its “speaker-recongition-models” release. Of several of one kind the one that was added last is used.
+
+            Examples:
+              echotext recognizers add sherpa-onnx-whisper-tiny.en.tar.bz2
+              echotext recognizers add sherpa-onnx-pyannote-segmentation-3-0.tar.bz2
+              echotext recognizers add nemo_en_titanet_small.onnx
             """
     )
 
-    @Argument(help: "The archive or folder.", completion: .file())
+    @Argument(help: "The archive, folder or file.", completion: .file())
     var path: String
 
     @OptionGroup
@@ -100,13 +108,22 @@ struct RecognizersAdd: AsyncParsableCommand {
         defer { phases.clear() }
         let path = URL(filePath: path).standardizedFileURL.path
         let added = try await installer.add(path) { phase in
-            phases.show(phase == .extracting ? "unpacking…" : "trying the recogniser…")
+            phases.show(phase == .extracting ? "unpacking…" : "trying it…")
         }
         phases.clear()
-        if answer.json { return try Answer.json(RecognizerRow(added.recognizer, isDefault: false)) }
-        try Answer.text(added.recognizer.id.rawValue)
-        let size = Answer.size(Int(added.recognizer.size ?? 0))
-        EchoTextCommand.say("installed “\(added.recognizer.name)”, \(size)")
+        let row = RecognizerRow(added)
+        if answer.json { return try Answer.json(row) }
+        try Answer.text(row.id ?? row.name)
+        EchoTextCommand.say("installed “\(row.name)”, \(Answer.size(Int(row.size ?? 0)))")
+        guard case .speakers = added, let missing = try await Self.missing(of: installer) else { return }
+        EchoTextCommand.say("hint: speakers are told apart once there is a model of \(missing) too.")
+    }
+
+    /// What is still needed to tell speakers apart; `nil` for nothing.
+    private static func missing(of installer: any RecognizerInstaller) async throws -> String? {
+        let installed = Set(try await installer.speakerModels().map(\.kind))
+        if !installed.contains(.segmentation) { return "sherpa-onnx's “speaker-segmentation-models”" }
+        return installed.contains(.embedding) ? nil : "sherpa-onnx's “speaker-recongition-models”"
     }
 }
 
@@ -114,7 +131,7 @@ struct RecognizersAdd: AsyncParsableCommand {
 struct RecognizersRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Delete an installed recogniser.",
+        abstract: "Delete an installed recogniser, or a model that tells speakers apart.",
         discussion: "Transcripts that were made with it stay."
     )
 
@@ -130,8 +147,8 @@ struct RecognizersRemove: AsyncParsableCommand {
     func run() async throws {
         try await JSONFailure.printed(if: answer.json) {
             let tools = RecognizerTools()
-            let id = try await tools.recognizer(called: recognizer).id
-            try await confirmation.confirm("Delete the recogniser “\(id)”?")
+            let id = try await tools.installedID(called: recognizer)
+            try await confirmation.confirm("Delete “\(id)”?")
             try await tools.installer.remove(id)
             if answer.json { try Answer.json(["removed": id.rawValue]) }
         }

@@ -22,9 +22,17 @@ struct RecognizerCommands: AsyncParsableCommand {
     )
 }
 
-/// A recogniser as commands tell of it.
+/// A recogniser, or a model that tells speakers apart, as commands tell of it.
 struct RecognizerRow: Encodable {
+    enum Kind: String, Encodable {
+        case recognizer
+        case speakers
+    }
+
     let id: String?
+    let kind: Kind
+    /// What a model that tells speakers apart is for; `nil` for a recogniser.
+    let part: SpeakerModel.Kind?
     /// What a download is called; `nil` for one that is not in the catalogue.
     let entry: String?
     let name: String
@@ -44,6 +52,21 @@ struct RecognizerRow: Encodable {
         (timing, size) = (recognizer.timing.rawValue, recognizer.size)
         (isInstalled, self.isDefault) = (true, isDefault)
         (entry, reason, fault) = (nil, nil, nil)
+        (kind, part) = (.recognizer, nil)
+    }
+
+    init(_ model: SpeakerModel) {
+        (id, name, size) = (model.id.rawValue, model.name, model.size)
+        (kind, part) = (.speakers, model.kind)
+        (languages, isInstalled, isDefault) = ([], true, false)
+        (entry, timing, reason, fault) = (nil, nil, nil, nil)
+    }
+
+    init(_ added: AddedModel) {
+        switch added {
+        case .recognizer(let local): self.init(local.recognizer, isDefault: false)
+        case .speakers(let model): self.init(model)
+        }
     }
 
     init(_ offer: (entry: CatalogueEntry, reason: RecommendedRecognizer.Reason?)) {
@@ -51,16 +74,18 @@ struct RecognizerRow: Encodable {
         (size, reason) = (offer.entry.expectedBytes, offer.reason?.rawValue)
         (id, timing, fault) = (nil, nil, nil)
         (isInstalled, isDefault) = (false, false)
+        (kind, part) = (.recognizer, nil)
     }
 
     init(faulty folder: String, _ error: RecognitionError) {
         (name, fault) = (folder, error.message)
         (id, entry, timing, size, reason) = (nil, nil, nil, nil, nil)
         (languages, isInstalled, isDefault) = ([], true, false)
+        (kind, part) = (.recognizer, nil)
     }
 
     var columns: [String] {
-        let state = fault ?? reason.map { "recommended: \($0)" } ?? (isDefault ? "*" : "")
+        let state = fault ?? part?.words ?? reason.map { "recommended: \($0)" } ?? (isDefault ? "*" : "")
         let shown = size.map { (isInstalled ? "" : "about ") + Answer.size(Int($0)) } ?? ""
         return [id ?? entry ?? name, languages.joined(separator: " "), timing ?? "", shown, state]
     }
@@ -74,7 +99,7 @@ struct RecognizersList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List recognisers.",
         discussion: """
-            A star marks the one that is asked first. With --available also those that can be downloaded are listed, the \
+            A star marks the one that is asked first. Models that tell speakers apart are listed too, and say so. With --available also those that can be downloaded are listed, the \
             recommended ones first. TIMES says how exactly a recogniser tells when something was said.
             """
     )
@@ -104,6 +129,7 @@ struct RecognizersList: AsyncParsableCommand {
         for one in installed {
             if case .failure(let error) = one.result { rows.append(RecognizerRow(faulty: one.folder, error)) }
         }
+        rows += try await tools.installer.speakerModels().map { RecognizerRow($0) }
         if available {
             let folders = Set(installed.map(\.folder))
             let catalogue = VoiceCatalogue.bundled.recognizers(for: language)
@@ -132,6 +158,15 @@ struct RecognizerTools {
         recognizers = Studio.localRecognizers(settings, logger: logger)
     }
 
+    /// The id of what a person calls `name`, a recogniser or a model that tells speakers apart.
+    ///
+    /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
+    func installedID(called name: String) async throws -> Recognizer.ID {
+        let model = try await installer.speakerModels().first { [$0.id.rawValue, $0.name].contains(name) }
+        if let model { return model.id }
+        return try await recognizer(called: name).id
+    }
+
     /// The recogniser that a person calls `name`: by its id, or by what follows the slash in it.
     ///
     /// - Throws: ``RecognitionError/noSuchRecognizer(_:)``.
@@ -142,5 +177,14 @@ struct RecognizerTools {
         }
         guard let found else { throw RecognitionError.noSuchRecognizer(Recognizer.ID(rawValue: name)) }
         return found
+    }
+}
+
+extension SpeakerModel.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .segmentation: "speakers: finds who speaks"
+        case .embedding: "speakers: compares voices"
+        }
     }
 }

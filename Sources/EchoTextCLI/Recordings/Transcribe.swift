@@ -111,8 +111,6 @@ struct Transcribe: AsyncParsableCommand {
 
     /// Hears a file that is kept nowhere.
     private func transcribeFile() async throws {
-        let sound = DecodedFile()
-        try await Studio.soundDecoder.decode(StoredFile(at: source)) { await sound.take($0) }
         let segments = try await Studio.with { studio in
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
@@ -120,14 +118,10 @@ struct Transcribe: AsyncParsableCommand {
             let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0].id
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
-            var rules = SegmentationRules.whole
-            rules.includesSilence = recognition.silence
             do {
-                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: rules)
-                let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
-                let listener = TranscriptionRun.Listener { segments, _ in await heard.add(segments) }
-                try await run.hear(await sound.clips, by: cutter, offset: 0, listener)
-                await cutter.close()
+                try await DecodedClips.use(of: StoredFile(at: source), by: Studio.soundDecoder) { sound in
+                    try await hear(sound, by: session, tools) { await heard.add($0) }
+                }
                 await session.close()
             } catch {
                 await session.close()
@@ -144,6 +138,30 @@ struct Transcribe: AsyncParsableCommand {
         )
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
         try await output.write(transcript, called: name, json: answer.json)
+    }
+
+    private func hear(
+        _ sound: DecodedClips,
+        by session: any RecognitionSession,
+        _ tools: TranscriptionTools,
+        keep: @escaping @Sendable ([TranscriptSegment]) async -> Void
+    ) async throws {
+        var rules = SegmentationRules.whole
+        rules.includesSilence = recognition.silence
+        let cutter = try await tools.cutter(rate: sound.sampleRate, rules: rules)
+        let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
+        do {
+            try await run.hear(
+                sound,
+                by: cutter,
+                offset: 0,
+                TranscriptionRun.Listener { segments, _ in await keep(segments) }
+            )
+            await cutter.close()
+        } catch {
+            await cutter.close()
+            throw error
+        }
     }
 }
 
@@ -296,39 +314,4 @@ private actor HeardSegments {
     private(set) var segments: [TranscriptSegment] = []
 
     func add(_ more: [TranscriptSegment]) { segments += more }
-}
-
-/// The sound of a file that is kept nowhere; all of it is in memory.
-private actor DecodedFile {
-    private(set) var sampleRate = RecognitionClip.sampleRate
-    private var samples: [Int16] = []
-
-    func take(_ piece: DecodedSound) {
-        switch piece {
-        case .facts(let facts): sampleRate = facts.sampleRate
-        case .samples(let more): samples += more
-        }
-    }
-
-    var clips: Clips { Clips(samples: samples, sampleRate: sampleRate) }
-
-    actor Clips: ClipSource {
-        /// Seconds of a piece.
-        private static let piece = 10
-
-        nonisolated let sampleRate: Int
-        private let samples: [Int16]
-        private var position = 0
-
-        init(samples: [Int16], sampleRate: Int) {
-            (self.samples, self.sampleRate) = (samples, sampleRate)
-        }
-
-        func next() -> AudioClip? {
-            let end = min(samples.count, position + Self.piece * sampleRate)
-            guard position < end else { return nil }
-            defer { position = end }
-            return AudioClip(samples: samples[position..<end].map { Float($0) / 32_768 }, sampleRate: sampleRate)
-        }
-    }
 }

@@ -8,7 +8,7 @@ import Foundation
 struct TranscriptCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcripts",
-        abstract: "Show, export, compare and choose the versions of transcripts.",
+        abstract: "Show, export, compare and choose the versions of transcripts, and find who speaks in them.",
         discussion: """
             A transcript is named by its recording, which means the current version; with a colon and a number, which means \
             that version; or by its own id.
@@ -18,10 +18,11 @@ struct TranscriptCommands: AsyncParsableCommand {
               echotext transcripts show "Interview" --times
               echotext transcripts compare "Interview:1" "Interview:2"
               echotext transcripts export "Interview" -o interview.srt
+              echotext transcripts speakers "Interview" --speakers 2
             """,
         subcommands: [
             RecordingTranscripts.List.self, TranscriptShow.self, TranscriptExporting.self, TranscriptCompare.self,
-            TranscriptCurrent.self, TranscriptDelete.self,
+            TranscriptCurrent.self, TranscriptDelete.self, TranscriptSpeakers.self,
         ]
     )
 }
@@ -69,9 +70,12 @@ struct ListedTranscript: Encodable {
     let base: Transcript.ID?
     let language: String
     let words: Int
+    /// How many speakers were found in the base, if that is what made this version of it.
+    let speakers: Int?
     let isCurrent: Bool
 
     init(_ version: TranscriptVersion) {
+        speakers = version.source.speakers
         (id, item, number, created) = (version.id, version.item, version.number, version.created)
         (recognizer, recognizerName) = (version.source.recognizer, version.source.recognizerName)
         (base, language, words, isCurrent) = (version.source.base, version.language, version.words, version.isCurrent)

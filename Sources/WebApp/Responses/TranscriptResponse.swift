@@ -14,6 +14,8 @@ struct TranscriptVersionResponse: ResponseEncodable {
     @Nullable var range: SecondsResponse?
     let language: String
     let words: Int
+    /// How many speakers were found in the base, if that is what made this version of it.
+    @Nullable var speakers: Int?
     let isCurrent: Bool
 
     init(_ version: TranscriptVersion) {
@@ -27,6 +29,7 @@ struct TranscriptVersionResponse: ResponseEncodable {
         range = version.source.range.map(SecondsResponse.init)
         language = version.language
         words = version.words
+        speakers = version.source.speakers
         isCurrent = version.isCurrent
     }
 }
@@ -55,6 +58,7 @@ struct TranscriptResponse: ResponseEncodable {
     @Nullable var recognizerName: String?
     @Nullable var base: String?
     let language: String
+    @Nullable var speakers: Int?
     let isCurrent: Bool
     /// Words with less confidence are uncertain.
     let uncertainBelow: Double
@@ -69,6 +73,7 @@ struct TranscriptResponse: ResponseEncodable {
         recognizerName = transcript.source.recognizerName
         base = transcript.source.base?.rawValue
         language = transcript.language
+        speakers = transcript.source.speakers
         isCurrent = version.isCurrent
         uncertainBelow = TranscriptSegment.uncertainBelow
         segments = transcript.segments.map(TranscriptSegmentResponse.init)

@@ -189,7 +189,7 @@ extension TranscriptFormat {
 
 extension StudioContext {
     /// The version of a transcript that the address names.
-    fileprivate func transcriptID() throws -> Transcript.ID {
+    func transcriptID() throws -> Transcript.ID {
         Transcript.ID(rawValue: try parameters.require("transcript"))
     }
 }

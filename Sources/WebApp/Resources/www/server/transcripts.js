@@ -14,6 +14,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {{ start: number, end: number } | null} range The part that was recognised anew, in seconds.
  * @property {string} language A BCP 47 tag; `und` when it is not known.
  * @property {number} words
+ * @property {number | null} speakers How many speakers were found in the base, if that is what made this version of it.
  * @property {boolean} isCurrent
  */
 
@@ -29,6 +30,7 @@ import { address, request, requestJSON } from "./http.js";
  * @property {string | null} recognizerName
  * @property {string | null} base
  * @property {string} language
+ * @property {number | null} speakers
  * @property {boolean} isCurrent
  * @property {number} uncertainBelow Words of less confidence are uncertain.
  * @property {Segment[]} segments In order of time, not overlapping.

@@ -8,6 +8,7 @@ import { clock } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { isOpen, state } from "../../../core/store.js";
 import { Draft } from "./draft.js";
+import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
 import { editTranscript } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
@@ -81,7 +82,7 @@ export class TranscriptEditor {
   #show(caret) {
     const spoken = this.#draft.segments.filter(({ kind }) => kind === "speech");
     fill(this.#rows, ...spoken.map((segment) => this.#row(segment)));
-    fill(this.#names, ...this.#draft.speakers.map((name) => h("option", { value: name })));
+    fill(this.#names, ...this.#draft.speakers.map((name) => h("option", { value: shownSpeaker(name) })));
     if (caret === undefined) return;
     const field = this.#rows.querySelectorAll("textarea")[spoken.indexOf(caret.segment)];
     field?.focus();
@@ -100,13 +101,13 @@ export class TranscriptEditor {
     /** @type {HTMLInputElement} */
     const speaker = h("input", {
       class: "field edited-speaker",
-      value: segment.speaker ?? "",
+      value: shownSpeaker(segment.speaker ?? ""),
       list: this.#names.id,
       maxlength: 80,
       autocomplete: "off",
       placeholder: t("transcript.speaker"),
       "aria-label": t("transcript.edit.speaker", { time }),
-      onchange: () => (segment.speaker = speaker.value.trim() || null),
+      onchange: () => (segment.speaker = keptSpeaker(speaker.value.trim()) || null),
     });
     /** @type {HTMLTextAreaElement} */
     const text = h("textarea", {

@@ -3,6 +3,7 @@ import { followPlayer, ReadingText } from "../../../components/reading-text.js";
 import { h } from "../../../core/dom.js";
 import { clock, duration } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
+import { shownSpeaker } from "./speaker-names.js";
 import { lined, uncertainPlaces } from "./text.js";
 import { player } from "../../../player/player.js";
 import { indexAt } from "../../../player/timeline.js";
@@ -113,7 +114,7 @@ export class TranscriptReader {
       },
       clock(start),
     );
-    const label = speaker === null ? t("transcript.speaker.name") : t("transcript.speaker.change", { name: speaker });
+    const label = speaker === null ? t("transcript.speaker.name") : t("transcript.speaker.change", { name: shownSpeaker(speaker) });
     const name = h(
       "button",
       {
@@ -124,7 +125,7 @@ export class TranscriptReader {
         "aria-haspopup": "dialog",
         onclick: (/** @type {MouseEvent} */ event) => this.#actions.nameSpeaker(index, /** @type {Element} */ (event.currentTarget)),
       },
-      speaker ?? t("transcript.speaker.none"),
+      speaker === null ? t("transcript.speaker.none") : shownSpeaker(speaker),
     );
     const said = remark === null ? null : h("span", { class: "segment-remark" }, t(`transcript.remark.${remark}`));
     return h("div", { class: "segment-head" }, time, name, said);

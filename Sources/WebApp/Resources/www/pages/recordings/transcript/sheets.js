@@ -9,6 +9,7 @@ import { fill, h, newId } from "../../../core/dom.js";
 import { longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { renamed, speakersIn } from "./draft.js";
+import { keptSpeaker, shownSpeaker } from "./speaker-names.js";
 import { transcriptExportAddress } from "../../../server/transcripts.js";
 
 /** @typedef {import("../../../server/transcripts.js").Transcript} Transcript */
@@ -19,9 +20,16 @@ import { transcriptExportAddress } from "../../../server/transcripts.js";
 /**
  * How a version came to be, in words.
  *
- * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base">} version
+ * @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base"> & { speakers?: number | null }} version
  */
-export function makerOf({ recognizer, recognizerName, base }) {
+export function makerOf(version) {
+  if (!version.speakers) return writerOf(version);
+  const found = t("speakers.found", { n: version.speakers });
+  return version.recognizer === null ? found : `${writerOf(version)}, ${found}`;
+}
+
+/** @param {Pick<TranscriptVersion, "recognizer" | "recognizerName" | "base">} version */
+function writerOf({ recognizer, recognizerName, base }) {
   if (recognizer !== null) return recognizerName ?? recognizer;
   return t(base === null ? "transcript.by.writer" : "transcript.by.person");
 }
@@ -202,24 +210,33 @@ export class SpeakerSheet extends Sheet {
    * @param {Transcript} transcript
    * @param {number} index Of the segment.
    * @param {Element} anchor
-   * @param {(segments: EditedSegment[]) => Promise<void>} save Makes a version of them.
+   * @param {object} options
+   * @param {(segments: EditedSegment[]) => Promise<void>} options.save Makes a version of them.
+   * @param {boolean} options.lacksModels Whether the models that would find the speakers are missing.
    */
-  constructor(transcript, index, anchor, save) {
+  constructor(transcript, index, anchor, { save, lacksModels }) {
     super({ title: t("transcript.speaker.title"), anchor, className: "speaker-sheet" });
     this.#transcript = transcript;
     this.#index = index;
     this.#save = save;
-    const names = h("datalist", { id: newId("speakers") }, ...speakersIn(transcript.segments).map((name) => h("option", { value: name })));
+    const names = h("datalist", { id: newId("speakers") }, ...speakersIn(transcript.segments).map((name) => h("option", { value: shownSpeaker(name) })));
     const { speaker } = transcript.segments[index];
-    const everywhere = speaker === null ? t("transcript.speaker.all") : t("transcript.speaker.everywhere", { name: speaker });
+    const shown = shownSpeaker(speaker ?? "");
+    const everywhere = speaker === null ? t("transcript.speaker.all") : t("transcript.speaker.everywhere", { name: shown });
     this.#field = field({
       label: t("transcript.speaker"),
-      value: speaker ?? "",
+      value: shown,
       attributes: { list: names.id, maxlength: 80, autofocus: "" },
       onEnter: () => this.#take(false),
     });
     this.build({
-      content: [this.#field.element, names, this.#problem, h("p", { class: "muted small" }, t("transcript.speaker.hint"))],
+      content: [
+        this.#field.element,
+        names,
+        this.#problem,
+        h("p", { class: "muted small" }, t("transcript.speaker.hint")),
+        ...(lacksModels ? [h("p", { class: "muted small" }, t("speakers.missing"))] : []),
+      ],
       actions: [
         button({ label: everywhere, onPress: () => this.#take(true) }),
         button({ label: t("transcript.speaker.here"), look: "primary", onPress: () => this.#take(false) }),
@@ -229,7 +246,7 @@ export class SpeakerSheet extends Sheet {
 
   /** @param {boolean} isEverywhere */
   async #take(isEverywhere) {
-    const name = this.#field.input.value.trim();
+    const name = keptSpeaker(this.#field.input.value.trim());
     fill(this.#problem);
     try {
       await this.#save(renamed(this.#transcript.segments, this.#index, name, isEverywhere));

@@ -14,6 +14,7 @@ import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip } from "./find-strip.js";
 import { TranscriptJobs } from "./jobs.js";
 import { TranscriptReader } from "./reader.js";
+import { SpeakerSearches } from "./speaker-searches.js";
 import { makerOf, SpeakerSheet, TranscriptExportSheet, VersionsSheet } from "./sheets.js";
 import { player } from "../../../player/player.js";
 import { onServer } from "../../../server/events.js";
@@ -51,6 +52,9 @@ export class TranscriptView extends HTMLElement {
   #isBusy = false;
   #facts = h("p", { class: "muted small transcript-facts" });
   #jobPlace = h("div", { class: "transcript-jobs" });
+  #searchPlace = h("div", { class: "transcript-jobs" });
+  /** @type {SpeakerSearches | null} */
+  #speakers = null;
   #tools = h("div", { class: "transcript-tools", role: "toolbar", "aria-label": t("transcript.tools") });
   #place = h("div", { class: "transcript-place" });
   #status = h("p", { class: "visually-hidden", role: "status" });
@@ -63,9 +67,14 @@ export class TranscriptView extends HTMLElement {
   connectedCallback() {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#tools, this.#place, this.#status);
+    fill(this, this.#head("", []), this.#facts, this.#jobPlace, this.#searchPlace, this.#tools, this.#place, this.#status);
     const jobs = new TranscriptJobs(this.recordingId, this.#jobPlace, signal);
     jobs.start();
+    this.#speakers = new SpeakerSearches(this.recordingId, this.#searchPlace, {
+      ready: () => this.#shown !== null && !this.#isBusy && this.#showTools(this.#shown),
+      found: ({ speakers }) => setText(this.#status, t("speakers.found", { n: speakers ?? 0 })),
+    }, signal);
+    this.#speakers.start();
     onServer("library", (changes) => this.#libraryChanged(changes), signal);
     onServer("reset", () => this.#load(), signal);
     deletions.watch(() => this.#load(), signal);
@@ -151,8 +160,10 @@ export class TranscriptView extends HTMLElement {
   /** @param {Element} anchor */
   #openMenu(anchor) {
     const { name = "" } = this.#item ?? {};
+    const find = { label: t("speakers.find"), icon: /** @type {const} */ ("profile"), run: () => this.#findSpeakers(anchor) };
     openMenu(
       [
+        ...(this.#canFindSpeakers ? [find] : []),
         { label: t("transcript.export"), icon: "export", run: () => this.#openExport() },
         { label: t("transcript.speak"), icon: "speak", run: () => this.#speak() },
         { label: t("transcript.versions"), icon: "history", run: () => this.#openVersions() },
@@ -210,7 +221,9 @@ export class TranscriptView extends HTMLElement {
   /** @param {Transcript} transcript */
   #showTools(transcript) {
     const { length } = this.#versions;
-    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)}`;
+    // Once somebody is named, the menu has it alone.
+    const canFind = this.#canFindSpeakers && transcript.segments.every(({ speaker }) => speaker === null);
+    const state = `${transcript.id} ${transcript.isCurrent} ${length} ${hasDraft(transcript.id)} ${canFind}`;
     // Whoever types in the field goes on with it.
     if (this.#find.element.isConnected && this.#tools.dataset.state === state) return;
     this.#tools.dataset.state = state;
@@ -218,6 +231,7 @@ export class TranscriptView extends HTMLElement {
     const name = `${t("transcript.version", { n: transcript.number })} · ${makerOf(transcript)}`;
     const versions = button({ label: name, icon: "history", look: "quiet", opens: true, className: "version-button", onPress: () => this.#openVersions() });
     const edit = button({ label: t(hasDraft(transcript.id) ? "transcript.edit.go-on" : "transcript.edit"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
+    const find = button({ label: t("speakers.find"), icon: "profile", look: "quiet", opens: true, onPress: () => this.#findSpeakers(find) });
     const uncertain = this.#reader?.uncertain ?? [];
     const doubts = button({
       label: t("transcript.uncertain", { n: uncertain.length }),
@@ -230,6 +244,7 @@ export class TranscriptView extends HTMLElement {
       this.#play,
       this.#time,
       edit,
+      canFind && find,
       uncertain.length > 0 && doubts,
       versions,
       !transcript.isCurrent && !isOnly && h("span", { class: "version-old small" }, t("transcript.version.old")),
@@ -295,9 +310,22 @@ export class TranscriptView extends HTMLElement {
   #nameSpeaker(index, anchor) {
     const transcript = this.#shown;
     if (transcript === null) return;
-    new SpeakerSheet(transcript, index, anchor, async (segments) => {
+    const save = async (/** @type {import("../../../server/transcripts.js").EditedSegment[]} */ segments) => {
       this.#edited(await editTranscript(transcript.item, transcript.id, segments));
-    }).open();
+    };
+    new SpeakerSheet(transcript, index, anchor, { save, lacksModels: this.#speakers?.isReady === false }).open();
+  }
+
+  get #canFindSpeakers() {
+    return this.#speakers?.isReady === true && this.#shown !== null;
+  }
+
+  /** @param {Element} anchor */
+  async #findSpeakers(anchor) {
+    const id = this.#shown?.id;
+    if (id === undefined) return;
+    const [{ FindSpeakersSheet }] = await Promise.all([import("./find-speakers-sheet.js"), loadStyle("/styles/fields.css")]);
+    new FindSpeakersSheet(id, anchor).open();
   }
 
   /** @param {Segment} segment Of silence. */
@@ -397,7 +425,7 @@ function emptyTranscript(item) {
   /** @type {Segment} */
   const segment = { kind: "speech", start: 0, end: item.duration, text: "", words: [], timing: "none", speaker: null, remark: null };
   const { id, created, language } = item;
-  const maker = { recognizer: null, recognizerName: null, base: null };
+  const maker = { recognizer: null, recognizerName: null, base: null, speakers: null };
   return { id, item: id, number: 0, created, ...maker, language, isCurrent: false, uncertainBelow: 0, segments: [segment] };
 }
 

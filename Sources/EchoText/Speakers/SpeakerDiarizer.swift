@@ -1,0 +1,124 @@
+/// A stretch of a sound in which one person speaks.
+package struct SpeakerTurn: Sendable, Hashable, Codable {
+    /// In seconds from the start of the sound; not empty.
+    package let time: Range<Double>
+    /// Which of the sound's speakers it is, from 0; the numbers have no order.
+    package let speaker: Int
+
+    package init(_ time: Range<Double>, speaker: Int) {
+        (self.time, self.speaker) = (time, speaker)
+    }
+}
+
+/// How many people speak in a sound.
+package enum SpeakerCount: Sendable, Hashable, Codable {
+    /// As a person says; at least 1.
+    case known(Int)
+    /// To be found out: voices count as one person's up to a distance, from 0 for the same voice to 2.
+    case unknown(distance: Double = 0.5)
+
+    /// The most speakers that a person can name.
+    package static let most = 20
+
+    /// - Parameter speakers: As a person says; `nil` when nobody knows.
+    /// - Throws: ``SpeakerError/invalidCount``.
+    package init(_ speakers: Int?) throws(SpeakerError) {
+        guard let speakers else {
+            self = .unknown()
+            return
+        }
+        guard (1...Self.most).contains(speakers) else { throw .invalidCount }
+        self = .known(speakers)
+    }
+}
+
+/// Finds out who speaks when: the port of diarisation.
+///
+/// An implementation must hold to what `verifyContract(of:)` in `EchoTextTesting` checks:
+/// - turns are ordered by their starts and lie in the sound; those of several people may overlap;
+/// - the same sound gives the same turns, however it is cut into pieces;
+/// - silence gives no turn, and so does a sound without a sample;
+/// - a cancelled call throws `CancellationError` soon, and leaves the diariser usable;
+/// - nothing of the sound leaves the machine.
+package protocol SpeakerDiarizer: Sendable {
+    /// The models that are installed, the newest first.
+    func models() async throws -> [SpeakerModel]
+
+    /// Hears a whole sound.
+    ///
+    /// - Parameters:
+    ///   - sound: At ``RecognitionClip/sampleRate``.
+    ///   - seconds: At least as long as the sound; at most ``SpeakerDiarization/longest``.
+    ///   - count: How many people speak in it.
+    ///   - report: Called with the share of the work that is done, from 0 to 1.
+    /// - Returns: The turns of all that were heard.
+    /// - Throws: ``SpeakerError``, ``RecognitionError``, what reading `sound` throws, `CancellationError`.
+    func turns(
+        in sound: any ClipSource,
+        seconds: Double,
+        _ count: SpeakerCount,
+        report: @escaping @Sendable (Double) -> Void
+    ) async throws -> [SpeakerTurn]
+}
+
+/// What a sound for diarisation is like.
+package enum SpeakerDiarization {
+    /// In seconds.
+    ///
+    /// All of a sound is in the memory of a worker at once, 230 MB for an hour; what is kept to compare voices grows with
+    /// the square of its length.
+    package static let longest = 4.0 * 3_600
+}
+
+/// Opens models of diarisation in this process.
+///
+/// A foreign model can end the process: all but tests open them in a worker.
+package protocol SpeakerModelLoader: Sendable {
+    /// - Parameters:
+    ///   - models: The files.
+    ///   - count: How many people speak.
+    ///   - threads: How many threads compute.
+    /// - Returns: The models, ready to hear.
+    /// - Throws: ``SpeakerError``, ``RecognitionError/cannotStart``.
+    func open(_ models: SpeakerModels, _ count: SpeakerCount, threads: Int) async throws -> any SpeakerHearing
+}
+
+/// Models of diarisation that are ready.
+package protocol SpeakerHearing: Sendable {
+    /// Hears one sound; only the end of the process ends it early.
+    ///
+    /// - Parameters:
+    ///   - samples: The whole sound, at ``RecognitionClip/sampleRate``.
+    ///   - report: Called with the share of the work that is done, on any thread.
+    /// - Returns: By their starts, within the sound.
+    /// - Throws: ``SpeakerError``.
+    func turns(in samples: [Float], report: @escaping @Sendable (Double) -> Void) async throws -> [SpeakerTurn]
+}
+
+/// A sound at the rate at which speech is recognised.
+package actor ConvertedClips: ClipSource {
+    private let source: any ClipSource
+    private let conversion: (any RateConversion)?
+    private var isOver = false
+
+    package nonisolated let sampleRate = RecognitionClip.sampleRate
+
+    /// - Parameters:
+    ///   - source: The sound.
+    ///   - conversion: Converts its rate; `nil` for one that is right already.
+    package init(_ source: any ClipSource, by conversion: (any RateConversion)?) {
+        (self.source, self.conversion) = (source, conversion)
+    }
+
+    package func next() async throws -> AudioClip? {
+        guard let conversion else { return try await source.next() }
+        while !isOver {
+            let clip = try await source.next()
+            isOver = clip == nil
+            let nothing = AudioClip(samples: [], sampleRate: source.sampleRate)
+            let converted = try await conversion.convert(clip ?? nothing, isLast: isOver)
+            if !converted.samples.isEmpty { return converted }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// A model with which speakers are told apart, in a folder of its own among the recognisers.
+package struct SpeakerModel: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Finds when each of a few people speaks in a window of some seconds: one of sherpa-onnx's
+        /// “speaker-segmentation-models”.
+        case segmentation
+        /// Makes of a voice a vector that can be compared: one of sherpa-onnx's “speaker-recongition-models”.
+        case embedding
+    }
+
+    package let kind: Kind
+    /// Absolute path of the folder.
+    package let path: String
+    /// The bare name of the model.
+    private let file: String
+
+    fileprivate init(_ kind: Kind, path: String, file: String) {
+        (self.kind, self.path, self.file) = (kind, path, file)
+    }
+
+    /// The folder's bare name, which is the archive's, or the model's without its ending.
+    package var name: String { (path as NSString).lastPathComponent }
+
+    /// What commands and the page call it, such as `speakers/nemo_en_titanet_small`.
+    package var id: Recognizer.ID { Recognizer.ID(rawValue: "speakers/\(name)") }
+
+    /// Absolute path of the model.
+    package var model: String { "\(path)/\(file)" }
+
+    /// Bytes on this disk.
+    package var size: Int64 {
+        (VoiceReceipt(at: path)?.files ?? VoiceReceipt.files(in: path)).values.reduce(0, +)
+    }
+}
+
+extension SpeakerModel {
+    /// The ending of a model's name.
+    package static let ending = ".onnx"
+
+    /// The model in the folder at `path`; `nil` when it holds none.
+    ///
+    /// A model of segmentation is in the layout of its archive, whose name tells what it is. One that compares voices is a file of its
+    /// own and alone in a folder of the same name.
+    package static func find(at path: String) -> SpeakerModel? {
+        let path = URL(filePath: path).standardizedFileURL.path
+        // What cannot be listed holds none.
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let names = all.filter { !$0.hasPrefix(".") }
+        let folder = (path as NSString).lastPathComponent
+        if names == [folder + ending] { return SpeakerModel(.embedding, path: path, file: folder + ending) }
+        let words = folder.lowercased().split { "-_.".contains($0) }
+        guard words.contains("segmentation") || words.contains("diarization"), !names.contains("tokens.txt") else {
+            return nil
+        }
+        // The one with 8-bit numbers is not faster, and less exact.
+        let file = ["model.onnx", "model.int8.onnx"].first { names.contains($0) }
+        return file.map { SpeakerModel(.segmentation, path: path, file: $0) }
+    }
+}
+
+/// The two models with which speakers are told apart.
+package struct SpeakerModels: Sendable, Hashable, Codable {
+    package let segmentation: SpeakerModel
+    package let embedding: SpeakerModel
+
+    /// - Parameter installed: The models of both kinds; of several of one kind the first is taken.
+    /// - Throws: ``SpeakerError/missingModels(_:)``.
+    package init(of installed: [SpeakerModel]) throws(SpeakerError) {
+        let segmentation = installed.first { $0.kind == .segmentation }
+        let embedding = installed.first { $0.kind == .embedding }
+        guard let segmentation, let embedding else {
+            throw .missingModels(SpeakerModel.Kind.allCases.filter { kind in !installed.contains { $0.kind == kind } })
+        }
+        (self.segmentation, self.embedding) = (segmentation, embedding)
+    }
+
+    /// Absolute paths of the folders in which all files are.
+    package var paths: [String] { [segmentation.path, embedding.path] }
+
+    /// Bytes on this disk.
+    package var size: Int64 { segmentation.size + embedding.size }
+
+    /// The bare names, for errors.
+    package var names: String { "\(segmentation.name)” or “\(embedding.name)" }
+}
+
+/// Tries models that are not in use yet, where they can harm nobody.
+package protocol SpeakerModelExaminer: Sendable {
+    /// - Throws: ``SpeakerError``, ``RecognitionError``, `CancellationError`.
+    func examine(_ models: SpeakerModels) async throws
+}

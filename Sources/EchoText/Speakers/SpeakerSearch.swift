@@ -1,0 +1,139 @@
+/// How far the search for the speakers of a transcript has come.
+package struct SpeakerSearch: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+        /// Another search is under way.
+        case queued
+        case running
+        /// The version that names them.
+        case done(TranscriptVersion)
+        case failed(Failure)
+        case cancelled
+
+        package var isUnderWay: Bool { self == .queued || self == .running }
+    }
+
+    package let transcript: Transcript.ID
+    package let item: AudioItem.ID
+    package var state = State.queued
+    /// The share of the work that is done, from 0 to 1.
+    package var progress = 0.0
+
+    package init(of transcript: Transcript.ID, _ item: AudioItem.ID) {
+        (self.transcript, self.item) = (transcript, item)
+    }
+}
+
+/// Finds the speakers of transcripts one after another, while a library is open.
+///
+/// A search is no job of the library: it ends when the library is closed, and is begun again by whoever wants it.
+package actor SpeakerSearches {
+    /// The most searches that are under way or waiting.
+    package static let maximumPending = 20
+
+    private let finding: SpeakerFinding
+    private let tools: TranscriptionTools
+    private let events: StudioEvents
+    private let turn = PrioritySemaphore(places: 1)
+    private var works: [Transcript.ID: Work] = [:]
+    private var isClosed = false
+
+    private struct Work {
+        var search: SpeakerSearch
+        var task: Task<Void, Never>?
+    }
+
+    /// - Parameters:
+    ///   - library: Has the recordings and the transcripts.
+    ///   - tools: The diariser, and what converts sound for it.
+    ///   - events: Receives progress and ends.
+    package init(in library: Library, with tools: TranscriptionTools, events: StudioEvents) {
+        finding = SpeakerFinding(in: library, with: tools)
+        (self.tools, self.events) = (tools, events)
+    }
+
+    /// Whether something is being heard.
+    package var isBusy: Bool { works.values.contains { $0.search.state.isUnderWay } }
+
+    /// The models that are installed, the newest first.
+    package func models() async throws -> [SpeakerModel] { try await tools.diarizer.models() }
+
+    /// The searches that are under way or waiting, or have failed.
+    package var searches: [SpeakerSearch] {
+        works.values.map(\.search).sorted { $0.transcript.rawValue < $1.transcript.rawValue }
+    }
+
+    /// Begins to find the speakers of a transcript; it runs until it ends or ``cancel(_:)`` is called.
+    ///
+    /// - Throws: As ``SpeakerFinding/prepare(_:)``; ``SpeakerError/busy``, ``LibraryError/tooManyJobs(limit:)``,
+    ///   ``VaultError/locked``.
+    package func begin(_ id: Transcript.ID, _ count: SpeakerCount) async throws -> SpeakerSearch {
+        let transcript = try await finding.prepare(id).transcript
+        guard !isClosed else { throw VaultError.locked }
+        guard works[id]?.search.state.isUnderWay != true else { throw SpeakerError.busy }
+        guard works.values.count(where: \.search.state.isUnderWay) < Self.maximumPending else {
+            throw LibraryError.tooManyJobs(limit: Self.maximumPending)
+        }
+        let search = SpeakerSearch(of: id, transcript.item)
+        works[id] = Work(search: search)
+        works[id]?.task = Task { await self.run(id, count) }
+        await events.post(.speakers(search))
+        return search
+    }
+
+    /// Stops a search, or forgets one that has failed.
+    ///
+    /// - Throws: ``SpeakerError/notFound``.
+    package func cancel(_ id: Transcript.ID) async throws {
+        guard let work = works[id] else { throw SpeakerError.notFound }
+        work.task?.cancel()
+        await work.task?.value
+        guard works[id]?.search.state.isUnderWay == false else { return }
+        await leave(id, as: .cancelled)
+    }
+
+    /// Stops all searches.
+    package func close() async {
+        isClosed = true
+        for work in works.values { work.task?.cancel() }
+        for work in works.values { await work.task?.value }
+        works = [:]
+    }
+
+    private func run(_ id: Transcript.ID, _ count: SpeakerCount) async {
+        do {
+            let version = try await turn.pass { _ in
+                await change(id) { $0.state = .running }
+                return try await finding.find(in: id, count) { share in
+                    Task { await self.reach(share, in: id) }
+                }
+            }
+            await leave(id, as: .done(version))
+            await events.post(.library(changed: [version.item]))
+        } catch is CancellationError {
+            await leave(id, as: .cancelled)
+        } catch {
+            await change(id) { $0.state = .failed(Failure(error)) }
+        }
+    }
+
+    /// Tells of each hundredth once; reports may overtake each other.
+    private func reach(_ share: Double, in id: Transcript.ID) async {
+        guard let search = works[id]?.search, search.state == .running,
+            (share * 100).rounded(.down) > (search.progress * 100).rounded(.down)
+        else { return }
+        await change(id) { $0.progress = share }
+    }
+
+    private func change(_ id: Transcript.ID, _ body: (inout SpeakerSearch) -> Void) async {
+        guard var search = works[id]?.search else { return }
+        body(&search)
+        works[id]?.search = search
+        await events.post(.speakers(search))
+    }
+
+    private func leave(_ id: Transcript.ID, as state: SpeakerSearch.State) async {
+        guard var search = works.removeValue(forKey: id)?.search else { return }
+        search.state = state
+        await events.post(.speakers(search))
+    }
+}

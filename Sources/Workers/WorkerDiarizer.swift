@@ -1,0 +1,194 @@
+package import EchoText
+internal import Foundation
+package import Logging
+
+/// Tells speakers apart with models of this machine, each sound in a process of its own.
+///
+/// That process can read the models and nothing else, write nothing and reach no network. What it says is checked, and cancelling
+/// ends it.
+package struct WorkerDiarizer: SpeakerDiarizer {
+    /// The share of the work that is done when all of a sound has been sent.
+    private static let sent = 0.05
+
+    private let installed: @Sendable () async throws -> [SpeakerModel]
+    private let launch: WorkerLaunch
+    private let threads: Int
+    private let timeout: Duration
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let isolation: IsolationFinder
+
+    /// - Parameters:
+    ///   - launch: The program to start; the folders of the models are added to its readable paths.
+    ///   - isolation: The isolation to start it in, or `nil` to probe for it with the first worker.
+    ///   - threads: How many threads compute.
+    ///   - timeout: The longest time without a sign of progress, to which a quarter of the sound's length is added: sherpa-onnx tells
+    ///     of none until it compares voices.
+    ///   - clock: Measures the timeouts.
+    ///   - logger: Logs how workers ended and how much they printed.
+    ///   - installed: Lists the models of this machine, the newest first.
+    package init(
+        _ launch: WorkerLaunch = .hearing,
+        isolation: WorkerIsolation? = nil,
+        threads: Int = min(ProcessInfo.processInfo.activeProcessorCount, 4),
+        timeout: Duration = .seconds(120),
+        clock: any Clock<Duration> = .continuous,
+        logger: Logger,
+        installed: @escaping @Sendable () async throws -> [SpeakerModel]
+    ) {
+        self.launch = launch
+        self.isolation = IsolationFinder(isolation, logger: logger)
+        self.threads = min(max(threads, 1), HearingRequest.mostLanes)
+        (self.timeout, self.clock, self.logger) = (timeout, clock, logger)
+        self.installed = installed
+    }
+
+    package func models() async throws -> [SpeakerModel] { try await installed() }
+
+    package func turns(
+        in sound: any ClipSource,
+        seconds: Double,
+        _ count: SpeakerCount,
+        report: @escaping @Sendable (Double) -> Void
+    ) async throws -> [SpeakerTurn] {
+        try Task.checkCancellation()
+        let models = try SpeakerModels(of: await installed())
+        return try await turns(in: sound, seconds: seconds, count, by: models, report: report)
+    }
+
+    private func turns(
+        in sound: any ClipSource,
+        seconds: Double,
+        _ count: SpeakerCount,
+        by models: SpeakerModels,
+        report: @escaping @Sendable (Double) -> Void
+    ) async throws -> [SpeakerTurn] {
+        guard seconds <= SpeakerDiarization.longest else { throw SpeakerError.tooLong }
+        let surroundings = try await surroundings(of: models, seconds: seconds)
+        let request = HearingRequest.speakers(models, count, seconds: max(0, seconds), threads: threads)
+        do {
+            let worker = try await Self.opened(request, in: surroundings, models) { share in
+                report(Self.sent + share * (1 - Self.sent))
+            }
+            do {
+                let turns = try await Self.turns(in: sound, seconds: seconds, by: worker, report: report)
+                await worker.close()
+                return turns
+            } catch {
+                await worker.close()
+                throw error
+            }
+        } catch is WorkerError {
+            throw SpeakerError.died
+        } catch let error as RecognitionError {
+            throw error.ofSpeakers(models)
+        }
+    }
+
+    private static func opened(
+        _ request: HearingRequest,
+        in surroundings: HearingWorker.Surroundings,
+        _ models: SpeakerModels,
+        reached: @escaping @Sendable (Double) -> Void
+    ) async throws -> HearingWorker {
+        do {
+            return try await HearingWorker.open(request, in: surroundings, reached: reached)
+        } catch RecognitionError.recognizerDied {
+            // sherpa-onnx ends its process over a model that it cannot read.
+            throw SpeakerError.badModel(models.names)
+        }
+    }
+
+    private static func turns(
+        in sound: any ClipSource,
+        seconds: Double,
+        by worker: HearingWorker,
+        report: @Sendable (Double) -> Void
+    ) async throws -> [SpeakerTurn] {
+        precondition(sound.sampleRate == RecognitionClip.sampleRate, "a sound of \(sound.sampleRate) Hz")
+        var count = 0
+        while let clip = try await sound.next() {
+            for start in stride(from: 0, to: clip.samples.count, by: RecordingReader.longestClip) {
+                let piece = clip.samples[start..<min(start + RecordingReader.longestClip, clip.samples.count)]
+                let answer = try await worker.answer(to: piece.map(\.clipped))
+                guard answer.kind == .taken else { throw WorkerError.protocolViolation }
+            }
+            count += clip.samples.count
+            let heard = Double(count) / Double(RecognitionClip.sampleRate)
+            report(Self.sent * min(1, heard / max(seconds, 1)))
+        }
+        let answer = try await worker.answer(to: [])
+        return try SpeakerTurn.turns(answer, in: Double(count) / Double(RecognitionClip.sampleRate))
+    }
+
+    private func surroundings(
+        of models: SpeakerModels,
+        seconds: Double
+    ) async throws -> HearingWorker.Surroundings {
+        let isolation = await isolation.isolation
+        guard isolation.isEnough(for: launch) else { throw RecognitionError.notConfined }
+        var launch = launch
+        launch.readablePaths += models.paths
+        launch.limits.memory += 3 * UInt64(clamping: models.size) + Self.memory(for: seconds)
+        return HearingWorker.Surroundings(
+            launch: launch,
+            isolation: isolation,
+            timeout: timeout + .seconds(max(0, seconds) / 4),
+            clock: clock,
+            logger: logger
+        )
+    }
+
+    /// What a sound takes in bytes: its samples, and a number for every two of the voices that are compared, of which there are about
+    /// two in each step of 2.5 s; twice that, since sherpa-onnx copies them.
+    private static func memory(for seconds: Double) -> UInt64 {
+        let samples = 4.5 * (seconds + 1) * Double(RecognitionClip.sampleRate)
+        let voices = 2 * seconds / 2.5
+        return UInt64(samples + 8 * voices * voices)
+    }
+}
+
+extension WorkerDiarizer: SpeakerModelExaminer {
+    /// In seconds: longer than the window of a segmentation, since sherpa-onnx compares no voices in one window alone.
+    private static let trial = 12
+
+    /// Lets the models hear some seconds of a faint hum, in which they may find anybody.
+    package func examine(_ models: SpeakerModels) async throws {
+        let samples = (0..<Self.trial * RecognitionClip.sampleRate).map { Float($0 % 100) / 5_000 - 0.01 }
+        let hum = AudioClip(samples: samples, sampleRate: RecognitionClip.sampleRate)
+        do {
+            _ = try await turns(in: OneClip(hum), seconds: Double(Self.trial), .unknown(), by: models) { _ in }
+        } catch SpeakerError.died {
+            throw SpeakerError.badModel(models.names)
+        }
+    }
+}
+
+/// A sound that is there already.
+private actor OneClip: ClipSource {
+    private var clip: AudioClip?
+
+    nonisolated let sampleRate: Int
+
+    init(_ clip: AudioClip) {
+        (self.clip, sampleRate) = (clip, clip.sampleRate)
+    }
+
+    func next() -> AudioClip? {
+        defer { clip = nil }
+        return clip
+    }
+}
+
+extension RecognitionError {
+    /// The same for who looks for speakers; nothing in it is of the worker's.
+    fileprivate func ofSpeakers(_ models: SpeakerModels) -> any Error {
+        switch self {
+        case .badModel, .unsupportedModel: SpeakerError.badModel(models.names)
+        case .tooSlow(let seconds): SpeakerError.tooSlow(seconds: seconds)
+        case .cannotStart, .notConfined: self
+        case .noSuchRecognizer, .noRecognizer, .unsupportedLanguage, .notARecognizer, .missingFile, .recognizerDied:
+            SpeakerError.died
+        }
+    }
+}

@@ -1,0 +1,140 @@
+"""The speakers of a transcript, found by the real sherpa-onnx with models that know two voices of tones."""
+
+import array
+import math
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parts import dialog
+from studio import FIXTURES
+from test_transcripts import RATE, paragraphs, tools, versions, write
+
+MODELS = ["sherpa-onnx-pyannote-segmentation-fixture", "speakers-fixture.onnx"]
+# Low tones are one person's, high ones another's.
+LOW, HIGH = 700, 3_000
+TEXTS = ["Good morning.", "Little bird.", "Good morning."]
+
+
+def talk(studio, turns: list[int], name: str = "Talk") -> str:
+    """A recording in which each turn lasts three seconds; its id."""
+    for setting in ("live", "after-recording"):
+        studio.send("PUT", f"/settings/transcription.{setting}", {"value": "off"})
+    samples = array.array("h")
+    for hertz in turns:
+        samples.extend(round(9_000 * math.sin(2 * math.pi * hertz * at / RATE)) for at in range(5 * RATE // 2))
+        samples.extend([0] * (RATE // 2))
+    session = studio.send("POST", "/recordings/sessions", {"name": name, "language": "en", "sampleRate": RATE})
+    answer = studio.session.put(
+        f"{studio.local}/api/recordings/sessions/{session['id']}/chunks/0",
+        data=samples.tobytes(),
+        headers={"Content-Type": "application/octet-stream"},
+        timeout=studio.limit,
+    )
+    assert answer.ok, answer.text
+    return studio.send("POST", f"/recordings/sessions/{session['id']}/finish")["id"]
+
+
+def add_models(studio, *names: str) -> None:
+    for name in names:
+        added = studio.run("recognizers", "add", str(FIXTURES / "speakers" / name))
+        assert added.returncode == 0, added.stderr
+
+
+def names(page: Page):
+    return page.locator(".segment-speaker")
+
+
+@pytest.fixture(name="item")
+def fixture_item(studio) -> str:
+    item = talk(studio, [LOW, HIGH, LOW, HIGH])
+    write(studio, item, [*TEXTS, TEXTS[1]])
+    return item
+
+
+def test_the_speakers_are_found_named_and_renamed(visitor, studio, item):
+    add_models(studio, *MODELS)
+    page = visitor.open(f"/recordings/{item}")
+    tools(page).get_by_role("button", name="Find the speakers").click()
+    sheet = dialog(page)
+    expect(sheet.get_by_label("How many people speak")).to_be_focused()
+    sheet.get_by_label("How many people speak").fill("99")
+    sheet.get_by_role("button", name="Find them").click()
+    expect(sheet.get_by_text("Give a number from 1 to 20")).to_be_visible()
+    sheet.get_by_label("How many people speak").fill("2")
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    expect(names(page)).to_have_text(["Speaker 1", "Speaker 2", "Speaker 1", "Speaker 2"])
+    expect(tools(page).get_by_role("button", name="Version 2")).to_contain_text("2 speakers found")
+    expect(tools(page).get_by_role("button", name="Find the speakers")).to_have_count(0)
+    page.get_by_role("button", name="More for Talk").click()
+    expect(page.get_by_role("menuitem", name="Find the speakers")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".job-strip")).to_have_count(0)
+    assert [segment["text"] for segment in studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]] == [
+        *TEXTS, TEXTS[1],
+    ]
+    page.get_by_role("button", name="Speaker: Speaker 2").first.click()
+    dialog(page).get_by_label("Speaker").fill("Anna")
+    dialog(page).get_by_role("button", name="Wherever it says Speaker 2").click()
+    expect(names(page)).to_have_text(["Speaker 1", "Anna", "Speaker 1", "Anna"])
+
+
+def test_found_speakers_are_called_in_the_persons_language(visitor, studio, item):
+    add_models(studio, *MODELS)
+    page = visitor.open(language="et-EE")
+    with page.expect_response("**/api/events"):
+        page.goto(f"{studio.base}/recordings/{item}")
+    expect(page.get_by_role("button", name="Leia kõnelejad")).to_be_visible()
+    studio.send("POST", f"/transcripts/{versions(studio, item)[0]['id']}/speakers", {})
+    expect(names(page)).to_have_text(["Kõneleja 1", "Kõneleja 2", "Kõneleja 1", "Kõneleja 2"])
+    page.get_by_role("button", name="Kõneleja: Kõneleja 1. Muuda").first.click()
+    expect(dialog(page).get_by_label("Kõneleja")).to_have_value("Kõneleja 1")
+    dialog(page).get_by_role("button", name="Ainult siin").click()
+    expect(page.get_by_role("button", name="Versioon 3")).to_be_visible()
+    kept = studio.get(f"/transcripts/{versions(studio, item)[0]['id']}")["segments"]
+    assert [segment["speaker"] for segment in kept] == ["Speaker 1", "Speaker 2"] * 2, "a shown name is kept as it was"
+
+
+def test_without_models_the_page_says_what_is_missing(visitor, studio, item):
+    add_models(studio, MODELS[0])
+    page = visitor.open(f"/recordings/{item}")
+    expect(paragraphs(page)).to_have_count(4)
+    page.get_by_role("button", name="Name the speaker").first.click()
+    expect(dialog(page).get_by_text("once two models are added")).to_be_visible()
+    expect(tools(page).get_by_role("button", name="Find the speakers")).to_have_count(0)
+
+
+@pytest.mark.expects_console("status of 422")
+def test_a_search_that_fails_says_why_and_can_be_forgotten(visitor, studio):
+    silent = talk(studio, [0, 0, 0], name="Silence")
+    write(studio, silent, ["Nothing."])
+    add_models(studio, *MODELS)
+    page = visitor.open(f"/recordings/{silent}")
+    tools(page).get_by_role("button", name="Find the speakers").click()
+    dialog(page).get_by_role("button", name="Find them").click()
+    strip = page.locator(".job-strip")
+    expect(strip).to_contain_text("Nobody’s voice was found in the recording.")
+    page.reload()
+    expect(strip).to_contain_text("Nobody’s voice was found in the recording.")
+    strip.get_by_role("button", name="Forget it").click()
+    expect(strip).to_have_count(0)
+    assert len(versions(studio, silent)) == 1
+
+
+SEARCH = {"state": "running", "progress": 0.4, "version": None, "speakers": None, "failure": None}
+
+
+def test_a_search_shows_its_progress_and_is_stopped(visitor, studio, item):
+    transcript = versions(studio, item)[0]["id"]
+    search = {**SEARCH, "transcript": transcript, "item": item}
+    page = visitor.open()
+    page.route("**/api/speakers", lambda route: route.fulfill(json={"isReady": True, "models": [], "searches": [search]}))
+    page.route("**/api/transcripts/*/speakers", lambda route: route.fulfill(status=204))
+    page.goto(f"{studio.base}/recordings/{item}")
+    strip = page.locator(".job-strip")
+    expect(strip).to_contain_text("Finding the speakers, 40 %")
+    expect(strip.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "40")
+    with page.expect_request("**/api/transcripts/*/speakers") as stopped:
+        strip.get_by_role("button", name="Stop").click()
+    assert stopped.value.method == "DELETE"

@@ -1,0 +1,100 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import VoiceInstallation
+
+@Suite("Models that tell speakers apart, in the folder of recognisers", .timeLimit(.minutes(5)))
+struct SpeakerModelInstallerTests {
+    private static let segmentation = "sherpa-onnx-pyannote-segmentation-fixture"
+    private static let source = "\(Fixtures.folder)/speakers/\(segmentation)"
+    private static let voices = "\(Fixtures.folder)/speakers/speakers-fixture.onnx"
+
+    private let folder = TemporaryFolder()
+
+    /// Takes everything, unless a verdict is given, and notes which models it tried together.
+    private final class Examiner: RecognizerExaminer, SpeakerModelExaminer {
+        private let pairs = Mutex<[String]>([])
+        private let verdict: (any Error)?
+
+        init(_ verdict: (any Error)? = nil) {
+            self.verdict = verdict
+        }
+
+        var tried: [String] { pairs.withLock { $0 } }
+
+        func examine(_ recognizer: LocalRecognizer) async throws {}
+
+        func examine(_ models: SpeakerModels) async throws {
+            pairs.withLock { $0.append("\(models.segmentation.name) \(models.embedding.name)") }
+            if let verdict { throw verdict }
+        }
+    }
+
+    private func installer(_ examiner: Examiner = Examiner()) -> FolderRecognizerInstaller {
+        FolderRecognizerInstaller(
+            in: folder("recognizers"),
+            unpacker: LibarchiveUnpacker(),
+            examiner: examiner,
+            speakers: examiner
+        )
+    }
+
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder("recognizers"))) ?? []).sorted()
+    }
+
+    @Test(arguments: ["\(SpeakerModelInstallerTests.source).tar.bz2", SpeakerModelInstallerTests.source])
+    func `come from an archive or a folder and a file, and are tried when both are there`(path: String) async throws {
+        let examiner = Examiner()
+        let installer = installer(examiner)
+        guard case .speakers(let segmentation) = try await installer.add(path, report: { _ in }) else {
+            Issue.record("a model that finds who speaks")
+            return
+        }
+        #expect(segmentation.kind == .segmentation && segmentation.name == Self.segmentation)
+        #expect(examiner.tried.isEmpty, "one alone cannot be tried")
+        guard case .speakers(let voices) = try await installer.add(Self.voices, report: { _ in }) else {
+            Issue.record("a model that compares voices")
+            return
+        }
+        #expect(voices.kind == .embedding && voices.id.rawValue == "speakers/speakers-fixture")
+        #expect(examiner.tried == ["\(Self.segmentation) speakers-fixture"])
+        #expect(names == [Self.segmentation, "speakers-fixture"])
+        #expect(await installer.speakerModels().map(\.kind) == [.embedding, .segmentation], "the newest first")
+        #expect(await installer.installed().isEmpty, "they are no recognisers")
+
+        _ = try await installer.add(Self.voices) { _ in }
+        #expect(names.count == 2, "one that is there is replaced")
+        try await installer.remove(voices.id)
+        #expect(names == [Self.segmentation])
+        await #expect(throws: RecognitionError.noSuchRecognizer(voices.id)) { try await installer.remove(voices.id) }
+        #expect(FileManager.default.fileExists(atPath: Self.voices))
+    }
+
+    @Test
+    func `that are others, or none, are refused, and nothing of them stays`() async throws {
+        let other = folder("compares.onnx")
+        try FileManager.default.copyItem(atPath: "\(Self.source)/model.onnx", toPath: other)
+        let junk = try folder.write("no model", to: "junk.onnx")
+        for (path, name) in [(other, "compares"), (junk, "junk")] {
+            await #expect(throws: SpeakerError.badModel(name)) { try await installer().add(path) { _ in } }
+        }
+        let swapped = "not-a-segmentation"
+        try FileManager.default.createDirectory(atPath: folder(swapped), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: Self.voices, toPath: folder("\(swapped)/model.onnx"))
+        await #expect(throws: SpeakerError.badModel(swapped)) { try await installer().add(folder(swapped)) { _ in } }
+        #expect(names.isEmpty)
+    }
+
+    @Test
+    func `that do not work together are not taken in`() async throws {
+        _ = try await installer().add(Self.source) { _ in }
+        await #expect(throws: SpeakerError.badModel("both")) {
+            try await installer(Examiner(SpeakerError.badModel("both"))).add(Self.voices) { _ in }
+        }
+        #expect(names == [Self.segmentation])
+    }
+}
