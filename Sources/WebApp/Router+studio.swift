@@ -53,6 +53,7 @@ package func studioRouter(
     ImportRoutes(studio: studio).add(to: api)
     TranscriptRoutes(studio: studio).add(to: api)
     TranscriptionRoutes(studio: studio).add(to: api)
+    SpeechCheckRoutes(studio: studio).add(to: api)
     RecordingRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)

@@ -10,6 +10,7 @@ import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js
 import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js";
 import * as recordings from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
+import * as speechCheck from "../../Sources/WebApp/Resources/www/server/speech-check.js";
 import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
 import * as voices from "../../Sources/WebApp/Resources/www/server/voices.js";
@@ -173,6 +174,12 @@ const calls = [
   [() => history.loadHistory(), "GET", "/api/history", null, { entries: [], limit: 25 }, { entries: [], limit: 25 }],
   [() => history.deleteHistoryEntry(7), "DELETE", "/api/history/7", {}, null, undefined],
   [() => history.clearHistory(), "DELETE", "/api/history", {}, null, undefined],
+
+  [() => speechCheck.loadSpeechCheck("a/b"), "GET", "/api/library/a%2Fb/speech-check", null, { state: "none" }, { state: "none" }],
+  [() => speechCheck.startSpeechCheck("a"), "POST", "/api/library/a/speech-check", {}, { state: "queued" }, { state: "queued" }],
+  [() => speechCheck.startSpeechCheck("a", "s/t"), "POST", "/api/library/a/speech-check", { recognizer: "s/t" }, {}, {}],
+  [() => speechCheck.forgetSpeechCheck("a"), "DELETE", "/api/library/a/speech-check", {}, null, undefined],
+  [() => speechCheck.speakSentence("a", 2), "POST", "/api/library/a/sentences/2/speak", {}, { number: 2 }, { number: 2 }],
 
   [() => services.loadServices(), "GET", "/api/transcription-services", null, { services: [] }, { services: [] }],
   [() => services.saveService("a", service), "PUT", "/api/transcription-services/a", service, { name: "a" }, { name: "a" }],

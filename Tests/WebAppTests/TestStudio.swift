@@ -35,6 +35,7 @@ final class TestStudio: Sendable {
     init(
         archives: ScriptedArchives = ScriptedArchives(),
         sounds: any SoundFiles = NoSounds(),
+        recognizer: ScriptedRecognizer = ScriptedRecognizer(),
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
         clock: any Clock<Duration> = ContinuousClock(),
         sessionClock: any Clock<Duration> = ContinuousClock()
@@ -68,7 +69,7 @@ final class TestStudio: Sendable {
         librarySession = LibrarySession(
             to: vault,
             narrator: narrator,
-            transcription: .scripted(),
+            transcription: .scripted(recognizer),
             network: ScriptedNetwork(),
             events: events,
             lanes: 1

@@ -6,9 +6,20 @@ package struct OpenStudio: Sendable {
     package let recorder: Recorder
     package let transcriptions: TranscriptionQueue
     package let live: LiveTranscriptions
+    package let speechChecks: SpeechChecks
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
+
+    /// Whether something is being spoken, recorded or heard.
+    var isBusy: Bool {
+        get async {
+            if await narrations.isBusy { return true }
+            if await recorder.isBusy { return true }
+            if await transcriptions.isBusy { return true }
+            return await speechChecks.isBusy
+        }
+    }
 }
 
 /// Keeps the library open for a long-running program, and closes it when it is locked or has been unused for too long.
@@ -184,6 +195,9 @@ package actor LibrarySession {
             recorder: Recorder(into: library.recordings, events: events, clock: clock, freeSpace: freeSpace),
             transcriptions: transcriptions,
             live: LiveTranscriptions(in: library, with: transcription, queue: transcriptions, events: events),
+            speechChecks: SpeechChecks(in: library, by: narrator, with: transcription, events: events) {
+                (try? await library.settings.lanes()) ?? fallback
+            },
             consent: consent
         )
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
@@ -217,6 +231,7 @@ package actor LibrarySession {
             await studio.batch.close()
             await studio.recorder.close()
             await studio.live.close()
+            await studio.speechChecks.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()
@@ -283,14 +298,12 @@ package actor LibrarySession {
         }
     }
 
-    /// Locks the library when the idle time is over and nothing is being spoken or recorded.
+    /// Locks the library when the idle time is over and nothing is being spoken, recorded or heard.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.narrations.isBusy, await !studio.recorder.isBusy, await !studio.transcriptions.isBusy,
-            let longestUnused, unused() >= longestUnused
-        else { return false }
+        guard await !studio.isBusy, let longestUnused, unused() >= longestUnused else { return false }
         return (try? await vault.lock()) != nil
     }
 

@@ -14,6 +14,8 @@ package enum StudioEvent: Sendable, Equatable {
     case transcription(TranscriptionStatus)
     /// What a recogniser has just heard in a recording, or in a recording session of the same id.
     case heard([TranscriptSegment], of: AudioItem.ID)
+    /// The state or the progress of a speech check has changed; `nil` when it is forgotten.
+    case speechCheck(AudioItem.ID, SpeechCheckStatus?)
     /// The state or the progress of a download has changed.
     case voice(VoiceStatus)
     /// The voices or the catalogue have changed.

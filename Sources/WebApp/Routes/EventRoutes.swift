@@ -149,6 +149,7 @@ extension ServerSentEvent {
             case .transcription(let status): ("transcription", TranscriptionResponse(status))
             case .heard(let segments, let item):
                 ("heard", Heard(item: item, segments: segments.map(TranscriptSegmentResponse.init)))
+            case .speechCheck(let id, let status): ("speechCheck", SpeechCheckProgress(of: id, status))
             case .voice(let status): ("voice", VoiceStateResponse(status))
             case .voices: ("voices", Nothing())
             case .playback: ("playback", Nothing())

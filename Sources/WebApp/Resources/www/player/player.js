@@ -34,6 +34,7 @@ export class Player {
 
   #updates = new TrackUpdates(this.track, this.#sound, {
     gone: (id) => this.forget(id),
+    resounded: () => this.#takeOtherSound(),
     lost: (error) => this.#fail(error),
   });
 
@@ -267,6 +268,11 @@ export class Player {
     this.track.set(track);
     this.#sound.begin();
     if (wasRead) this.needTranscript();
+  }
+
+  #takeOtherSound() {
+    this.#transcript.renew();
+    if (this.#sound.isOpen) this.#sound.open(this.now());
   }
 
   #empty() {

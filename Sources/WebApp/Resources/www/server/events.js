@@ -16,6 +16,7 @@ import { assure } from "./proof.js";
  *   `null` when it is no session any more.
  * @property {import("./transcriptions.js").Transcription} transcription A few times a second while it is heard.
  * @property {{ item: string, segments: import("./transcripts.js").Segment[] }} heard
+ * @property {import("./speech-check.js").SpeechCheckProgress} speechCheck A few times a second while a narration is heard.
  * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
  * @property {{}} voices One has come or gone, or the catalogue is another.
  * @property {{}} playback
@@ -36,6 +37,7 @@ export const eventNames = Object.freeze([
   "recording",
   "transcription",
   "heard",
+  "speechCheck",
   "voice",
   "voices",
   "playback",
