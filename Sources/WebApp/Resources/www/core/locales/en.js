@@ -511,7 +511,7 @@ export default {
   "check.anew": "Spoken anew",
   "check.anew.still": "It is still heard otherwise than it is written.",
   "check.mended": "Spoken anew, and sounds as it is written",
-  "check.hear": "Hear it at {time}",
+  "check.hear": "Hear at {time}",
   "check.speak": "Speak anew",
   "check.speaking": "Speaking…",
   "check.all": "Speak all anew",
