@@ -29,7 +29,9 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     assert done.returncode == 0, done.stderr
     studio.send("PUT", "/settings/transcription.recognizers", {"value": FIXTURE})
     item = studio.narrate(TEXT, "Night")
+    length = studio.get(f"/library/{item}")["duration"]
     page = visitor.open("/library")
+    page.evaluate("import('/player/player.js').then(({ player }) => { globalThis.player = player; })")
     sheet = open_check(page)
     sheet.get_by_role("button", name="Start checking").click()
     # The fixture hears tones only, and speech as none of them.
@@ -42,12 +44,19 @@ def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio
     wait_until(page, "() => navigator.mediaSession.playbackState === 'playing'")
     rows.nth(1).get_by_role("button", name="Pause").click()
     expect(hear).to_be_visible()
+    studio.send("PUT", "/settings/speech.dictionary", {"value": "waves = enormous waves"})
     rows.nth(1).get_by_role("button", name="Speak anew: sentence 2").click()
     expect(rows.nth(1)).to_contain_text("It is still heard otherwise than it is written.")
     expect(sheet.get_by_role("status").filter(has_text="Sentence 2 is spoken anew")).to_have_count(1)
     expect(rows.nth(1).get_by_role("button", name="Speak anew")).to_be_focused()
     check = studio.get(f"/library/{item}/speech-check")
     assert (check["recognizer"], [one["isSpokenAnew"] for one in check["findings"]]) == (FIXTURE, [False, True, False])
+    # The new sound is played, and not what the browser has loaded before.
+    now = studio.get(f"/library/{item}")["duration"]
+    assert now > length + 0.1
+    hear.click()
+    wait_until(page, "(length) => Math.abs(globalThis.player.duration - length) < 0.001", now)
+    wait_until(page, "(length) => Math.abs(globalThis.player.track.value.duration - length) < 0.001", now)
 
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -229,6 +229,7 @@ describe("calls to the server", () => {
 describe("addresses for elements", () => {
   it("escape ids and name the format", () => {
     assert.equal(library.soundAddress("a b"), "/api/library/a%20b/sound");
+    assert.equal(library.soundAddress("a b", 2), "/api/library/a%20b/sound?revision=2");
     assert.equal(library.exportAddress("i", "m4b"), "/api/library/i/export?format=m4b");
     assert.equal(
       voices.sampleAddress({ voice: "espeak/en-US", speed: 1.25, text: "Hi there" }),

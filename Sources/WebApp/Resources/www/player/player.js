@@ -51,6 +51,7 @@ export class Player {
    */
   start(signal) {
     onServer("playback", () => this.queue.refresh(), signal);
+    onServer("library", ({ changed }) => changed.some((id) => this.queue.entryOf(id)) && this.queue.refresh(), signal);
     onServer("reset", () => this.queue.refresh(), signal);
     settings.follow(() => this.#takeSettings(), signal);
     this.#sound.start(signal);

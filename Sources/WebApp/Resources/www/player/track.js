@@ -116,6 +116,7 @@ export class TrackUpdates {
    * @param {string[]} deleted
    */
   async #libraryChanged(changed, deleted) {
+    if (changed.length > 0) this.#sound.forgetLoaded();
     const track = this.#track.value;
     if (track === null) return;
     if (deleted.includes(track.id)) this.#listener.gone(track.id);

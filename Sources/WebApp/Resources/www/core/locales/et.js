@@ -514,7 +514,7 @@ export default {
   "check.hear": "Kuula kohalt {time}",
   "check.speak": "Loe uuesti ette",
   "check.speaking": "Loen ette…",
-  "check.all": "Loe kõik uuesti ette",
+  "check.all": "Loe kõik uuesti",
   "check.all.stop": "Peata ({n} / {all})",
   "check.all.mended": "Nüüd kõlavad kõik laused nii, nagu need on kirjas.",
   "check.spoken.well": "Lause {n} on uuesti ette loetud ja kõlab nii, nagu on kirjas.",
