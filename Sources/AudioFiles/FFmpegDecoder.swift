@@ -51,15 +51,18 @@ package struct FFmpegDecoder: SoundFileDecoder {
         guard isConfined || !needsConfinement else { throw SoundImportError.notConfined }
         let file = kind == .movie ? try await SequentialMovie(file) : file
         let fits = file.length <= Self.mostInMemory
+        let beginning = SoundBeginning(take)
         do {
             let memory = kind.hasTagsAtEnd && fits ? try await Self.copy(of: file) : nil
             let work = try Work(program, kind, reading: memory, isConfined: isConfined)
-            try await decode(file, by: work, take: take)
-        } catch SoundImportError.damaged(seconds: 0) where fits {
+            try await decode(file, by: work) { try await beginning.take($0) }
+        } catch let error as SoundImportError {
+            guard case .damaged(seconds: 0) = error, fits, await !beginning.hasSound else { throw error }
             // Some formats say at their end what the beginning means.
             let work = try Work(program, kind, reading: try await Self.copy(of: file), isConfined: isConfined)
-            try await decode(file, by: work, take: take)
+            try await decode(file, by: work) { try await beginning.take($0) }
         }
+        try await beginning.finish()
     }
 
     private static func copy(of file: any StoredBytes) async throws -> MemoryFile {
@@ -291,5 +294,33 @@ private final class DecoderComplaints: Sendable {
         }
         let isDamaged = status != 0 || Self.damage.contains { said.contains($0) }
         if isDamaged { throw .damaged(seconds: Double(samples) / Double(rate)) }
+    }
+}
+
+/// Holds the facts back until the first sound, so that a decoding without any can be repeated.
+private actor SoundBeginning {
+    private(set) var hasSound = false
+    private var facts: DecodedSound?
+    private let give: @Sendable (DecodedSound) async throws -> Void
+
+    init(_ give: @escaping @Sendable (DecodedSound) async throws -> Void) {
+        self.give = give
+    }
+
+    func take(_ sound: DecodedSound) async throws {
+        if case .facts = sound {
+            facts = sound
+            return
+        }
+        hasSound = true
+        try await finish()
+        try await give(sound)
+    }
+
+    /// Gives the facts of a file without sound.
+    func finish() async throws {
+        guard let facts else { return }
+        self.facts = nil
+        try await give(facts)
     }
 }

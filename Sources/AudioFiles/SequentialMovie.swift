@@ -8,6 +8,8 @@ struct SequentialMovie: StoredBytes {
     /// Bytes of a table for some days of sound and pictures.
     private static let longestTable = 128 << 20
     private static let mostAtoms = 4_096
+    /// Parts of a table that hold others: a handful for each track.
+    private static let mostParts = 65_536
 
     private let file: any StoredBytes
     /// What is read in place of the file's bytes from ``tableStart`` on; `nil` where the file is in order.
@@ -110,6 +112,7 @@ struct SequentialMovie: StoredBytes {
     private static func corrected(_ table: Data, moving range: Range<Int>, by shift: Int) throws -> Data {
         var bytes = [UInt8](table)
         var waiting = [(0..<bytes.count, 0)]
+        var parts = 0
         while let (part, depth) = waiting.popLast() {
             var start = part.lowerBound
             while start + 8 <= part.upperBound {
@@ -117,7 +120,10 @@ struct SequentialMovie: StoredBytes {
                 guard size >= 8, start + size <= part.upperBound else { break }
                 let inside = start + 8..<start + size
                 switch String(decoding: bytes[start + 4..<start + 8], as: UTF8.self) {
-                case "moov", "trak", "mdia", "minf", "stbl": if depth < 8 { waiting.append((inside, depth + 1)) }
+                case "moov", "trak", "mdia", "minf", "stbl":
+                    parts += 1
+                    guard parts <= mostParts else { throw SoundImportError.damaged(seconds: 0) }
+                    if depth < 8 { waiting.append((inside, depth + 1)) }
                 case "stco": try correct(&bytes, inside, width: 4, moving: range, by: shift)
                 case "co64": try correct(&bytes, inside, width: 8, moving: range, by: shift)
                 default: break

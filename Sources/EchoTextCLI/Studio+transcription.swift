@@ -21,7 +21,10 @@ extension Studio {
             conversion: { try SampleRateConversion(from: $0, to: $1) },
             digest: { try await SoundDigest.sha256(of: $0) },
             sending: { recognizer, seconds in
-                try await services().first { $0.id == recognizer }.map { Sending(seconds: seconds, to: $0) }
+                guard let service = try await services().first(where: { $0.id == recognizer }) else { return nil }
+                // Nobody is asked about what cannot be sent.
+                try await client.refuseOffline()
+                return Sending(seconds: seconds, to: service)
             }
         )
     }

@@ -138,7 +138,9 @@ private func verifySearch(of items: [AudioItem], in library: some AudioLibrary) 
     query.words = "keeper"
     let place = try #require(try await library.search(query).first?.place)
     #expect(place.source == 15..<21 && place.seconds == 0.05)
-    #expect(place.excerpt.contains("keeper") && !place.excerpt.contains("\n"))
+    let excerpt = Array(place.excerpt.text.utf16)
+    #expect(String(decoding: excerpt[place.excerpt.place], as: UTF16.self) == "keeper")
+    #expect(!place.excerpt.text.contains("\n"))
     query.words = "harbour"
     let hits = try await library.search(query)
     #expect(hits.count == 1 && hits[0].place == nil, "only the name has it")

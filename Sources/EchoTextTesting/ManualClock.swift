@@ -14,6 +14,8 @@ package final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
         var nextSleeper = 0
+        /// How many have fallen asleep so far.
+        var asleep = 0
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -34,6 +36,7 @@ package final class ManualClock: Clock, Sendable {
                 let (isDue, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
                     guard deadline > state.now else { return (true, []) }
                     state.sleepers[sleeper] = (deadline, continuation)
+                    state.asleep += 1
                     defer { state.watchers = [] }
                     return (false, state.watchers)
                 }
@@ -66,28 +69,28 @@ package final class ManualClock: Clock, Sendable {
     @discardableResult
     package func endShortestSleep(of longest: Duration = .seconds(1_000_000)) async -> Duration {
         while true {
-            let (slept, due) = state.withLock { state -> (Duration?, [CheckedContinuation<Void, any Error>]) in
+            let (slept, due, asleep) = state.withLock { state in
                 guard let next = state.sleepers.values.map(\.deadline).min(),
                     state.now.duration(to: next) <= longest
-                else { return (nil, []) }
+                else { return (nil as Duration?, [] as [CheckedContinuation<Void, any Error>], state.asleep) }
                 let slept = state.now.duration(to: next)
                 state.now = next
                 let due = state.sleepers.filter { $0.value.deadline <= next }
                 for sleeper in due.keys { state.sleepers[sleeper] = nil }
-                return (slept, due.values.map(\.continuation))
+                return (slept, due.values.map(\.continuation), state.asleep)
             }
             for continuation in due { continuation.resume() }
             if let slept { return slept }
-            await someoneSleeps()
+            await someoneSleeps(after: asleep)
         }
     }
 
-    private func someoneSleeps() async {
-        let before = state.withLock { $0.nextSleeper }
+    /// Waits until more than `count` have fallen asleep.
+    private func someoneSleeps(after count: Int) async {
         await withCheckedContinuation { continuation in
             let isLate = state.withLock { state in
-                if state.nextSleeper == before { state.watchers.append(continuation) }
-                return state.nextSleeper != before
+                if state.asleep == count { state.watchers.append(continuation) }
+                return state.asleep != count
             }
             if isLate { continuation.resume() }
         }

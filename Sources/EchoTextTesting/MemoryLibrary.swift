@@ -273,7 +273,7 @@ extension MemoryLibrary.Recording {
         let sample = word?.samples.lowerBound ?? sentence?.samples.lowerBound ?? 0
         return AudioHit.Place(
             source: source,
-            excerpt: text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+            excerpt: TextExcerpt(of: Array(text.utf16), around: source),
             seconds: Double(sample) / Double(item.sampleRate)
         )
     }

@@ -17,6 +17,8 @@ struct MultipartForm: AsyncSequence, Sendable {
     private let bytes: ByteBuffer
     /// Called whenever bytes are taken.
     private let taken: @Sendable () -> Void
+    /// Called before bytes are taken, which ends the form when it throws.
+    var check: @Sendable () async throws -> Void = {}
 
     /// - Parameters:
     ///   - fields: By name, in the order in which they are sent.
@@ -52,13 +54,15 @@ struct MultipartForm: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         var rest: ByteBuffer
         let taken: @Sendable () -> Void
+        let check: @Sendable () async throws -> Void
 
-        mutating func next() async -> ByteBuffer? {
+        mutating func next() async throws -> ByteBuffer? {
+            try await check()
             taken()
             return rest.readSlice(length: Swift.min(MultipartForm.portion, rest.readableBytes))
                 .flatMap { $0.readableBytes > 0 ? $0 : nil }
         }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes, taken: taken) }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes, taken: taken, check: check) }
 }

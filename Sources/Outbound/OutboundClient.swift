@@ -81,6 +81,11 @@ package actor OutboundClient {
         for client in clients.values { client.shutdown { _ in } }
     }
 
+    /// - Throws: ``RemoteRecognitionError/offline`` where nothing may be connected to.
+    package func refuseOffline() async throws {
+        guard try await !rules().isOffline else { throw RemoteRecognitionError.offline }
+    }
+
     /// Closes all connections.
     package func close() async {
         let closing = clients.values
@@ -169,7 +174,11 @@ package actor OutboundClient {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.headers = headers
         request.headers.replaceOrAdd(name: "user-agent", value: "EchoText")
-        if let form {
+        if var form {
+            // Whoever turns offline on in the middle means this sending, too.
+            form.check = { [rules] in
+                guard try await !rules().isOffline else { throw VoiceDownloadError.offline }
+            }
             request.method = .POST
             request.body = .stream(form, length: .known(Int64(form.length)))
         }
@@ -177,12 +186,15 @@ package actor OutboundClient {
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
             let status = Int(response.status.code)
+            // Such an answer has no body to read.
+            if response.status == .notModified { await entry.end(.answered, bytesReceived: 0) }
             return Answer(host: host, status: status, headers: response.headers, body: response.body, entry: entry)
         } catch let error as HTTPClientError where form != nil && error == .remoteConnectionClosed {
             await entry.end(.failed, bytesReceived: 0)
             throw VoiceDownloadError.interrupted(bytes: 0, of: nil)
         } catch {
             await entry.end(.failed, bytesReceived: 0)
+            if form != nil, (try? await rules().isOffline) == true { throw VoiceDownloadError.offline }
             throw Self.problem(error, of: host)
         }
     }

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+import tones
 from places import PATIENCE
 from studio import Relay, Studio
 
@@ -128,3 +129,36 @@ def visits(browser: Browser, studio: Studio, request: pytest.FixtureRequest):
     yield visitor
     visitor.close()
     assert visitor.problems == []
+
+
+# Microphones
+
+
+def talker(playwright: Playwright, sound: pathlib.Path) -> Browser:
+    """A browser whose microphone hears a sound file, over and over."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=microphone_flags(sound))
+
+
+def microphone_flags(sound: pathlib.Path) -> list[str]:
+    fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+    return [*FLAGS, *fake, f"--use-file-for-fake-audio-capture={sound}"]
+
+
+@pytest.fixture(scope="session")
+def climb(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """The climbing tone."""
+    return tones.write(tmp_path_factory.mktemp("microphone") / "climb.wav")
+
+
+@pytest.fixture(scope="session")
+def microphone_browser(playwright: Playwright, climb: pathlib.Path):
+    browser = talker(playwright, climb)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def speaker(microphone_browser: Browser, studio: Studio, request: pytest.FixtureRequest):
+    """A person whose microphone hears the climbing tone."""
+    studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+    yield from visits(microphone_browser, studio, request)

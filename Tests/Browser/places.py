@@ -22,7 +22,7 @@ PAGES = {
 
 
 def wait_until(page: Page, condition: str, argument: object = None) -> None:
-    """Waits until a function of the page is true.
+    """Waits until a function of the page, which may be asynchronous, is true.
 
     Playwright's own `wait_for_function` evaluates text within the page, which the page's policy forbids.
     """
@@ -30,12 +30,12 @@ def wait_until(page: Page, condition: str, argument: object = None) -> None:
         """([argument, patience]) => new Promise((done, fail) => {
             const holds = %s;
             const end = performance.now() + patience;
-            const look = () => {
-                if (holds(argument)) done();
+            const look = async () => {
+                if (await holds(argument)) done();
                 else if (performance.now() > end) fail(new Error("it never came true"));
                 else setTimeout(look, 50);
             };
-            look();
+            look().catch(fail);
         })"""
         % condition,
         [argument, PATIENCE],

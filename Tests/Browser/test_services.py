@@ -1,37 +1,22 @@
 """Transcription services, the question before sound is sent, and the list of connections."""
 
-import json
-import subprocess
-import sys
-import urllib.request
-
 import pytest
 from playwright.sync_api import expect
 
-from program import ROOT
+from hearing import HearingStudio, service, started
+
+
+@pytest.fixture(name="studio")
+def fixture_studio(tmp_path):
+    """A server that may ask a service."""
+    yield from started(HearingStudio, tmp_path)
 
 
 @pytest.fixture(name="service")
 def fixture_service():
     """A service that hears “Ding.”, with the key “sk-secret”; its address, and a way to see what came."""
-    script = ROOT / "Tests/Fixtures/transcription-server.py"
-    process = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    address = f"http://127.0.0.1:{json.loads(process.stdout.readline())['http']}/key=sk-secret,text=Ding."
-    yield Service(address)
-    process.stdin.close()
-    process.wait(10)
-
-
-class Service:
-    """What a test knows of the service."""
-
-    def __init__(self, address: str):
-        self.address = address
-
-    @property
-    def requests(self) -> list[dict]:
-        with urllib.request.urlopen(self.address) as answer:
-            return json.load(answer)
+    with service("key=sk-secret,text=Ding.") as started:
+        yield started
 
 
 def add(page, service, key="sk-secret"):
@@ -113,7 +98,7 @@ def test_nothing_is_sent_offline(visitor, service, studio):
 def test_nothing_is_sent_from_a_locked_library(service, studio):
     content = {"address": service.address, "model": "whisper-1", "key": "sk-secret"}
     studio.send("PUT", "/transcription-services/office", content)
-    studio.set_passcode("2580")
+    studio.set_passcode("4071")
     studio.send("POST", "/lock")
     assert studio.ask("POST", "/transcription-services/office/try").status_code == 423
     assert studio.ask("GET", "/outbound/records").status_code == 423

@@ -1,4 +1,4 @@
-"""A sound whose every moment can be told: a tone that climbs by a step ten times a second."""
+"""Sounds for microphones: a tone whose every moment can be told, climbing ten times a second, and what a recogniser hears."""
 
 import array
 import io
@@ -20,6 +20,28 @@ def write(path: pathlib.Path) -> pathlib.Path:
         for _ in range(RATE // 10):
             phase += 2 * math.pi * (LOWEST + step * STEP) / RATE
             samples.append(round(12_000 * math.sin(phase)))
+    return write_wave(path, samples)
+
+
+# What the fixture recogniser hears, in hertz: `Tests/Fixtures/make-recogniser.py`.
+PIECES = {"good": 400, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800}
+
+
+def write_phrases(path: pathlib.Path, *phrases: list[str]) -> pathlib.Path:
+    """Writes phrases that the fixture recogniser hears, with two seconds of silence after each."""
+    samples = array.array("h")
+    for phrase in phrases:
+        for piece in phrase:
+            samples.extend([0] * (RATE // 10))
+            for place in range(count := RATE * 3 // 10):
+                edge = min(1, min(place, count - place) / (RATE / 100))
+                samples.append(round(9_800 * edge * math.sin(2 * math.pi * PIECES[piece] * place / RATE)))
+            samples.extend([0] * (RATE // 10))
+        samples.extend([0] * (2 * RATE))
+    return write_wave(path, samples)
+
+
+def write_wave(path: pathlib.Path, samples: array.array) -> pathlib.Path:
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)

@@ -50,6 +50,28 @@ struct RecognizerTests {
         #expect(try await run("remove", Self.id, "--yes").status == 66)
     }
 
+    @Test("AT5: asks those first that a person has selected")
+    func selected() async throws {
+        struct Listed: Decodable {
+            let id: String?
+            let isDefault: Bool
+        }
+        try await TranscriptionHome.with { home in
+            try await home.succeed("recognizers", "select", "nemo-ctc-fixture-en")
+            let listed = try await home.json([Listed].self, "recognizers", "list")
+            #expect(listed.first?.id == Self.id && listed.filter(\.isDefault).count == 1)
+            #expect(try await home.succeed("settings", "get", "transcription.recognizers").contains(Self.id))
+            let unknown = try await home.run("recognizers", "select", "nobody", "--json")
+            #expect(unknown.status == 66 && unknown.code == "recognition.not-installed", "\(unknown.text)")
+            #expect(
+                try await home.run("recognizers", "remove", "nemo-ctc-fixture-en").status != 0,
+                "nobody can be asked"
+            )
+            #expect(try await home.run("recognizers", "remove", "nobody", "--yes", "--json").status == 66)
+            #expect(try await home.run("recognizers", "add", "nowhere.tar.bz2", "--json").status == 65)
+        }
+    }
+
     @Test("offers those of the catalogue, the recommended ones first")
     func offers() async throws {
         let rows = try await rows("--available", "--language", "et")

@@ -85,6 +85,8 @@ struct ServiceTests {
     @Test func `are listed with downloads that were made while the library was locked`() async throws {
         let server = try ArchiveServer.withFixture()
         try await VoiceHome.with { voices in
+            // A library that is not there yet takes over no connections.
+            try await voices.succeed("library", "list")
             try await voices.succeed("voices", "available", "--refresh", "--from", server.address())
             let first = try await records(voices.home)
             #expect(first.map { $0["purpose"] as? String } == ["catalogue"], "\(first)")
@@ -96,7 +98,8 @@ struct ServiceTests {
             #expect(refreshed.status == 0, "\(refreshed.errors)")
             let noted = try await voices.program(["outbound", "log", "--json"]).run()
             #expect(noted.errors.contains("not open"), "\(noted.errors)")
-            #expect(noted.text.contains("\"catalogue\"") && noted.text.components(separatedBy: "\"host\"").count == 2)
+            let hosts = noted.text.components(separatedBy: "\"host\"").count - 1
+            #expect(noted.text.contains("\"answered\"") && hosts == 1, "\(noted.text)")
             locked.environment["ECHOTEXT_OFFLINE"] = "1"
             #expect(try await locked.run().text.isEmpty, "locked and offline")
             _ = try await voices.home.succeed("vault", "unlock", "--passcode-fd", "3", secrets: ["4071"])

@@ -11,7 +11,7 @@ struct RecordingTests {
     /// Whole counts take minutes.
     private static let isWhole = ProcessInfo.processInfo.environment["ECHOTEXT_LONG_TESTS"] == "1"
 
-    @Test("have every chunk that was acknowledged when the recording process is killed, and go on after it")
+    @Test("AT3: have every chunk that was acknowledged when the recording process is killed, and go on after it")
     func killed() async throws {
         let room = try LibraryRoom()
         try room.database.close()
@@ -65,7 +65,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "are whole, or recordings, when the process is killed at the n-th call that writes",
+        "AT9: are whole, or recordings, when the process is killed at the n-th call that writes",
         arguments: ["pwrite64", "write", "fsync", "fdatasync", "unlink", "openat"]
     )
     func killedAtCall(call: String) async throws {
@@ -100,7 +100,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "acknowledge nothing that the disk has refused",
+        "AT3: acknowledge nothing that the disk has refused",
         arguments: ["EIO", "ENOSPC"].flatMap { problem in ["pwrite64", "fsync", "fdatasync"].map { ($0, problem) } }
     )
     func failingCall(call: String, problem: String) async throws {
@@ -118,7 +118,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "have every chunk that was acknowledged before the disk was full, and are read on the full disk",
+        "AT3: have every chunk that was acknowledged before the disk was full, and are read on the full disk",
         .enabled(if: StoreProcess.canMount, "needs “unshare -rm” and mounts of its own")
     )
     func fullDisk() async throws {
@@ -149,7 +149,7 @@ struct RecordingTests {
         #expect(try await recordings.resume(session.id).state == .recording)
     }
 
-    @Test("take no more memory the longer they are")
+    @Test("AT13: take no more memory the longer they are")
     func memory() async throws {
         var peaks: [Int] = []
         // 4 and 38 MB of sound; four hours have 1.4 GB.
@@ -170,7 +170,7 @@ struct RecordingTests {
         case flippedBit, flippedHeader, cut, missing, missingRow
     }
 
-    @Test("lose what is damaged and no more when they become recordings, and say so", arguments: Damage.allCases)
+    @Test("AT9: lose what is damaged and no more when they become recordings, and say so", arguments: Damage.allCases)
     private func damaged(_ damage: Damage) async throws {
         let room = try LibraryRoom()
         let recordings = room.recordings
@@ -209,6 +209,25 @@ struct RecordingTests {
         #expect(try await recordings.sessions().isEmpty)
     }
 
+    @Test("keep sound that cannot be read now, until it can be")
+    func unreadable() async throws {
+        let room = try LibraryRoom()
+        let id = try await Self.record(31, in: room.recordings)
+        await room.recordings.release(id)
+        let failing = StoredRecordings(
+            database: room.database,
+            contents: UnreadableContents(contents: room.contents)
+        )
+        await #expect(throws: VaultError.system(errno: EIO)) { _ = try await failing.finish(id) }
+        await failing.release(id)
+        #expect(try await room.library.item(id) == nil)
+        let item = try await room.recordings.finish(id)
+        #expect(item.source?.lost == [])
+        let sound = try await room.library.sound(of: id)
+        let isWhole = try await sound.read(44..<sound.length) == Self.bytes(of: 0..<31)
+        #expect(isWhole)
+    }
+
     @Test("are heard while they become recordings, or are said to be gone, and never damaged")
     func hearingWhileFinishing() async throws {
         let room = try LibraryRoom()
@@ -223,7 +242,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("stay as they are when there is no room for the recording, and chunks stay where they are")
+    @Test("AT9: stay as they are when there is no room for the recording, and chunks stay where they are")
     func failedContents() async throws {
         let room = try LibraryRoom()
         let broken = StoredRecordings(database: room.database, contents: FullContents())

@@ -153,6 +153,23 @@ struct FullContents: SealedContents {
     func delete(_ references: [ContentReference]) async throws {}
 }
 
+/// A disk that takes everything and reads nothing.
+struct UnreadableContents: SealedContents {
+    let contents: ContentStore
+
+    func write(name: String, length: Int, from next: @Sendable () async throws -> Data?) async throws
+        -> ContentReference
+    {
+        try await contents.write(name: name, length: length, from: next)
+    }
+
+    func sound(of reference: ContentReference) async throws -> any StoredSound {
+        throw VaultError.system(errno: EIO)
+    }
+
+    func delete(_ references: [ContentReference]) async throws { try await contents.delete(references) }
+}
+
 @Suite("Timing table")
 struct TimingTableTests {
     @Test("comes back as it was, with and without the text at hand", arguments: SampleRecording.all.map(\.text))

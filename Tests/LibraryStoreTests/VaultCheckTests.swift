@@ -93,7 +93,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("names the unfinished recording whose file is damaged, and leaves what is left of it for the recording")
+    @Test("AT9: names the unfinished recording whose file is damaged, and leaves what is left of it for the recording")
     func damagedSegment() async throws {
         let room = try await Room()
         let path = try await room.segments()[0]
@@ -111,7 +111,7 @@ struct VaultCheckTests {
         #expect(try await room.check().isSound)
     }
 
-    @Test("takes a file that is gone out of an unfinished recording, and says how much is lost")
+    @Test("AT9: takes a file that is gone out of an unfinished recording, and says how much is lost")
     func missingSegment() async throws {
         let room = try await Room()
         unlink(try await room.segments()[0])
@@ -129,7 +129,7 @@ struct VaultCheckTests {
         #expect(try await room.check().isSound)
     }
 
-    @Test("removes an unfinished recording of which nothing is left")
+    @Test("AT9: removes an unfinished recording of which nothing is left")
     func emptySession() async throws {
         let room = try await Room()
         for path in try await room.segments() { unlink(path) }
@@ -141,7 +141,7 @@ struct VaultCheckTests {
         #expect(try await room.check().isSound)
     }
 
-    @Test("removes files without a row and rows of files that nothing points at, and says so")
+    @Test("AT9: removes files without a row and rows of files that nothing points at, and says so")
     func leftovers() async throws {
         let room = try await Room()
         let kept = try await room.segments()
@@ -153,7 +153,7 @@ struct VaultCheckTests {
         #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [true, false])
     }
 
-    @Test("chooses the newest transcript where none is current")
+    @Test("AT9: chooses the newest transcript where none is current")
     func transcripts() async throws {
         let room = try await Room()
         try await room.change("UPDATE transcript SET isCurrent = 0")
@@ -167,7 +167,7 @@ struct VaultCheckTests {
         #expect(versions.map(\.isCurrent) == [true, false] && text == "Version 2")
     }
 
-    @Test("removes rows whose recording is gone")
+    @Test("AT9: removes rows whose recording is gone")
     func danglingRows() async throws {
         let room = try await Room()
         try await room.change(

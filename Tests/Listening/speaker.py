@@ -1,5 +1,6 @@
 """The built program in a home of its own, with the natural voice that set-up fetched."""
 
+import os
 import pathlib
 
 from program import ROOT, Home
@@ -7,6 +8,7 @@ from sound import Recording
 
 MODEL = ROOT / ".deps/starter-voice/en_US-joe-medium.onnx"
 VOICE = "piper/en_US-joe-medium"
+VOICE_ACTIVITY = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/silero-vad/silero_vad.onnx"))
 
 
 class Speaker(Home):
@@ -21,7 +23,7 @@ class Speaker(Home):
 
     @property
     def environment(self) -> dict[str, str]:
-        return {**super().environment, "ECHOTEXT_TPM": "none"}
+        return {**super().environment, "ECHOTEXT_TPM": "none", "ECHOTEXT_VOICE_ACTIVITY": VOICE_ACTIVITY}
 
     def succeed(self, *arguments: str) -> str:
         """What a run says on its standard output; fails the test when the run fails."""

@@ -1,6 +1,7 @@
 import EchoText
 import EchoTextTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Outbound
@@ -49,7 +50,7 @@ struct RemoteRecognizerTests {
         try await hear(server.service(scenario))
     }
 
-    @Test("keeps the contract of recognisers")
+    @Test("AT5: keeps the contract of recognisers")
     func contract() async throws {
         let service = try server.service("contract")
         try await allowed(service).use {
@@ -100,7 +101,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("AT13: leaves out what the model takes for silence, and sends none")
+    @Test("AT7: leaves out what the model takes for silence, and sends none")
     func silence() async throws {
         let heard = try await hear("silent-parts")
         #expect(heard.text == "Hello," && heard.words.count == 1)
@@ -190,7 +191,10 @@ struct RemoteRecognizerTests {
         #expect(Set((passing + staying).map(\.code)).count == passing.count + staying.count)
     }
 
-    @Test("AT6: answers again after it has failed", arguments: ["status=500", "cut=5", "close", "status=429,retry=1"])
+    @Test(
+        "AT6: answers again after it has failed",
+        arguments: ["status=500", "cut=5", "close", "status=429,retry=1", "status=503,slow=20"]
+    )
     func recovers(words: String) async throws {
         let scenario = TranscriptionServer.scenario("\(words),times=2")
         let service = try server.service(scenario)
@@ -222,6 +226,27 @@ struct RemoteRecognizerTests {
         asking.cancel()
         await #expect(throws: CancellationError.self) { try await asking.value }
         try server.openGate(scenario)
+    }
+
+    @Test("sends no more when offline is turned on in the middle")
+    func turnedOffline() async throws {
+        let scenario = TranscriptionServer.scenario("turned-offline")
+        let asked = Mutex(0)
+        let client = OutboundClient(environment: [:], ledger: MemoryOutbound()) {
+            // The first answer is for the connection, the next ones for what is sent over it.
+            OutboundRules(
+                isOffline: asked.withLock { count in
+                    defer { count += 1 }
+                    return count > 1
+                }
+            )
+        }
+        let long = AudioClip.noise(20, amplitude: 0.3)
+        await #expect(throws: RemoteRecognitionError.offline) {
+            try await hear(try server.service(scenario), clip: long, client: client)
+        }
+        let sent = try server.requests(scenario).first?.bytes ?? 0
+        #expect(sent <= 1 << 16, "of 640,000")
     }
 
     @Test("AT5: gets nothing without leave, by leave for another server, or offline")

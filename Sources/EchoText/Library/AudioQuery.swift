@@ -69,11 +69,11 @@ package struct AudioHit: Sendable, Hashable {
         /// Where in the text, in UTF-16 units.
         package var source: TextRange
         /// A line of text around it.
-        package var excerpt: String
+        package var excerpt: TextExcerpt
         /// Seconds from the recording's start.
         package var seconds: Double
 
-        package init(source: TextRange, excerpt: String, seconds: Double) {
+        package init(source: TextRange, excerpt: TextExcerpt, seconds: Double) {
             self.source = source
             self.excerpt = excerpt
             self.seconds = seconds

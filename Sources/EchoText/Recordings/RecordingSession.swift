@@ -198,7 +198,8 @@ package protocol RecordingSessions: Sendable {
 
     /// Replaces the session by a recording of all its chunks, in one step.
     ///
-    /// All of its sound is read again before. What cannot be read is silence in the recording, and ``SoundOrigin/lost`` names it.
+    /// All of its sound is read again before. What is damaged or gone is silence in the recording, and ``SoundOrigin/lost`` names it.
+    /// Sound that cannot be read now, and perhaps later, is an error: nothing of it is deleted.
     ///
     /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which stays;
     ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``; nothing has changed then.

@@ -17,6 +17,7 @@ package struct OpenStudio: Sendable {
             if await narrations.isBusy { return true }
             if await recorder.isBusy { return true }
             if await transcriptions.isBusy { return true }
+            if await live.isBusy { return true }
             return await speechChecks.isBusy
         }
     }
@@ -49,6 +50,8 @@ package actor LibrarySession {
     private var closing: AsyncStream<Void>.Continuation?
     /// The time since a person last used the library, by a clock that counts sleep.
     private var unused: @Sendable () -> Duration
+    /// How many work for which the library stays open.
+    private var keptOpen = 0
     /// The longest idle time, as last read from the settings; `nil` for no limit.
     private var longestUnused: Duration?
 
@@ -287,6 +290,18 @@ package actor LibrarySession {
         await close()
     }
 
+    /// Enters the library for `work`, during which it is not locked for being unused.
+    ///
+    /// - Throws: As ``enter()``, and what `work` throws.
+    package func keepingOpen<Output: Sendable>(
+        during work: @Sendable (OpenStudio) async throws -> Output
+    ) async throws -> Output {
+        let studio = try await enter()
+        keptOpen += 1
+        defer { keptOpen -= 1 }
+        return try await work(studio)
+    }
+
     private func lockWhenUnused(_ studio: OpenStudio) async {
         while true {
             do {
@@ -298,12 +313,12 @@ package actor LibrarySession {
         }
     }
 
-    /// Locks the library when the idle time is over and nothing is being spoken, recorded or heard.
+    /// Locks the library when the idle time is over and nothing is being spoken, recorded, heard or imported.
     ///
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard await !studio.isBusy, let longestUnused, unused() >= longestUnused else { return false }
+        guard keptOpen == 0, await !studio.isBusy, let longestUnused, unused() >= longestUnused else { return false }
         return (try? await vault.lock()) != nil
     }
 

@@ -37,6 +37,9 @@ package actor LiveTranscriptions {
         self.now = now
     }
 
+    /// Whether the rest of a recording is being heard.
+    package var isBusy: Bool { !finishing.isEmpty || !endings.isEmpty }
+
     /// Takes what happens to the sound of a session.
     package func take(_ sound: Recorder.Sound) async {
         switch sound {

@@ -217,6 +217,8 @@ package enum TranscriptError: UserFacingError, Equatable {
     case invalidSegments
     case jobNotFound
     case jobBusy
+    /// The name of a file to write says no format; empty when it has no ending.
+    case unknownFormat(ending: String)
 
     package var failure: Failure {
         switch self {
@@ -236,6 +238,17 @@ package enum TranscriptError: UserFacingError, Equatable {
         case .jobBusy:
             Failure(.busy, "transcription.job-busy", "Another EchoText works on this transcription.")
                 .suggesting("Wait until it is done, or stop it there.")
+        case .unknownFormat(let ending):
+            Failure(
+                .invalidRequest,
+                "transcript.unknown-format",
+                ending.isEmpty
+                    ? "The output file's name does not say which format it has."
+                    : "Transcripts are not written as “\(ending)”."
+            )
+            .suggesting(
+                "Choose one with --format: \(TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", "))."
+            )
         }
     }
 }

@@ -40,7 +40,7 @@ package struct TranscriptAssembly: Sendable {
         end = offset
     }
 
-    /// Whether all that was added has been returned.
+    /// Whether all that was added has been returned; otherwise the next segment begins where the last one ended, or later.
     package var isComplete: Bool { held == nil }
 
     /// Adds what was heard in the next clip.
@@ -66,18 +66,38 @@ package struct TranscriptAssembly: Sendable {
         if let before = held {
             held = nil
             if clip.overlapsPrevious {
-                let seam = TranscriptSeam(before.words, words)
-                words = Array(before.words[..<seam.end]) + words[seam.start...]
+                words = Self.joined(before.words, words)
                 remark = remark ?? before.remark
             } else {
                 segments += makeSegments(of: before.words, timing: before.timing, remark: before.remark)
             }
         }
-        if clip.overlapsNext {
-            held = Held(words: words, timing: heard.timing, remark: remark)
-            return segments
+        guard clip.overlapsNext else { return segments + makeSegments(of: words, timing: heard.timing, remark: remark) }
+        // What the next clip hears again is in the last words; segments that end before them are complete.
+        let open = Self.openStart(of: words)
+        segments += makeSegments(of: Array(words[..<open]), timing: heard.timing, remark: remark)
+        held = Held(words: Array(words[open...]), timing: heard.timing, remark: remark)
+        return segments
+    }
+
+    private static func joined(_ first: [Word], _ second: [Word]) -> [Word] {
+        let seam = TranscriptSeam(first, second)
+        var words = Array(first[..<seam.end])
+        // Nothing was written after the last word that a clip heard; between words of most scripts there is a space.
+        if let last = words.last, last.text.last?.isWhitespace != true, seam.start < second.count,
+            (first + second).contains(where: { $0.text.last?.isWhitespace == true })
+        {
+            words[words.count - 1].text += " "
         }
-        return segments + makeSegments(of: words, timing: heard.timing, remark: remark)
+        return words + second[seam.start...]
+    }
+
+    /// The first word of the first segment that a seam may still change.
+    private static func openStart(of words: [Word]) -> Int {
+        let last = max(0, words.count - TranscriptSeam.reach)
+        var begin = 0
+        for place in 0..<last where endsSegment(words, begin, place) { begin = place + 1 }
+        return begin
     }
 
     /// Adds a stretch in which nothing was heard.
@@ -179,8 +199,10 @@ struct TranscriptSeam: Sendable, Hashable {
     /// The first word of the second that is kept.
     let start: Int
 
+    /// The words at an end that are compared.
+    ///
     /// Clips share about a second; times are off by some tenths of one.
-    private static let reach = 12
+    static let reach = 12
 
     /// Joins them in the middle of the longest run of words that the end of the first and the start of the second share; without one, in
     /// the middle of the time that both heard.

@@ -193,8 +193,12 @@ private struct HeardOrder {
     }
 
     private mutating func keep(to listener: TranscriptionRun.Listener) async throws {
-        guard assembly.isComplete else { return }
-        try await listener.keep(segments, position)
+        if assembly.isComplete {
+            try await listener.keep(segments, position)
+        } else if let last = segments.last {
+            // The clip's end is still open.
+            try await listener.keep(segments, last.time.upperBound)
+        }
         segments = []
     }
 }

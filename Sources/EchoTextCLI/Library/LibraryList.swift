@@ -82,7 +82,7 @@ struct LibrarySearch: LibraryCommand {
                 hits.map { hit in
                     Hit(
                         item: hit.item,
-                        excerpt: hit.place?.excerpt,
+                        excerpt: hit.place?.excerpt.text,
                         seconds: hit.place?.seconds,
                         range: hit.place.map { [$0.source.lowerBound, $0.source.upperBound] }
                     )
@@ -95,7 +95,7 @@ struct LibrarySearch: LibraryCommand {
             hits.map { hit in
                 [
                     String(hit.item.id.rawValue.prefix(8)), hit.place.map { Answer.time($0.seconds) } ?? "",
-                    hit.item.name.text, hit.place?.excerpt ?? "",
+                    hit.item.name.text, hit.place?.excerpt.text ?? "",
                 ]
             }
         )

@@ -31,7 +31,7 @@ struct ForegroundQueue: Sendable {
     /// Waits for what `begin` begins.
     ///
     /// - Returns: The version that it has become.
-    /// - Throws: ``TranscriptionEnd``; `CancellationError` after an interruption, the job being kept then.
+    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; `CancellationError` after an interruption, the job being kept then.
     func run(_ begin: (TranscriptionQueue) async throws -> TranscriptionStatus) async throws -> Transcript.ID {
         let subscription = await events.subscribe()
         await queue.watchNetwork()
@@ -51,6 +51,9 @@ struct ForegroundQueue: Sendable {
                 "what was heard is kept: go on with “echotext jobs retry \(status.id.rawValue.prefix(8))”"
             )
             throw CancellationError()
+        }
+        if let host = end?.sending?.host, end?.job.state == .cancelled {
+            throw RemoteRecognitionError.notAllowed(host: host)
         }
         guard let failure = end?.job.failure else { throw TranscriptError.jobNotFound }
         throw TranscriptionEnd(failure: failure)

@@ -10,6 +10,8 @@ actor LevelLine {
 
     private let isShown: Bool
     private var lastDrawn: ContinuousClock.Instant?
+    /// Of the recording, when it was drawn last.
+    private var lastSecond = -1
     /// The loudest since it was drawn.
     private var peak = SoundLevel.floor
     private var isClipped = false
@@ -33,8 +35,8 @@ actor LevelLine {
             peak = max(peak, level.peak)
             isClipped = isClipped || level.isClipped
             let now = ContinuousClock.now
-            if let last = lastDrawn, now - last < Self.shortestStep { return }
-            lastDrawn = now
+            if let last = lastDrawn, now - last < Self.shortestStep, Int(seconds) == lastSecond { return }
+            (lastDrawn, lastSecond) = (now, Int(seconds))
             draw(level, seconds)
         }
     }

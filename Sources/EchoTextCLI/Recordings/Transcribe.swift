@@ -46,8 +46,8 @@ struct Transcribe: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try output.check()
         try await JSONFailure.printed(if: answer.json) {
+            try output.check()
             try await TerminationSignals.cancelling {
                 if noLibrary { return try await transcribeFile() }
                 try await OpenedLibrary.use { try await transcribe(in: $0) }
@@ -57,9 +57,12 @@ struct Transcribe: AsyncParsableCommand {
 
     /// Hears a recording of the library, which a file becomes first.
     private func transcribe(in library: Library) async throws {
-        let item = try await recording(in: library)
-        let version = try await Studio.with { studio in
+        let (item, version) = try await Studio.with { studio in
             try await studio.withTranscriptionTools(of: library, isOffline: recognition.offline) { tools in
+                // Nothing is imported that nobody can hear.
+                let preferred = try await library.settings.recognizerOrder()
+                _ = try await recognition.recognizers(of: tools.recognizer, in: preferred)
+                let item = try await recording(in: library)
                 let order = try await order(for: item, in: library, tools)
                 let queue = ForegroundQueue(
                     in: library,
@@ -67,7 +70,7 @@ struct Transcribe: AsyncParsableCommand {
                     network: studio.networkWatch,
                     isShown: !answer.json
                 )
-                return try await queue.run { try await $0.take(order, for: item.id) }
+                return (item, try await queue.run { try await $0.take(order, for: item.id) })
             }
         }
         let transcript = try await library.transcripts.transcript(version)
@@ -80,10 +83,13 @@ struct Transcribe: AsyncParsableCommand {
         _ tools: TranscriptionTools
     ) async throws -> TranscriptionOrder {
         let preferred = try await library.settings.recognizerOrder()
-        var order = TranscriptionOrder(
-            recognizers: try await recognition.recognizers(of: tools.recognizer, in: preferred)
-        )
+        let asked = try await recognition.recognizers(of: tools.recognizer, in: preferred, for: item.language)
+        var order = TranscriptionOrder(recognizers: asked.map(\.id))
         order.settings = recognition.settings
+        // The recording's own language, where no other is named and somebody knows it.
+        if order.settings.language == nil, item.language != "und", asked.contains(where: { $0.knows(item.language) }) {
+            order.settings.language = item.language
+        }
         order.skipsSilence = !recognition.silence
         order.range = recognition.range(in: item)
         if order.range != nil {
@@ -105,23 +111,17 @@ struct Transcribe: AsyncParsableCommand {
 
     /// Hears a file that is kept nowhere.
     private func transcribeFile() async throws {
-        let sound = DecodedFile()
-        try await Studio.soundDecoder.decode(StoredFile(at: source)) { await sound.take($0) }
         let segments = try await Studio.with { studio in
             // A service would need a library, in which its key is.
             let client = studio.settings.outboundClient { OutboundRules(isOffline: true) }
             let tools = studio.transcriptionTools(through: client) { [] }
-            let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0]
+            let recognizer = try await recognition.recognizers(of: tools.recognizer, in: RecognizerOrder([]))[0].id
             let session = try await tools.recognizer.open(recognizer, recognition.settings)
             let heard = HeardSegments()
-            var rules = SegmentationRules.whole
-            rules.includesSilence = recognition.silence
             do {
-                let cutter = try await tools.cutter(rate: await sound.sampleRate, rules: rules)
-                let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
-                let listener = TranscriptionRun.Listener { segments, _ in await heard.add(segments) }
-                try await run.hear(await sound.clips, by: cutter, offset: 0, listener)
-                await cutter.close()
+                try await DecodedClips.use(of: StoredFile(at: source), by: Studio.soundDecoder) { sound in
+                    try await hear(sound, by: session, tools) { await heard.add($0) }
+                }
                 await session.close()
             } catch {
                 await session.close()
@@ -138,6 +138,30 @@ struct Transcribe: AsyncParsableCommand {
         )
         let name = ((source as NSString).lastPathComponent as NSString).deletingPathExtension
         try await output.write(transcript, called: name, json: answer.json)
+    }
+
+    private func hear(
+        _ sound: DecodedClips,
+        by session: any RecognitionSession,
+        _ tools: TranscriptionTools,
+        keep: @escaping @Sendable ([TranscriptSegment]) async -> Void
+    ) async throws {
+        var rules = SegmentationRules.whole
+        rules.includesSilence = recognition.silence
+        let cutter = try await tools.cutter(rate: sound.sampleRate, rules: rules)
+        let run = TranscriptionRun(by: session, lanes: ProcessInfo.processInfo.activeProcessorCount)
+        do {
+            try await run.hear(
+                sound,
+                by: cutter,
+                offset: 0,
+                TranscriptionRun.Listener { segments, _ in await keep(segments) }
+            )
+            await cutter.close()
+        } catch {
+            await cutter.close()
+            throw error
+        }
     }
 }
 
@@ -179,21 +203,34 @@ struct RecognitionOptions: ParsableArguments {
     /// - Parameters:
     ///   - recognizer: Lists them.
     ///   - order: In which order the person wants them to be asked.
+    ///   - spoken: The recording's language, where the person names none; `und` when it is not known.
     /// - Returns: At least one.
-    /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``.
-    func recognizers(of recognizer: any SpeechRecognizer, in order: RecognizerOrder) async throws -> [Recognizer.ID] {
+    /// - Throws: ``RecognitionError/noRecognizer``, ``RecognitionError/noSuchRecognizer(_:)``,
+    ///   ``RecognitionError/unsupportedLanguage(_:)``.
+    func recognizers(
+        of recognizer: any SpeechRecognizer,
+        in order: RecognizerOrder,
+        for spoken: String? = nil
+    ) async throws -> [Recognizer] {
         let offered = try await recognizer.recognizers()
-        let known = offered.map(\.id)
-        guard let name = self.recognizer else {
-            let asked = order.asked(of: offered, for: settings.language).map(\.id)
-            if asked.isEmpty { throw RecognitionError.noRecognizer }
-            return asked
+        let language = settings.language
+        let asked = try self.recognizer.map { [try Self.recognizer(called: $0, among: offered)] }
+        let found = asked ?? order.asked(of: offered, for: language ?? spoken)
+        if found.isEmpty { throw RecognitionError.noRecognizer }
+        if let language, !found.contains(where: { $0.knows(language) }) {
+            throw RecognitionError.unsupportedLanguage(language)
         }
-        let id = Recognizer.ID(rawValue: name)
-        let ending = known.filter { $0.rawValue.hasSuffix("/\(name)") }
-        if known.contains(id) { return [id] }
-        guard ending.count == 1 else { throw RecognitionError.noSuchRecognizer(id) }
-        return ending
+        return found
+    }
+
+    /// The one that a person calls `name`: by its id, or by what follows the slash in it.
+    private static func recognizer(called name: String, among offered: [Recognizer]) throws -> Recognizer {
+        if let found = offered.first(where: { $0.id.rawValue == name }) { return found }
+        let ending = offered.filter { $0.id.rawValue.lowercased().hasSuffix("/\(name.lowercased())") }
+        guard let found = ending.first, ending.count == 1 else {
+            throw RecognitionError.noSuchRecognizer(Recognizer.ID(rawValue: name))
+        }
+        return found
     }
 
     /// The part of `item` that is heard; `nil` for all of it.
@@ -228,9 +265,11 @@ struct TranscriptOutputOptions: ParsableArguments {
         format ?? (output.map { TranscriptFormat(fileName: $0) } ?? (words ? .csv : .txt))
     }
 
-    /// - Throws: ``AudioFileError/unknownFormat(ending:)``, ``CommandError/contradiction(_:hint:)``.
+    /// - Throws: ``TranscriptError/unknownFormat(ending:)``, ``CommandError/contradiction(_:hint:)``.
     func check() throws {
-        guard let chosen else { throw AudioFileError.unknownFormat(ending: ((output ?? "") as NSString).pathExtension) }
+        guard let chosen else {
+            throw TranscriptError.unknownFormat(ending: ((output ?? "") as NSString).pathExtension)
+        }
         if chosen == .docx, output == nil {
             throw CommandError.contradiction("A Word document is written to a file.", hint: "Give -o a name.")
         }
@@ -275,39 +314,4 @@ private actor HeardSegments {
     private(set) var segments: [TranscriptSegment] = []
 
     func add(_ more: [TranscriptSegment]) { segments += more }
-}
-
-/// The sound of a file that is kept nowhere; all of it is in memory.
-private actor DecodedFile {
-    private(set) var sampleRate = RecognitionClip.sampleRate
-    private var samples: [Int16] = []
-
-    func take(_ piece: DecodedSound) {
-        switch piece {
-        case .facts(let facts): sampleRate = facts.sampleRate
-        case .samples(let more): samples += more
-        }
-    }
-
-    var clips: Clips { Clips(samples: samples, sampleRate: sampleRate) }
-
-    actor Clips: ClipSource {
-        /// Seconds of a piece.
-        private static let piece = 10
-
-        nonisolated let sampleRate: Int
-        private let samples: [Int16]
-        private var position = 0
-
-        init(samples: [Int16], sampleRate: Int) {
-            (self.samples, self.sampleRate) = (samples, sampleRate)
-        }
-
-        func next() -> AudioClip? {
-            let end = min(samples.count, position + Self.piece * sampleRate)
-            guard position < end else { return nil }
-            defer { position = end }
-            return AudioClip(samples: samples[position..<end].map { Float($0) / 32_768 }, sampleRate: sampleRate)
-        }
-    }
 }

@@ -199,7 +199,7 @@ struct TranscriptExporting: LibraryCommand {
 
     func run(in library: Library) async throws {
         guard let format = format ?? TranscriptFormat(fileName: output) else {
-            throw AudioFileError.unknownFormat(ending: (output as NSString).pathExtension)
+            throw TranscriptError.unknownFormat(ending: (output as NSString).pathExtension)
         }
         let transcript = try await library.transcript(called: reference.transcript).transcript
         let item = try await library.audio.item(transcript.item)

@@ -1,9 +1,9 @@
 import EchoText
 import Foundation
 
-/// A WAV file that is read out of the pieces of a session, one after the other; what cannot be read is silence.
+/// A WAV file that is read out of the pieces of a session, one after the other; what is damaged or gone is silence.
 actor RecordedSound {
-    /// Samples that cannot be read, by time.
+    /// Samples that are damaged or gone, by time.
     private(set) var lost: [Range<Int>] = []
 
     private var header: Data?
@@ -105,13 +105,14 @@ actor RecordedSound {
     }
 
     /// What `work` gives, or `nil` for sound that is damaged or gone for good.
+    ///
+    /// Other problems, such as a disk that cannot be read now, may pass.
     private func unlessDamaged<Result>(_ work: () async throws -> Result?) async throws -> Result? {
         do {
             return try await work()
         } catch let error as VaultError {
             switch error {
-            case .contentDamaged, .contentMissing, .unsafeFolder, .databaseDamaged, .wrongKey, .system(errno: EIO):
-                return nil
+            case .contentDamaged, .contentMissing, .databaseDamaged: return nil
             default: throw error
             }
         }

@@ -70,7 +70,7 @@ extension StoredDocuments {
                 let source = found.lowerBound + chunk.start..<found.upperBound + chunk.start
                 return DocumentHit.Place(
                     source: source,
-                    excerpt: Array(text.utf16).excerpt(around: found),
+                    excerpt: TextExcerpt(of: Array(text.utf16), around: found).text,
                     page: try await structure(of: document.id).page(at: source.lowerBound)
                 )
             }

@@ -56,7 +56,7 @@ package struct StoredLibrary: AudioLibrary {
         let sample = try TimingTable.decode(kept.timings, of: units).sample(at: source.lowerBound)
         return AudioHit.Place(
             source: source,
-            excerpt: units.excerpt(around: source),
+            excerpt: TextExcerpt(of: units, around: source),
             seconds: Double(sample) / Double(item.sampleRate)
         )
     }
@@ -212,24 +212,4 @@ extension [TimedSentence] {
         let word = sentence.words.last { $0.source.lowerBound <= unit }
         return word?.samples.lowerBound ?? sentence.samples.lowerBound
     }
-}
-
-extension [UInt16] {
-    /// One line of the text around a place in it, cut between words.
-    func excerpt(around place: TextRange) -> String {
-        let before = 40
-        let after = 80
-        var start = Swift.max(0, place.lowerBound - before)
-        var end = Swift.min(count, place.upperBound + after)
-        if start > 0 {
-            start = self[start..<place.lowerBound].firstIndex(where: isSpace).map { $0 + 1 } ?? place.lowerBound
-        }
-        if end < count { end = self[place.upperBound..<end].lastIndex(where: isSpace) ?? place.upperBound }
-        let line = String(decoding: self[start..<end], as: UTF16.self)
-            .unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
-            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return (start > 0 ? "…" : "") + line + (end < count ? "…" : "")
-    }
-
-    private func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || (0x09...0x0D).contains(unit) }
 }

@@ -38,9 +38,9 @@ struct ItemResponse: ResponseEncodable {
         self.place = place.map {
             Place(
                 seconds: $0.seconds,
-                excerpt: $0.excerpt,
-                from: $0.source.lowerBound,
-                to: $0.source.upperBound
+                excerpt: $0.excerpt.text,
+                from: $0.excerpt.place.lowerBound,
+                to: $0.excerpt.place.upperBound
             )
         }
     }

@@ -17,7 +17,6 @@ struct ImportRoutes: Sendable {
 
     /// Takes a file in as the bytes that it has.
     func add(_ request: Request, _ context: StudioContext) async throws -> EditedResponse<SoundImportResponse> {
-        let library = try await studio.librarySession.enter().library
         let fileName = (request.text("name") ?? "").split(separator: "/").last.map(String.init) ?? ""
         let options = SoundImport.Options(
             name: try request.text("title").map { try ItemName($0) },
@@ -28,20 +27,31 @@ struct ImportRoutes: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > largest {
             throw SoundImportError.tooLarge(limit: largest)
         }
-        let outcome = try await imports.pass {
-            let file = try SealedUpload(in: studio.soundImports.folder)
-            var count = 0
-            for try await buffer in request.body {
-                count += buffer.readableBytes
-                guard count <= largest else { throw SoundImportError.tooLarge(limit: largest) }
-                try await file.append(Data(buffer.readableBytesView))
-            }
-            try await file.finish()
-            let importer = SoundImport(into: library.recordings, by: studio.soundImports.decoder)
-            return try await importer.add(file, called: fileName, options)
+        let outcome = try await studio.librarySession.keepingOpen { open in
+            try await imports.pass { try await take(request.body, called: fileName, options, into: open.library) }
         }
         await studio.events.post(.library(added: [outcome.item.id]))
         return EditedResponse(status: .created, response: SoundImportResponse(outcome))
+    }
+
+    private func take(
+        _ body: RequestBody,
+        called fileName: String,
+        _ options: SoundImport.Options,
+        into library: Library
+    ) async throws -> SoundImport.Outcome {
+        let file = try SealedUpload(in: studio.soundImports.folder)
+        var count = 0
+        for try await buffer in body {
+            count += buffer.readableBytes
+            guard count <= SoundImport.largestFile else {
+                throw SoundImportError.tooLarge(limit: SoundImport.largestFile)
+            }
+            try await file.append(Data(buffer.readableBytesView))
+        }
+        try await file.finish()
+        return try await SoundImport(into: library.recordings, by: studio.soundImports.decoder)
+            .add(file, called: fileName, options)
     }
 }
 

@@ -80,6 +80,34 @@ struct TranscriptAssemblyTests {
         #expect(assembly.isComplete)
     }
 
+    @Test(
+        "Where clips overlap there is a space between words, wherever the seam is",
+        arguments: [
+            ("heard in the cold", "the cold rain", "heard in the cold rain"),
+            ("a mill", "stood still", "a mill stood still"),
+        ]
+    )
+    func spaces(first: String, second: String, joined: String) {
+        var assembly = TranscriptAssembly()
+        let count = first.split(separator: " ").count
+        _ = assembly.add(Self.heard(first), of: Self.clip(0..<Double(count) / 2, after: true))
+        let shared = first.hasSuffix("the cold") ? 1.0 : 0
+        let start = Double(count) / 2 - shared
+        let next = assembly.add(Self.heard(second), of: Self.clip(start..<start + 2, before: true))
+        #expect(next.map(\.text) == [joined])
+    }
+
+    @Test("In sound without a gap, sentences that no seam can change are there at once")
+    func unbroken() {
+        let sentence = "One two three four five six seven eight nine ten. "
+        let text = String(repeating: sentence, count: 5) + "And one more"
+        var assembly = TranscriptAssembly()
+        let first = assembly.add(Self.heard(text), of: Self.clip(0..<28, after: true))
+        #expect(first.map(\.text) == Array(repeating: String(sentence.dropLast()), count: 4))
+        let next = assembly.add(Self.heard("one more word.", from: 0.5), of: Self.clip(25..<28, before: true))
+        #expect(next.map(\.text) == [String(sentence.dropLast()), "And one more word."])
+    }
+
     @Test("Where overlapping clips share no word, each counts up to the middle")
     func seamWithoutWords() {
         var assembly = TranscriptAssembly()

@@ -53,7 +53,7 @@ export function itemRow(item, actions, { isCurrent, isMoving }) {
  *
  * @param {import("../../server/library.js").Place} place
  */
-function excerpt({ seconds, excerpt: text, from, to }) {
+export function excerpt({ seconds, excerpt: text, from, to }) {
   return h(
     "span",
     { class: "found", dir: "auto" },

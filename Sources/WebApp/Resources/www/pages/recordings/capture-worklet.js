@@ -44,6 +44,7 @@ if ("registerProcessor" in globalThis) {
       this.#isPaused = isPaused ?? this.#isPaused;
       this.#isMetered = isMetered ?? this.#isMetered;
       if (!flush) return;
+      if (this.#resampler !== null) this.#chunker.push(this.#resampler.finish());
       this.#chunker.flush();
       this.#tell({ isFlushed: true });
     }

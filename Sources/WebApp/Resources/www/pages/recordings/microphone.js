@@ -154,13 +154,14 @@ export class Microphone {
     await this.#context?.resume();
   }
 
-  /** Fulfilled when all sound up to now has come as chunks. */
+  /** Pauses it; fulfilled when all sound up to then has come as chunks. */
   flush() {
+    this.#isPaused = true;
     if (this.#node === null || this.#context?.state !== "running") return Promise.resolve();
     return new Promise((/** @type {(value: void) => void} */ resolve) => {
       this.#flushed = () => resolve();
       setTimeout(resolve, flushPatience);
-      this.#order({ flush: true });
+      this.#order({ isPaused: true, flush: true });
     });
   }
 
@@ -204,6 +205,9 @@ export class Microphone {
    */
   async #useContext(context, rate) {
     const before = this.#context;
+    const isPaused = this.#isPaused;
+    await this.flush(); // what the one before has of a chunk
+    this.#isPaused = isPaused;
     this.#context = context;
     this.rate = rate;
     await assure();

@@ -16,7 +16,7 @@ import { FilterButton, SearchField, SortButton, sortOrders } from "../list/list-
 import { player } from "../../player/player.js";
 import { recorder } from "./recorder.js";
 import { RecorderCard } from "./recorder-card.js";
-import { recordingRow } from "./recording-row.js";
+import { recordingRow, transcriptAddress } from "./recording-row.js";
 import { soundImportButton, SoundImportList, takeSoundDrops } from "./sound-imports.js";
 import { TranscribedItems } from "./transcribed-items.js";
 import { UnfinishedList } from "./unfinished-list.js";
@@ -97,7 +97,7 @@ export class RecordingList extends HTMLElement {
   /** @param {AbortSignal} signal */
   #listen(signal) {
     const { rows, items } = this.#list;
-    rows.addEventListener("row-open", (event) => openRecording(detailOf(event).key), { signal });
+    rows.addEventListener("row-open", (event) => this.#open(detailOf(event).key), { signal });
     rows.addEventListener("row-menu", (event) => this.#openItemMenu(detailOf(event)), { signal });
     rows.addEventListener("row-delete", (event) => this.#delete(detailOf(event).keys), { signal });
     itemDeletion.watch(() => items.hiddenChanged(), signal);
@@ -124,6 +124,12 @@ export class RecordingList extends HTMLElement {
     });
   }
 
+  /** @param {string} id */
+  #open(id) {
+    const item = this.#list.items.find(id);
+    if (item !== undefined) navigate(transcriptAddress(item));
+  }
+
   /** @param {{ key: string } & import("../../components/menu.js").MenuPlace} where */
   #openItemMenu({ key, anchor, point }) {
     const item = this.#list.items.find(key);
@@ -134,7 +140,7 @@ export class RecordingList extends HTMLElement {
         play: () => this.#play(key),
         queue: () => this.#queue([key]),
         rename: () => this.#list.rename(item),
-        showText: () => openRecording(key),
+        showText: () => this.#open(key),
         favorite: () => this.#favorite([key], !item.isFavorite),
         share: () => new ExportSheet([key]).open(),
         showInfo: () => new InfoSheet(item).open(),
@@ -189,11 +195,6 @@ export class RecordingList extends HTMLElement {
   #nameOf(ids) {
     return this.#list.items.find(ids[0] ?? "")?.name ?? t("library.unnamed");
   }
-}
-
-/** @param {string} id */
-function openRecording(id) {
-  navigate(`/recordings/${encodeURIComponent(id)}`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { moreButton } from "../../components/menu.js";
 import { h } from "../../core/dom.js";
 import { clock, shortDate, size } from "../../core/format.js";
 import { t } from "../../core/i18n.js";
+import { excerpt } from "../library/item-row.js";
 
 /**
  * A recording as a row of the list.
@@ -15,10 +16,11 @@ import { t } from "../../core/i18n.js";
 export function recordingRow(item, openMenu, { isCurrent, isMoving, isBeingTranscribed }) {
   const date = h("time", { datetime: item.created }, shortDate(item.created));
   const present = t(item.isTranscribed ? "recordings.transcribed" : "recordings.untranscribed");
+  const found = item.place ? [excerpt(item.place)] : [];
   const status = isBeingTranscribed ? t("recordings.transcribing") : present;
   return {
     title: item.name,
-    details: [clock(item.duration), date, status, size(item.size), t(`origin.${item.origin}`)],
+    details: [clock(item.duration), ...found, date, status, size(item.size), t(`origin.${item.origin}`)],
     actions: [transcriptLink(item), moreButton({ label: t("library.more", { name: item.name }), open: openMenu })],
     isCurrent,
     isMoving,
@@ -26,8 +28,18 @@ export function recordingRow(item, openMenu, { isCurrent, isMoving, isBeingTrans
 }
 
 /** @param {import("../../server/library.js").Item} item */
-function transcriptLink({ id, name, isTranscribed }) {
-  const label = t(isTranscribed ? "recordings.transcript.of" : "recordings.transcribe", { name });
-  const href = `/recordings/${encodeURIComponent(id)}`;
-  return h("a", { class: "button quiet icon-only", href, "aria-label": label, title: label }, icon("text"));
+function transcriptLink(item) {
+  const label = t(item.isTranscribed ? "recordings.transcript.of" : "recordings.transcribe", { name: item.name });
+  return h("a", { class: "button quiet icon-only", href: transcriptAddress(item), "aria-label": label, title: label }, icon("text"));
+}
+
+/**
+ * Where a recording's transcript is shown, at the words that were searched for.
+ *
+ * @param {import("../../server/library.js").Item} item
+ */
+export function transcriptAddress({ id, place }) {
+  const path = `/recordings/${encodeURIComponent(id)}`;
+  if (!place) return path;
+  return `${path}?${new URLSearchParams({ words: place.excerpt.slice(place.from, place.to), at: String(place.seconds) })}`;
 }

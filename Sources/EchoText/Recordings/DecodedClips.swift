@@ -1,0 +1,88 @@
+/// The sound of a file that is kept nowhere, decoded as fast as it is taken.
+package struct DecodedClips: ClipSource {
+    package let sampleRate: Int
+    private let sound: SoundHandover
+
+    /// Decodes a file while `work` takes its sound.
+    ///
+    /// - Throws: ``SoundImportError/damaged(seconds:)`` for a file without sound, what `decoder` throws, when all sound before it
+    ///   was taken, and what `work` throws.
+    package static func use<Output: Sendable>(
+        of file: any StoredBytes,
+        by decoder: any SoundFileDecoder,
+        _ work: (DecodedClips) async throws -> Output
+    ) async throws -> Output {
+        let sound = SoundHandover()
+        let decoding = Task {
+            do {
+                try await decoder.decode(file) { try await sound.give($0) }
+                await sound.end(.success(()))
+            } catch {
+                await sound.end(.failure(error))
+            }
+        }
+        do {
+            guard case .facts(let facts)? = try await sound.take() else { throw SoundImportError.damaged(seconds: 0) }
+            let output = try await work(DecodedClips(sampleRate: facts.sampleRate, sound: sound))
+            await end(decoding, sound)
+            return output
+        } catch {
+            await end(decoding, sound)
+            throw error
+        }
+    }
+
+    package func next() async throws -> AudioClip? {
+        guard case .samples(let samples)? = try await sound.take() else { return nil }
+        return AudioClip(samples: samples.map { Float($0) / 32_768 }, sampleRate: sampleRate)
+    }
+
+    private static func end(_ decoding: Task<Void, Never>, _ sound: SoundHandover) async {
+        decoding.cancel()
+        await sound.end(.failure(CancellationError()))
+        await decoding.value
+    }
+}
+
+/// Hands sound over piece by piece; who gives waits for the one who takes.
+private actor SoundHandover {
+    private var piece: DecodedSound?
+    private var outcome: Result<Void, any Error>?
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// - Throws: `CancellationError` when it has ended.
+    func give(_ sound: DecodedSound) async throws {
+        while piece != nil, outcome == nil { await change() }
+        guard outcome == nil else { throw CancellationError() }
+        piece = sound
+        resume()
+    }
+
+    /// - Returns: The next piece; `nil` at the end.
+    /// - Throws: Why it has ended.
+    func take() async throws -> DecodedSound? {
+        while piece == nil, outcome == nil { await change() }
+        guard let taken = piece else {
+            try outcome?.get()
+            return nil
+        }
+        piece = nil
+        resume()
+        return taken
+    }
+
+    /// Ends it after the last piece; only the first end counts.
+    func end(_ result: Result<Void, any Error>) {
+        outcome = outcome ?? result
+        resume()
+    }
+
+    private func change() async {
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func resume() {
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+}

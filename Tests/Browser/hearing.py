@@ -1,0 +1,84 @@
+"""Recognisers for a test's own server: the fixture, which hears tones, a service on loopback, and Whisper where it is."""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from program import ROOT
+from studio import FIXTURES, Studio
+
+TONES = FIXTURES / "recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
+BASIC = "pocketsphinx/en-US"
+
+
+class HearingStudio(Studio):
+    """A server that may ask a service on loopback, and tells speech from silence as the installed program does."""
+
+    # A model that is not there: tones are no voice, but loud.
+    voice_activity = "/nowhere"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        variables = {**super().environment, "ECHOTEXT_VOICE_ACTIVITY": self.voice_activity}
+        # Whether it is offline is left to the library's settings; there is no catalogue to ask.
+        del variables["ECHOTEXT_OFFLINE"]
+        return {**variables, "ECHOTEXT_CATALOGUE": str(self.folder / "nowhere")}
+
+    def add_recognizer(self, archive: pathlib.Path) -> str:
+        """Installs a recogniser as a person does; gives its id."""
+        done = self.run("recognizers", "add", str(archive))
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+
+class RealStudio(HearingStudio):
+    """One that hears people."""
+
+    voice_activity = os.environ.get("ECHOTEXT_VOICE_ACTIVITY", str(ROOT / ".deps/silero-vad/silero_vad.onnx"))
+
+
+def started(kind: type[Studio], folder: pathlib.Path) -> Iterator[Studio]:
+    """A server that runs as long as a fixture."""
+    studio = kind(folder)
+    try:
+        yield studio.start()
+    finally:
+        studio.close()
+
+
+def real_data() -> pathlib.Path:
+    """The folder with Whisper and human recordings; skips the test on a machine without it."""
+    folder = os.environ.get("ECHOTEXT_TEST_DATA")
+    if not folder:
+        pytest.skip("ECHOTEXT_TEST_DATA names no folder with Whisper and human recordings")
+    return pathlib.Path(folder)
+
+
+class Service:
+    """A service on loopback that answers as a scenario says, and tells what came."""
+
+    def __init__(self, address: str):
+        self.address = address
+
+    @property
+    def requests(self) -> list[dict]:
+        with urllib.request.urlopen(self.address) as answer:
+            return json.load(answer)
+
+
+@contextlib.contextmanager
+def service(scenario: str) -> Iterator[Service]:
+    script = ROOT / "Tests/Fixtures/transcription-server.py"
+    process = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        yield Service(f"http://127.0.0.1:{json.loads(process.stdout.readline())['http']}/{scenario}")
+    finally:
+        process.stdin.close()
+        process.wait(10)

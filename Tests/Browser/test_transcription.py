@@ -1,0 +1,253 @@
+"""AT4, AT8, AT12: what is said appears while it is said, and is compared, found and taken out, whatever happens to the server."""
+
+import io
+import re
+import signal
+import wave
+import zipfile
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tones
+from conftest import Visitor, talker, visits
+from hearing import BASIC, TONES, HearingStudio, RealStudio, real_data, service, started
+from parts import dialog, expect_to_play, names, rows
+from places import RESTARTED, wait_until
+from test_recording import button, record, sessions, stop, wait_for_samples, wait_until_heard
+
+PHRASES = [["good", "mor", "ning"], ["li", "ttle", "bird"]]
+# Until a recogniser has heard what was said, in milliseconds: it has to be started, and to hear it to its end.
+SLOW = 90_000
+
+
+@pytest.fixture(name="studio")
+def fixture_studio(tmp_path):
+    """A server with the recogniser of tones."""
+    for studio in started(HearingStudio, tmp_path):
+        studio.add_recognizer(TONES)
+        yield studio
+
+
+@pytest.fixture(name="person")
+def fixture_person(playwright, studio, request, tmp_path):
+    """Somebody who says the two phrases for ever."""
+    browser = talker(playwright, tones.write_phrases(tmp_path / "phrases.wav", *PHRASES))
+    studio.send("PUT", "/settings/recording.gain", {"value": "off"})
+    yield from visits(browser, studio, request)
+    browser.close()
+
+
+def tools(page: Page):
+    return page.get_by_role("toolbar", name="Transcript")
+
+
+def order(page: Page, recognizer: str) -> None:
+    """Transcribes the recording that is shown once more."""
+    page.get_by_role("button", name=re.compile("^Transcribe")).first.click()
+    dialog(page).get_by_label("Recogniser").select_option(recognizer)
+    dialog(page).get_by_role("button", name="Transcribe", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def compare(page: Page, first: int, second: int) -> None:
+    tools(page).get_by_role("button", name=f"Version {second}").click()
+    dialog(page).get_by_role("button", name=f"Compare with the one shown: Version {first}").click()
+    expect(page.get_by_role("heading", name="Two versions side by side")).to_be_visible()
+
+
+def exported(page: Page, title: str) -> bytes:
+    page.get_by_role("button", name=re.compile("^More for ")).click()
+    page.get_by_role("menuitem", name="Export the transcript").click()
+    dialog(page).get_by_text(title, exact=True).click()
+    with page.expect_download() as download:
+        dialog(page).get_by_role("button", name="Download").click()
+    page.keyboard.press("Escape")
+    return download.value.path().read_bytes()
+
+
+def open_transcript(page: Page) -> None:
+    """Opens the one recording, once it is transcribed."""
+    link = page.get_by_role("link", name=re.compile("^Transcript of"))
+    expect(link).to_be_visible(timeout=SLOW)
+    link.click()
+
+
+def seconds(sound: bytes) -> float:
+    with wave.open(io.BytesIO(sound)) as file:
+        return file.getnframes() / file.getframerate()
+
+
+def test_at4_what_is_said_appears_while_it_is_said_and_is_the_transcript_then(person: Visitor, studio):
+    page = person.open("/recordings")
+    record(page)
+    heard = page.locator(".recorder-heard")
+    expect(heard).to_contain_text("little bird", timeout=SLOW)
+    expect(heard).to_contain_text("good morning", timeout=SLOW)
+    assert len(sessions(studio)) == 1, "it is still being recorded"
+    stop(page)
+    open_transcript(page)
+    text = page.locator(".transcript-text")
+    expect(text).to_contain_text("good morning")
+    expect(text).to_contain_text("little bird")
+    [item] = studio.get("/library?origin=recorded")["items"]
+    [version] = studio.get(f"/library/{item['id']}/transcripts")["versions"]
+    assert version["recognizer"] == "sherpa/nemo-ctc-fixture-en"
+    assert studio.get("/transcriptions")["jobs"] == []
+
+
+@pytest.mark.expects_console(RESTARTED, "dialog: beforeunload", "status of 4(01|21)")
+def test_at3_at4_at8_at12_nothing_said_is_lost_with_the_server_and_all_of_it_is_found(person: Visitor, studio):
+    page = person.open("/recordings")
+    record(page)
+    expect(page.locator(".recorder-heard")).to_contain_text("little bird", timeout=SLOW)
+    studio.restart(signal.SIGKILL)
+    [session] = sessions(studio)
+    assert session["state"] == "interrupted"
+    expect(page.get_by_text("EchoText does not answer. Recording goes on:")).to_be_visible()
+    wait_until_heard(page, 2)
+    with page.expect_download() as download:
+        button(page, "Save what is missing as a file").click()
+    dialog(page).get_by_role("button", name="End recording").click()
+    expect(button(page, "Record")).to_be_visible()
+    rest = person.studio.folder / "rest.wav"
+    rest.write_bytes(download.value.path().read_bytes())
+    assert seconds(rest.read_bytes()) >= 1
+
+    person.come_back(page, "/recordings")
+    expect(page.get_by_text("interrupted")).to_be_visible()
+    button(page, "Continue").click()
+    wait_for_samples(page, studio, session["seconds"] + 4)
+    stop(page)
+    open_transcript(page)
+    text = page.locator(".transcript-text")
+    expect(text).to_contain_text("good morning")
+    expect(text).to_contain_text("little bird")
+    find_word(page, "little")
+    page.goto(studio.base + "/recordings")
+    page.locator("main input[type=file]").first.set_input_files(rest)
+    expect(names(page)).to_have_count(2)
+
+
+def find_word(page: Page, word: str) -> None:
+    """Searches all recordings for a word, jumps to it, and plays from there."""
+    page.get_by_role("link", name="All recordings").click()
+    page.get_by_label("Search recordings").fill(word)
+    found = page.locator(".row .found")
+    expect(found).to_have_count(1)
+    expect(found.locator("mark")).to_have_text(re.compile(word, re.IGNORECASE))
+    second = re.search(r"at (\d+):(\d\d)", found.inner_text())
+    rows(page).first.click()
+    expect(page.locator(".find-count")).to_have_text(re.compile("^1 of [1-9]"))
+    at = int(second[1]) * 60 + int(second[2])
+    wait_until(
+        page,
+        "(word) => [...(CSS.highlights.get('found-now') ?? [])].join().toLowerCase() === word",
+        word.lower(),
+    )
+    # The segment in which it is said begins at most some seconds before it.
+    starts = [int(m) * 60 + int(s) for m, s in (one.split(":") for one in page.locator("button.segment-time").all_inner_texts())]
+    start = max(one for one in starts if one <= at)
+    page.get_by_role("button", name=f"Play from {start // 60}:{start % 60:02}", exact=True).click()
+    expect_to_play(page, start)
+    tools(page).get_by_role("button", name="Pause").click()
+
+
+def test_at5_at8_a_service_on_loopback_is_asked_after_leave_and_compared_with_the_recogniser_here(person: Visitor, studio):
+    with service("text=good%2520warning%2520little%2520bird") as office:
+        content = {"address": office.address, "model": "whisper-1"}
+        studio.send("PUT", "/transcription-services/office", content)
+        page = person.open("/recordings")
+        record(page)
+        wait_for_samples(page, studio, 9)
+        stop(page)
+        open_transcript(page)
+        assert office.requests == [], "nobody has chosen it"
+        order(page, "remote/office")
+        strip = page.locator(".job-strip")
+        expect(strip).to_contain_text("is to be sent to 127.0.0.1")
+        assert office.requests == [], "nobody has agreed"
+        strip.get_by_role("button", name="Send it").click()
+        expect(tools(page).get_by_role("button", name="Version 2")).to_be_visible(timeout=SLOW)
+        assert len(office.requests) >= 1
+        expect(page.locator(".transcript-text")).to_contain_text("warning")
+        compare(page, 1, 2)
+        expect(page.locator("ins").filter(has_text="warning").first).to_be_visible()
+        expect(page.locator("del").filter(has_text="morning").first).to_be_visible()
+        page.get_by_role("button", name="Close the comparison").click()
+        [*_, sent] = studio.get("/outbound/records")["records"]
+        assert sent["purpose"] == "transcription" and sent["host"] in office.address
+        find_word(page, "warning")
+
+
+def test_at8_captions_and_a_word_document_have_what_was_said(person: Visitor, studio):
+    page = person.open("/recordings")
+    record(page)
+    wait_for_samples(page, studio, 9)
+    stop(page)
+    open_transcript(page)
+    expect(page.locator(".transcript-text")).to_contain_text("little bird")
+    captions = exported(page, "Captions, SRT").decode()
+    assert re.match(r"1\r?\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\r?\n", captions), captions
+    assert "little bird" in captions and "good morning" in captions
+    document = zipfile.ZipFile(io.BytesIO(exported(page, "Word document")))
+    assert document.testzip() is None
+    assert b"little bird" in document.read("word/document.xml")
+
+
+def test_sessions_that_are_begun_and_ended_quickly_keep_their_transcripts_apart(person: Visitor, studio):
+    """AT4, AT9: a transcription under way never loses its recording, nor gets another's."""
+    page = person.open("/recordings")
+    for _ in range(4):
+        record(page)
+        wait_until_heard(page, 1)
+        stop(page)
+    expect(names(page)).to_have_count(4)
+    expect(page.get_by_text("transcribing")).to_have_count(0, timeout=SLOW)
+    wait_until(page, "async () => (await (await fetch('/api/transcriptions')).json()).jobs.length === 0")
+    for item in studio.get("/library?origin=recorded")["items"]:
+        versions = studio.get(f"/library/{item['id']}/transcripts")["versions"]
+        assert len(versions) <= 1
+        for version in versions:
+            segments = studio.get(f"/transcripts/{version['id']}")["segments"]
+            assert all(segment["end"] <= item["duration"] + 1 for segment in segments)
+    checked = studio.run("vault", "check")
+    assert checked.returncode == 0, checked.stderr
+
+
+# With a real recogniser, where a machine has one
+
+
+@pytest.fixture(name="real")
+def fixture_real(playwright, request, tmp_path):
+    """Somebody who says Kennedy's sentence for ever, to a server with Whisper."""
+    data = real_data()
+    for studio in started(RealStudio, tmp_path):
+        studio.add_recognizer(data / "sherpa-onnx-whisper-tiny.en-attention.tar.bz2")
+        browser = talker(playwright, data / "corpus/audio/jfk.wav")
+        yield from visits(browser, studio, request)
+        browser.close()
+
+
+def test_at4_at8_whisper_writes_what_a_person_says_while_it_is_said_offline(real: Visitor):
+    studio = real.studio
+    page = real.open("/recordings")
+    record(page)
+    heard = page.locator(".recorder-heard")
+    expect(heard).to_contain_text(re.compile("what your country can do", re.IGNORECASE), timeout=SLOW)
+    wait_until_heard(page, 1)
+    stop(page)
+    open_transcript(page)
+    expect(page.locator(".transcript-text")).to_contain_text(re.compile("fellow Americans", re.IGNORECASE))
+    [item] = studio.get("/library?origin=recorded")["items"]
+    [version] = studio.get(f"/library/{item['id']}/transcripts")["versions"]
+    assert version["recognizer"] == "sherpa/whisper-tiny.en-attention"
+    find_word(page, "country")
+    if any(one["id"] == BASIC for one in studio.get("/recognizers")["recognizers"]):
+        order(page, BASIC)
+        expect(tools(page).get_by_role("button", name="Version 2")).to_be_visible(timeout=SLOW)
+        compare(page, 1, 2)
+        expect(page.get_by_role("status").filter(has_text="Words only in version 1:")).to_be_visible()
+        page.get_by_role("button", name="Close the comparison").click()
+    assert b"-->" in exported(page, "Captions, SRT")
+    assert studio.get("/outbound/records")["records"] == [], "nothing has left"

@@ -1,0 +1,135 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("echotext transcripts", .timeLimit(.minutes(10)))
+struct TranscriptCommandTests {
+    private struct Version: Decodable {
+        let id: String
+        let number: Int
+        let recognizer: String?
+        let words: Int
+        let isCurrent: Bool
+    }
+
+    private struct Compared: Decodable {
+        struct Difference: Decodable {
+            let kind: String
+            let start: Double
+            let first: String
+            let second: String
+        }
+
+        let missing: Int
+        let added: Int
+        let differences: [Difference]
+    }
+
+    /// Two versions of one recording: the fixture's, and that of a service on loopback, which hears another word.
+    private func withTwoVersions(_ body: (TranscriptionHome) async throws -> Void) async throws {
+        let server = try TranscriptionServer()
+        try await TranscriptionHome.with { home in
+            try await home.transcribe()
+            let heard = "text=good%2520warning"
+            try await home.addService(server, TranscriptionServer.scenario("\(heard),key=sk-secret"))
+            try await home.succeed("transcribe", "talk", "--service", "office", "--json")
+            try await body(home)
+        }
+    }
+
+    private func versions(_ home: TranscriptionHome) async throws -> [Version] {
+        try await home.json([Version].self, "transcripts", "list", "talk")
+    }
+
+    @Test("AT8: of two recognisers are kept as versions, compared word by word, and one of them is the current one")
+    func compared() async throws {
+        try await withTwoVersions { home in
+            let all = try await versions(home)
+            #expect(all.map(\.number) == [2, 1])
+            #expect(all.map(\.recognizer) == ["remote/office", TranscriptionHome.recognizer])
+            #expect(all.map(\.isCurrent) == [true, false] && all.map(\.words) == [4, 4])
+            let compared = try await home.json(Compared.self, "transcripts", "compare", "talk:1", "talk:2")
+            #expect((compared.missing, compared.added) == (3, 3))
+            let difference = try #require(compared.differences.first)
+            // The service says the same of either stretch of speech.
+            #expect((difference.first, difference.second) == ("morning little bird", "warning good warning"))
+            #expect(abs(difference.start - 0.6) < 0.2)
+            let printed = try await home.succeed("transcripts", "compare", "talk:1", "talk:2")
+            #expect(printed.contains("- 0:00") && printed.contains("warning"), "\(printed)")
+
+            #expect(try await home.succeed("transcripts", "show", "talk").contains("warning"))
+            try await home.succeed("transcripts", "current", "talk:1")
+            #expect(try await home.succeed("transcripts", "show", "talk") == "good morning\n\nlittle bird\n")
+            #expect(try await home.succeed("transcripts", "show", "talk:2").contains("warning"))
+            #expect(try await home.succeed("transcripts", "show", "talk", "--json").contains("\"rangeUnit\""))
+
+            try await home.succeed("transcripts", "delete", "talk:1", "--yes")
+            #expect(try await versions(home).map(\.isCurrent) == [true], "the other one is current then")
+            #expect(try await home.succeed("transcripts", "show", "talk").contains("warning"))
+        }
+    }
+
+    @Test("AT12: their words are found with the second at which they are said")
+    func found() async throws {
+        struct Hit: Decodable {
+            let excerpt: String?
+            let seconds: Double?
+        }
+        try await TranscriptionHome.with { home in
+            try await home.transcribe()
+            let hits = try await home.json([Hit].self, "library", "search", "little")
+            #expect(hits.count == 1 && hits.first?.excerpt?.contains("little bird") == true)
+            #expect(abs((hits.first?.seconds ?? 0) - 4.6) < 0.3, "\(hits)")
+            #expect(try await home.json([Hit].self, "library", "search", "elephant").isEmpty)
+        }
+    }
+
+    @Test(
+        "that do not exist, or cannot be written, are refused by status and code",
+        arguments: [
+            (["show", "nothing"], 66, "library.item-not-found"), (["show", "talk:9"], 66, "transcript.not-found"),
+            (["compare", "talk:1", "talk:9"], 66, "transcript.not-found"),
+            (["current", "talk:9"], 66, "transcript.not-found"), (["delete", "talk:1"], 1, "command.not-confirmed"),
+            (["export", "talk", "-o", "talk.xyz"], 64, "transcript.unknown-format"),
+            (["export", "talk", "-o", "nowhere/talk.srt"], 73, nil), (["export", "talk"], 64, nil),
+            (["list"], 64, nil),
+        ] as [([String], Int32, String?)]
+    )
+    func refusals(arguments: [String], status: Int32, code: String?) async throws {
+        try await TranscriptionHome.with { home in
+            try await home.transcribe()
+            let outcome = try await home.program(["transcripts"] + arguments + ["--json"]).run()
+            #expect(outcome.status == status, "\(outcome.errors)")
+            if let code { #expect(outcome.code == code, "\(outcome.text)") }
+            #expect(try await versions(home).count == 1)
+        }
+    }
+
+    @Test("of recordings are listed, and recordings are shown, renamed and deleted with theirs")
+    func recordings() async throws {
+        struct Listing: Decodable {
+            struct Item: Decodable {
+                let name: String
+                let origin: String
+            }
+
+            let items: [Item]
+            let total: Int
+        }
+        try await TranscriptionHome.with { home in
+            try await home.transcribe()
+            let list = try await home.json(Listing.self, "recordings", "list")
+            #expect(list.total == 1 && list.items.first?.name == "talk" && list.items.first?.origin == "imported")
+            #expect(try await home.succeed("recordings", "show", "talk").contains("imported"))
+            #expect(try await home.json([Version].self, "recordings", "transcripts", "talk").count == 1)
+            try await home.succeed("recordings", "rename", "talk", "Walk")
+            #expect(try await home.succeed("transcripts", "show", "Walk").contains("bird"))
+            #expect(try await home.run("recordings", "delete", "Walk").status != 0, "nobody can be asked")
+            try await home.succeed("recordings", "delete", "Walk", "--yes")
+            #expect(try await home.run("transcripts", "show", "Walk").status == 66)
+            #expect(try await home.run("recordings", "show", "Walk", "--json").code == "library.item-not-found")
+            #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+        }
+    }
+}

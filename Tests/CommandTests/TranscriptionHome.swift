@@ -1,0 +1,113 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+/// A library whose recogniser is the fixture, which hears tones, and a sound file that it hears four words in.
+struct TranscriptionHome {
+    static let recognizer = "sherpa/nemo-ctc-fixture-en"
+    /// Two stretches of tones with a pause of three seconds between them.
+    static let said = ["good morning", "little bird"]
+
+    let home: LibraryHome
+
+    /// Lends one to `body`; the sound is `talk.wav`.
+    static func with(_ body: (TranscriptionHome) async throws -> Void) async throws {
+        try await LibraryHome.with { home in
+            let own = TranscriptionHome(home: home)
+            let archive = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
+            try await own.succeed("recognizers", "add", archive)
+            let pause = [Int16](repeating: 0, count: 3 * Tones.rate)
+            let sound = Tones.samples("good", "mor", "ning") + pause + Tones.samples("li", "ttle", "bird")
+            try home.folder.write(WAVHeader.file(of: sound, sampleRate: Tones.rate), to: "talk.wav")
+            try await body(own)
+        }
+    }
+
+    func program(_ arguments: [String], secrets: [String] = []) -> Program {
+        var program = home.program(arguments, secrets: secrets)
+        program.environment["ECHOTEXT_RECOGNIZERS"] = home.folder("recognizers")
+        // Tones are no voice; without a model, loudness and pitch tell.
+        program.environment["ECHOTEXT_VOICE_ACTIVITY"] = "/nowhere"
+        return program
+    }
+
+    func run(_ arguments: String...) async throws -> Program.Outcome { try await program(arguments).run() }
+
+    @discardableResult
+    func succeed(
+        _ arguments: String...,
+        secrets: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let outcome = try await program(arguments, secrets: secrets).run()
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.text
+    }
+
+    /// The answer of a command that is to succeed, as programs read it.
+    func json<Answer: Decodable>(_ type: Answer.Type, _ arguments: String...) async throws -> Answer {
+        let outcome = try await program(arguments + ["--json"]).run()
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(type, from: outcome.output)
+    }
+
+    /// Imports the sound as “talk”, and transcribes it with the fixture.
+    func transcribe() async throws {
+        try await succeed("transcribe", "talk.wav", "--service", Self.recognizer)
+    }
+
+    /// Sets up the service “office”, which answers as a scenario says, and may be sent sound without a question.
+    func addService(_ server: TranscriptionServer, _ scenario: String) async throws {
+        try await succeed(
+            "recognizers",
+            "service",
+            "add",
+            "office",
+            "--address",
+            server.address(scenario),
+            "--model",
+            "whisper-1",
+            "--key-fd",
+            "3",
+            secrets: ["sk-secret"]
+        )
+        try await succeed("settings", "set", "transcription.consent", "always")
+    }
+}
+
+/// Sounds that the fixture recogniser hears as pieces of words.
+enum Tones {
+    static let rate = 16_000
+    private static let frequencies = [
+        "good": 400.0, "mor": 700, "ning": 1_150, "li": 1_850, "ttle": 3_000, "bird": 4_800,
+    ]
+
+    /// Tones of 0.3 s, with 0.1 s of silence before each and after it.
+    static func samples(_ pieces: String...) -> [Int16] {
+        pieces.flatMap { piece -> [Int16] in
+            let pause = [Int16](repeating: 0, count: 1_600)
+            let tone = (0..<4_800).map { index in
+                let edge = min(1, Double(min(index, 4_799 - index)) / 160)
+                return Int16(9_800 * edge * sin(2 * .pi * (frequencies[piece] ?? 0) * Double(index) / Double(rate)))
+            }
+            return pause + tone + pause
+        }
+    }
+}
+
+/// A refusal as programs read it.
+struct PrintedFailure: Decodable {
+    struct Content: Decodable {
+        let code: String
+    }
+
+    let error: Content
+}
+
+extension Program.Outcome {
+    /// The code of the refusal that was printed for programs.
+    var code: String? { try? JSONDecoder().decode(PrintedFailure.self, from: output).error.code }
+}

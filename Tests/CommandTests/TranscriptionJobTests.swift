@@ -1,0 +1,149 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+/// What services do wrong, as `Tests/Fixtures/transcription-server.py` plays it, and what becomes of a transcription by one.
+@Suite("echotext jobs", .timeLimit(.minutes(10)))
+struct TranscriptionJobTests {
+    private struct Unfinished: Decodable {
+        struct Job: Decodable {
+            let id: String
+            let state: String
+            let recognizer: String
+            let failures: Int
+            let failure: String?
+        }
+
+        let transcriptions: [Job]
+    }
+
+    private func jobs(_ home: TranscriptionHome) async throws -> [Unfinished.Job] {
+        try await home.json(Unfinished.self, "jobs", "list").transcriptions
+    }
+
+    @Test(
+        "AT5, AT6: a service that answers late, or is well again, has its transcript in the end",
+        arguments: [
+            ("good", 1), ("slow=1500", 1), ("status=429,retry=1,times=1", 2), ("status=500,times=2", 3),
+            ("cut=10,times=1", 2), ("close,times=1", 2),
+        ]
+    )
+    func passing(words: String, tries: Int) async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("\(words),key=sk-secret")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            let said = try await home.succeed("transcribe", "talk.wav", "--service", "remote/office")
+            #expect(said.contains("Hello, world."))
+            // Two stretches of speech are two requests at once.
+            let requests = try server.requests(scenario)
+            #expect(requests.count >= tries && requests.count <= 2 * tries, "\(requests.count)")
+            #expect(try await jobs(home).isEmpty)
+        }
+    }
+
+    @Test(
+        "AT6, AT10: what no further try can change is not tried again, and the job says why",
+        arguments: [
+            ("status=401", "service.key-refused"), ("garbage", "service.bad-answer"), ("wrong", "service.bad-answer"),
+            ("status=402", "service.quota-spent"), ("status=404", "service.not-there"),
+        ]
+    )
+    func staying(words: String, code: String) async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario(words)
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            let outcome = try await home.run("transcribe", "talk.wav", "--service", "office", "--json")
+            #expect(outcome.status == 69, "\(outcome.errors)")
+            #expect(outcome.code == code, "\(outcome.text)")
+            #expect(try server.requests(scenario).count <= 2, "a request for each clip at most")
+            let job = try #require(try await jobs(home).first)
+            #expect(job.state == "failed" && job.failure == code)
+            #expect(try await home.succeed("jobs", "show").contains("failed"))
+            #expect(try await home.home.names() == ["talk"], "the recording is kept")
+        }
+    }
+
+    @Test("AT5, AT6: the next recogniser of the person's order hears what the first cannot")
+    func fallback() async throws {
+        struct Version: Decodable { let recognizer: String? }
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("status=401")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            try await home.succeed("recognizers", "select", "remote/office", "nemo-ctc-fixture-en")
+            let said = try await home.succeed("transcribe", "talk.wav")
+            #expect(said == "good morning\n\nlittle bird\n")
+            #expect(try !server.requests(scenario).isEmpty)
+            let versions = try await home.json([Version].self, "transcripts", "list", "talk")
+            #expect(versions.map(\.recognizer) == [TranscriptionHome.recognizer])
+        }
+    }
+
+    @Test("AT5: without leave nothing is sent; the transcription waits among the jobs")
+    func consent() async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("good")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            try await home.succeed("settings", "set", "transcription.consent", "ask")
+            let outcome = try await home.run("transcribe", "talk.wav", "--service", "office")
+            #expect(outcome.status != 0 && outcome.errors.contains("was not allowed"), "\(outcome.errors)")
+            #expect(try server.requests(scenario).isEmpty)
+            #expect(try await jobs(home).map(\.state) == ["cancelled"])
+            let again = try await home.run("jobs", "retry", "--offline", "--json")
+            #expect(again.code == "service.offline", "\(again.text)")
+            #expect(try server.requests(scenario).isEmpty)
+        }
+    }
+
+    @Test("AT6, AT9: one that is killed is there afterwards, and goes on", arguments: [SIGKILL, SIGINT])
+    func stopped(_ signal: Int32) async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("gate")
+        try await TranscriptionHome.with { home in
+            try await home.addService(server, scenario)
+            let outcome = try await home.program(["transcribe", "talk.wav", "--service", "office"]).run { running in
+                while try server.requests(scenario).isEmpty { await Task.yield() }
+                running.signal(signal)
+            }
+            #expect(outcome.status == (signal == SIGINT ? 130 : 128 + signal), "\(outcome.errors)")
+            if signal == SIGINT { #expect(outcome.errors.contains("jobs retry")) }
+            let job = try #require(try await jobs(home).first)
+            #expect(!["failed", "cancelled"].contains(job.state), "\(job.state)")
+            try server.openGate(scenario)
+            let said = try await home.succeed("jobs", "retry", String(job.id.prefix(8)))
+            #expect(said.contains("Hello, world."))
+            #expect(try await jobs(home).isEmpty)
+            #expect(try await home.succeed("vault", "check").contains("nothing is damaged"))
+        }
+    }
+
+    @Test("are cancelled, tried again and forgotten, and unknown ones refused")
+    func changed() async throws {
+        let server = try TranscriptionServer()
+        let scenario = TranscriptionServer.scenario("status=401,times=1")
+        try await TranscriptionHome.with { home in
+            #expect(try await jobs(home).isEmpty)
+            for command in ["show", "retry", "cancel", "delete"] {
+                let outcome = try await home.run("jobs", command, "--json")
+                #expect(outcome.status == 66 && outcome.code == "transcription.job-not-found", "\(command)")
+            }
+            try await home.addService(server, scenario)
+            #expect(try await home.run("transcribe", "talk.wav", "--service", "office").status == 69)
+            try await home.succeed("jobs", "cancel")
+            #expect(try await jobs(home).map(\.state) == ["cancelled"])
+            #expect(try await home.succeed("jobs", "retry").contains("Hello, world."))
+            #expect(try await jobs(home).isEmpty)
+
+            try await home.addService(server, TranscriptionServer.scenario("status=401"))
+            #expect(try await home.run("transcribe", "talk", "--service", "office").status == 69)
+            #expect(try await home.run("jobs", "delete", "--json").code == "command.not-confirmed")
+            try await home.succeed("jobs", "delete", "--yes")
+            #expect(try await jobs(home).isEmpty)
+            #expect(try await home.home.names() == ["talk"])
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Testing
+
+@Suite("Transcription while a recording is made", .timeLimit(.minutes(1)))
+struct LiveTranscriptionTests {
+    private static let rate = RecognitionClip.sampleRate
+
+    /// A library whose sessions are heard while they are recorded.
+    private struct Desk {
+        let vault = MemoryVault()
+        let events = StudioEvents()
+        let recognizer: ScriptedRecognizer
+        let queue: TranscriptionQueue
+        let live: LiveTranscriptions
+
+        var library: Library { vault.library }
+
+        init(_ recognizer: ScriptedRecognizer = ScriptedRecognizer(saying: ["Good morning.", "Good night."])) {
+            self.recognizer = recognizer
+            let tools = TranscriptionTools.scripted(recognizer)
+            queue = TranscriptionQueue(
+                in: vault.library,
+                with: tools,
+                consent: SendingConsent { .ask },
+                network: ScriptedNetwork(.reachable),
+                events: events,
+                clock: ManualClock(),
+                lanes: { 1 }
+            )
+            live = LiveTranscriptions(in: vault.library, with: tools, queue: queue, events: events)
+        }
+
+        func begin() async throws -> RecordingSession {
+            try await library.recordings.begin(RecordingOrder(name: "Talk", sampleRate: rate, source: .microphone))
+        }
+
+        /// Keeps half a second of speech or silence at the end of a session, and lets it be heard.
+        func add(_ isSpeech: Bool, to session: RecordingSession) async throws {
+            let before = try #require(try await library.recordings.sessions().first { $0.id == session.id })
+            let samples = (0..<rate / 2).map { isSpeech ? Int16(8_000 * sin(Double($0) / 20)) : 0 }
+            let chunk = try RecordingChunk(number: before.nextChunk, samples: samples)
+            try await library.recordings.append(chunk, to: session.id)
+            await live.take(.kept(samples, from: before.samples, of: before))
+        }
+
+        /// Says something for four seconds, and pauses for four.
+        func say(in session: RecordingSession) async throws {
+            for isSpeech in [true, false] {
+                for _ in 0..<8 { try await add(isSpeech, to: session) }
+            }
+        }
+
+        func finish(_ session: RecordingSession) async throws -> AudioItem {
+            let item = try await library.recordings.finish(session.id)
+            await live.take(.finished(item))
+            return item
+        }
+
+        /// The one version of a recording's transcript, once it is there.
+        func version(of item: AudioItem) async throws -> TranscriptVersion {
+            for await entry in await events.subscribe(after: 0).entries {
+                guard case .library(_, let changed, _) = entry.event, changed.contains(item.id) else { continue }
+                if let version = try await library.transcripts.versions(of: item.id).first { return version }
+            }
+            throw Ended()
+        }
+    }
+
+    private struct Ended: Error {}
+
+    @Test("AT4: tells what was said while it goes on, and all of it is the transcript at the end")
+    func heard() async throws {
+        let desk = Desk()
+        let session = try await desk.begin()
+        try await desk.say(in: session)
+        for await entry in await desk.events.subscribe(after: 0).entries {
+            guard case .heard(let segments, session.id) = entry.event else { continue }
+            if segments.contains(where: { $0.text == "Good morning." }) { break }
+        }
+        #expect(try await desk.library.recordings.sessions().count == 1, "it is still being recorded")
+        try await desk.say(in: session)
+        let item = try await desk.finish(session)
+        let version = try await desk.version(of: item)
+        #expect(version.isCurrent && version.source.recognizer == ScriptedRecognizer.standard.id)
+        #expect(try await desk.library.audio.text(of: item.id) == "Good morning.\nGood night.")
+        #expect(desk.recognizer.openings == 1 && desk.recognizer.openSessions == 0, "nothing was heard twice")
+        #expect(try await desk.library.transcriptions.jobs().isEmpty)
+    }
+
+    @Test(
+        "AT4, AT6: one that begins in the middle, or fails, is followed by a transcription of the whole",
+        arguments: [true, false]
+    )
+    func fallback(isLate: Bool) async throws {
+        let desk = Desk()
+        if !isLate { desk.recognizer.failOpening(with: RecognitionError.recognizerDied) }
+        let session = try await desk.begin()
+        if isLate {
+            // Of the time before a restart, which nobody has heard.
+            let samples = [Int16](repeating: 0, count: Self.rate)
+            try await desk.library.recordings.append(RecordingChunk(number: 0, samples: samples), to: session.id)
+        }
+        try await desk.say(in: session)
+        try await desk.say(in: session)
+        let item = try await desk.finish(session)
+        _ = try await desk.version(of: item)
+        #expect(try await desk.library.audio.text(of: item.id) == "Good morning.\nGood night.")
+        #expect(desk.recognizer.openings == 1)
+    }
+
+    @Test("AT13: a recogniser that is too slow is given up, and the recording does not wait for it")
+    func slow() async throws {
+        let gate = Ending()
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            if number == 0 { await gate.wait() }
+            return ScriptedRecognizer.speech("Number \(number).", in: clip.seconds)
+        }
+        let desk = Desk(recognizer)
+        let session = try await desk.begin()
+        for _ in 0..<12 { try await desk.say(in: session) }  // 96 s, of which it hears next to none
+        gate.come()
+        let item = try await desk.finish(session)
+        #expect(item.duration == 96)
+        _ = try await desk.version(of: item)
+        let text = try await desk.library.audio.text(of: item.id)
+        #expect(text.split(separator: "\n").count >= 4, "\(text)")
+        #expect(recognizer.openings == 2, "once while it was made, once afterwards")
+    }
+
+    @Test("hears nothing when the person wants none")
+    func unwanted() async throws {
+        let desk = Desk()
+        try await desk.library.settings.store("off", for: SettingsCatalogue.transcribesLive.name)
+        try await desk.library.settings.store("off", for: SettingsCatalogue.transcribesAfter.name)
+        let session = try await desk.begin()
+        try await desk.say(in: session)
+        let item = try await desk.finish(session)
+        await desk.live.close()
+        #expect(desk.recognizer.openings == 0)
+        #expect(try await desk.library.transcripts.versions(of: item.id).isEmpty)
+        #expect(try await desk.library.transcriptions.jobs().isEmpty)
+    }
+
+    @Test("AT9: sessions at the same time, one of them discarded, keep what is said in them apart")
+    func several() async throws {
+        let desk = Desk(ScriptedRecognizer { clip, _, _ in ScriptedRecognizer.words(in: clip) })
+        let (first, second) = (try await desk.begin(), try await desk.begin())
+        try await desk.say(in: first)
+        try await desk.say(in: second)
+        try await desk.library.recordings.discard(second.id)
+        await desk.live.take(.ended(second.id))
+        let item = try await desk.finish(first)
+        #expect(try await desk.version(of: item).item == item.id)
+        #expect(desk.recognizer.openSessions == 0)
+        await #expect(throws: LibraryError.itemNotFound) {
+            try await desk.library.transcripts.versions(of: second.id)
+        }
+    }
+}

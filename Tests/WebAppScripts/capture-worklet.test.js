@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+/** What the processor of a microphone's sound tells the page. */
+class Port {
+  /** @type {({ data }: { data: object }) => void} */
+  onmessage = () => {};
+  /** @type {{ chunk?: ArrayBuffer, level?: object, isFlushed?: boolean }[]} */
+  news = [];
+
+  /** @param {object} news */
+  postMessage(news) {
+    this.news.push(news);
+  }
+}
+
+/** @type {any} The class that the module registers. */
+let Capture;
+
+// The thread of sound, as far as the module uses it.
+Object.assign(globalThis, {
+  sampleRate: 44_100,
+  AudioWorkletProcessor: class {
+    port = new Port();
+  },
+  registerProcessor: (/** @type {string} */ _name, /** @type {object} */ made) => (Capture = made),
+});
+await import("../../Sources/WebApp/Resources/www/pages/recordings/capture-worklet.js");
+
+/** @param {number} rate Hertz. */
+function processor(rate) {
+  const made = new Capture({ processorOptions: { rate } });
+  return {
+    order: (/** @type {object} */ data) => made.port.onmessage({ data }),
+    hear: (/** @type {Float32Array[]} */ ...channels) => assert.equal(made.process([channels]), true),
+    news: made.port.news,
+    samples: () => made.port.news.flatMap(({ chunk }) => (chunk === undefined ? [] : [...new Int16Array(chunk)])),
+  };
+}
+
+/** Sound whose every sample tells its place. @param {number} start @param {number} count */
+const counted = (start, count) => Float32Array.from({ length: count }, (_, n) => ((start + n) % 30_000) / 32_768);
+
+describe("the sound of a microphone", () => {
+  test("comes in chunks of a quarter of a second, and its rest when it is flushed", () => {
+    const { order, hear, news, samples } = processor(44_100);
+    hear(counted(0, 128));
+    assert.deepEqual(news, [], "it is paused until it is told");
+    order({ isPaused: false });
+    for (let start = 0; start < 44_100; start += 128) hear(counted(start, 128));
+    hear(); // between two microphones
+    order({ flush: true });
+    assert.deepEqual(news.at(-1), { isFlushed: true });
+    const sizes = news.slice(0, -1).map(({ chunk }) => chunk?.byteLength);
+    assert.deepEqual(sizes.slice(0, 4), [22_050, 22_050, 22_050, 22_050]);
+    assert.deepEqual(samples(), Array.from({ length: 345 * 128 }, (_, n) => n % 30_000));
+  });
+
+  test("is not heard from a pause on, and goes on after it where it was", () => {
+    const { order, hear, samples } = processor(44_100);
+    order({ isPaused: false });
+    hear(counted(0, 128));
+    order({ isPaused: true, flush: true });
+    hear(counted(128, 128));
+    order({ isPaused: false });
+    hear(counted(256, 128));
+    order({ flush: true });
+    assert.deepEqual(samples(), [...counted(0, 128), ...counted(256, 128)].map((sample) => sample * 32_768));
+  });
+
+  test("has its last sample at another rate too", () => {
+    const { order, hear, samples } = processor(16_000);
+    order({ isPaused: false });
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (let start = 0; start < 8_192; start += 128) hear(new Float32Array(128).fill(0.25));
+      order({ flush: true });
+    }
+    assert.equal(samples().length, 2 * Math.ceil((8_192 * 16_000) / 44_100));
+  });
+
+  test("is measured only while somebody looks", () => {
+    const { order, hear, news } = processor(44_100);
+    for (let start = 0; start < 4_410; start += 128) hear(counted(start, 128));
+    assert.deepEqual(news, []);
+    order({ isMetered: true });
+    for (let start = 0; start < 4_410; start += 128) hear(counted(start, 128));
+    assert.equal(news.length, 2);
+    assert.ok(news.every(({ level }) => level !== undefined));
+  });
+});
