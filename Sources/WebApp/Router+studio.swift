@@ -54,6 +54,7 @@ package func studioRouter(
     TranscriptRoutes(studio: studio).add(to: api)
     TranscriptionRoutes(studio: studio).add(to: api)
     SpeakerRoutes(studio: studio).add(to: api)
+    SpeechCheckRoutes(studio: studio).add(to: api)
     RecordingRoutes(studio: studio).add(to: api)
     ExportRoutes(studio: studio, clock: clock).add(to: api)
     DocumentRoutes(studio: studio).add(to: api)

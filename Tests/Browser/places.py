@@ -164,6 +164,7 @@ SHEETS = [
     ("menu", "/library", open_library_menu),
     ("export", "/library", open_library_entry("Share or export")),
     ("text", "/library", open_library_entry("View text")),
+    ("check-speech", "/library", open_library_entry("Check the speech")),
     ("info", "/library", open_library_entry("More info")),
     ("filter", "/library", press("Filter")),
     ("selection", "/library", select),

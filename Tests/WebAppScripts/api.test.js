@@ -10,6 +10,7 @@ import * as playback from "../../Sources/WebApp/Resources/www/server/playback.js
 import * as profiles from "../../Sources/WebApp/Resources/www/server/profiles.js";
 import * as recordings from "../../Sources/WebApp/Resources/www/server/recordings.js";
 import * as settings from "../../Sources/WebApp/Resources/www/server/settings.js";
+import * as speechCheck from "../../Sources/WebApp/Resources/www/server/speech-check.js";
 import * as state from "../../Sources/WebApp/Resources/www/server/state.js";
 import * as speakers from "../../Sources/WebApp/Resources/www/server/speakers.js";
 import * as services from "../../Sources/WebApp/Resources/www/server/transcription-services.js";
@@ -179,6 +180,12 @@ const calls = [
   [() => speakers.findSpeakers("a/b", 2), "POST", "/api/transcripts/a%2Fb/speakers", { speakers: 2 }, { state: "queued" }, { state: "queued" }],
   [() => speakers.findSpeakers("a", null), "POST", "/api/transcripts/a/speakers", { speakers: null }, { state: "queued" }, { state: "queued" }],
   [() => speakers.cancelSpeakers("a"), "DELETE", "/api/transcripts/a/speakers", {}, null, undefined],
+  [() => speechCheck.loadSpeechCheck("a/b"), "GET", "/api/library/a%2Fb/speech-check", null, { state: "none" }, { state: "none" }],
+  [() => speechCheck.startSpeechCheck("a"), "POST", "/api/library/a/speech-check", {}, { state: "queued" }, { state: "queued" }],
+  [() => speechCheck.startSpeechCheck("a", "s/t"), "POST", "/api/library/a/speech-check", { recognizer: "s/t" }, {}, {}],
+  [() => speechCheck.forgetSpeechCheck("a"), "DELETE", "/api/library/a/speech-check", {}, null, undefined],
+  [() => speechCheck.speakSentence("a", 2), "POST", "/api/library/a/sentences/2/speak", {}, { number: 2 }, { number: 2 }],
+
   [() => services.loadServices(), "GET", "/api/transcription-services", null, { services: [] }, { services: [] }],
   [() => services.saveService("a", service), "PUT", "/api/transcription-services/a", service, { name: "a" }, { name: "a" }],
   [() => services.deleteService("a"), "DELETE", "/api/transcription-services/a", {}, null, undefined],
@@ -227,6 +234,7 @@ describe("calls to the server", () => {
 describe("addresses for elements", () => {
   it("escape ids and name the format", () => {
     assert.equal(library.soundAddress("a b"), "/api/library/a%20b/sound");
+    assert.equal(library.soundAddress("a b", 2), "/api/library/a%20b/sound?revision=2");
     assert.equal(library.exportAddress("i", "m4b"), "/api/library/i/export?format=m4b");
     assert.equal(
       voices.sampleAddress({ voice: "espeak/en-US", speed: 1.25, text: "Hi there" }),

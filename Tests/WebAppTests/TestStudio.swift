@@ -36,6 +36,7 @@ final class TestStudio: Sendable {
         archives: ScriptedArchives = ScriptedArchives(),
         sounds: any SoundFiles = NoSounds(),
         diarizer: any SpeakerDiarizer = ScriptedDiarizer(),
+        recognizer: ScriptedRecognizer = ScriptedRecognizer(),
         rehearsal: @escaping @Sendable (Utterance) async throws -> Void = { _ in },
         clock: any Clock<Duration> = ContinuousClock(),
         sessionClock: any Clock<Duration> = ContinuousClock()
@@ -69,7 +70,7 @@ final class TestStudio: Sendable {
         librarySession = LibrarySession(
             to: vault,
             narrator: narrator,
-            transcription: .scripted(diarizer: diarizer),
+            transcription: .scripted(recognizer, diarizer: diarizer),
             network: ScriptedNetwork(),
             events: events,
             lanes: 1

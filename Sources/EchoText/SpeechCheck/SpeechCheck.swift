@@ -82,6 +82,22 @@ package struct SpeechCheck: Sendable {
         }
     }
 
+    /// Hears one of `sentences` again.
+    ///
+    /// - Parameters:
+    ///   - number: Which one, from 1.
+    ///   - sentences: The timing table of the narration.
+    ///   - reader: Its sound.
+    /// - Returns: What is wrong with it; `nil` when it sounds as it is written.
+    /// - Throws: As ``check(_:in:report:)``.
+    package func check(
+        _ number: Int,
+        of sentences: [TimedSentence],
+        in reader: RecordingReader
+    ) async throws -> SpeechFinding? {
+        try await findings(in: number - 1..<number, of: sentences, reader).first
+    }
+
     /// Which sentences are heard together.
     static func passages(of sentences: [TimedSentence], sampleRate: Int) -> [Range<Int>] {
         var passages: [Range<Int>] = []
@@ -142,9 +158,8 @@ package struct SpeechCheck: Sendable {
         SpeechFinding(
             number: number,
             kind: kind,
-            start: Double(sentence.samples.lowerBound) / Double(reader.sampleRate),
-            end: Double(sentence.samples.upperBound) / Double(reader.sampleRate),
-            text: sentence.text,
+            of: sentence,
+            sampleRate: reader.sampleRate,
             heard: heard,
             differences: differences.map { difference in
                 let source = expected.source(of: difference.expected)
@@ -152,7 +167,8 @@ package struct SpeechCheck: Sendable {
                 return SpeechFinding.Difference(
                     source: start + source.lowerBound..<start + source.upperBound,
                     written: expected.written(source),
-                    heard: difference.heard.joined(separator: " ")
+                    heard: difference.heard.joined(separator: " "),
+                    place: difference.place
                 )
             }
         )

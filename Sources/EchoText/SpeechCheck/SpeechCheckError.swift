@@ -8,6 +8,8 @@ package enum SpeechCheckError: UserFacingError, Equatable {
     case otherVoice
     /// The recogniser is a service, to which a check sends nothing.
     case needsLocalRecognizer
+    /// The narration is being checked, or a sentence of it spoken anew.
+    case busy
 
     package var failure: Failure {
         switch self {
@@ -39,6 +41,13 @@ package enum SpeechCheckError: UserFacingError, Equatable {
                 "A narration is checked on this machine; nothing of it is sent to a service."
             )
             .suggesting("Choose a recogniser that is installed here.")
+        case .busy:
+            Failure(
+                .busy,
+                "speech-check.busy",
+                "That narration is being checked, or a sentence of it spoken anew, just now."
+            )
+            .suggesting("Wait until that is done, or stop it.")
         }
     }
 }

@@ -9,6 +9,8 @@ struct SpeechComparison {
         var expected: Range<Int>
         /// The words that are heard in their place.
         var heard: [String]
+        /// Where these words stand in all that was heard; empty where none are.
+        var place: TextRange = 0..<0
         /// How alike the letters of both are.
         var likeness: Likeness
     }
@@ -51,7 +53,7 @@ struct SpeechComparison {
     ///   - heard: What was heard of all of them.
     ///   - preparation: What made them fit for speaking.
     init(of sentences: [ExpectedSpeech], with heard: String, _ preparation: TextPreparation) {
-        let words = Self.words(of: heard)
+        let (words, ranges) = Self.words(of: heard)
         let places = sentences.enumerated().flatMap { index, sentence in
             sentence.words.indices.map { (sentence: index, word: $0) }
         }
@@ -72,8 +74,11 @@ struct SpeechComparison {
                 : [expected[gap.0].flatMap { Array($0.unicodeScalars) }]
             let likeness = Self.likeness(of: spellings, and: preparation.letters(of: said.joined(separator: " ")))
             if likeness.share >= Self.sameLikeness { continue }
+            let place = Self.place(of: gap.1, in: ranges)
             for part in touched {
-                found[part.sentence].append(Difference(expected: part.words, heard: said, likeness: likeness))
+                found[part.sentence].append(
+                    Difference(expected: part.words, heard: said, place: place, likeness: likeness)
+                )
             }
         }
         differences = found
@@ -100,10 +105,21 @@ struct SpeechComparison {
         return parts
     }
 
-    /// The words of `text` that have a letter or digit.
-    private static func words(of text: String) -> [String] {
+    /// The words of `text` that have a letter or digit, and where they stand.
+    private static func words(of text: String) -> (words: [String], ranges: [TextRange]) {
         let units = Array(text.utf16)
-        return text.spokenWords.map { String(decoding: units[$0], as: UTF16.self) }.filter { !$0.comparedWord.isEmpty }
+        let found = text.spokenWords.map { (String(decoding: units[$0], as: UTF16.self), $0) }
+            .filter { !$0.0.comparedWord.isEmpty }
+        return (found.map(\.0), found.map(\.1))
+    }
+
+    /// Where words stand; where there are none, the place after the word before them.
+    private static func place(of words: Range<Int>, in ranges: [TextRange]) -> TextRange {
+        guard let last = words.last else {
+            let end = words.lowerBound > 0 ? ranges[words.lowerBound - 1].upperBound : 0
+            return end..<end
+        }
+        return ranges[words.lowerBound].lowerBound..<ranges[last].upperBound
     }
 
     /// The likeness of those that are most alike.

@@ -18,13 +18,15 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
         package let written: String
         /// What is heard in their place.
         package let heard: String
+        /// Where that stands in all that is heard of the sentence; empty where nothing is.
+        package let place: TextRange
 
         private enum CodingKeys: CodingKey {
             case from, to, written, heard
         }
 
-        package init(source: TextRange, written: String, heard: String) {
-            (self.source, self.written, self.heard) = (source, written, heard)
+        package init(source: TextRange, written: String, heard: String, place: TextRange) {
+            (self.source, self.written, self.heard, self.place) = (source, written, heard, place)
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -40,8 +42,10 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
     package let number: Int
     package let kind: Kind
     /// In seconds from the start of the recording.
-    package let start: Double
-    package let end: Double
+    package private(set) var start: Double
+    package private(set) var end: Double
+    /// Where the sentence stands in the whole text.
+    package let source: TextRange
     /// The sentence as it is written.
     package let text: String
     /// What was heard of it when it was heard alone.
@@ -51,21 +55,43 @@ package struct SpeechFinding: Sendable, Hashable, Encodable, Identifiable {
 
     package var id: Int { number }
 
+    private enum CodingKeys: CodingKey {
+        case number, kind, start, end, text, heard, differences
+    }
+
+    /// - Parameters:
+    ///   - number: Which sentence, from 1.
+    ///   - kind: What is wrong with it.
+    ///   - sentence: The sentence itself.
+    ///   - sampleRate: The recording's, in hertz.
+    ///   - heard: What was heard of it when it was heard alone.
+    ///   - differences: The words that differ, in the order of the text.
     package init(
         number: Int,
         kind: Kind,
-        start: Double,
-        end: Double,
-        text: String,
+        of sentence: TimedSentence,
+        sampleRate: Int,
         heard: String,
         differences: [Difference]
     ) {
         self.number = number
         self.kind = kind
-        self.start = start
-        self.end = end
-        self.text = text
+        (start, end) = Self.seconds(of: sentence, sampleRate: sampleRate)
+        source = sentence.source
+        text = sentence.text
         self.heard = heard
         self.differences = differences
+    }
+
+    /// The same finding when another sentence's sound has become longer or shorter.
+    package func moved(to sentence: TimedSentence, sampleRate: Int) -> SpeechFinding {
+        var moved = self
+        (moved.start, moved.end) = Self.seconds(of: sentence, sampleRate: sampleRate)
+        return moved
+    }
+
+    private static func seconds(of sentence: TimedSentence, sampleRate: Int) -> (start: Double, end: Double) {
+        let rate = Double(sampleRate)
+        return (Double(sentence.samples.lowerBound) / rate, Double(sentence.samples.upperBound) / rate)
     }
 }

@@ -7,9 +7,22 @@ package struct OpenStudio: Sendable {
     package let transcriptions: TranscriptionQueue
     package let live: LiveTranscriptions
     package let speakers: SpeakerSearches
+    package let speechChecks: SpeechChecks
     package let consent: SendingConsent
     /// Comes first when the library is closed; everything that is still being sent ends with it.
     package let end = Ending()
+
+    /// Whether something is being spoken, recorded or heard.
+    var isBusy: Bool {
+        get async {
+            if await narrations.isBusy { return true }
+            if await recorder.isBusy { return true }
+            if await transcriptions.isBusy { return true }
+            if await live.isBusy { return true }
+            if await speakers.isBusy { return true }
+            return await speechChecks.isBusy
+        }
+    }
 }
 
 /// Keeps the library open for a long-running program, and closes it when it is locked or has been unused for too long.
@@ -188,6 +201,9 @@ package actor LibrarySession {
             transcriptions: transcriptions,
             live: LiveTranscriptions(in: library, with: transcription, queue: transcriptions, events: events),
             speakers: SpeakerSearches(in: library, with: transcription, events: events),
+            speechChecks: SpeechChecks(in: library, by: narrator, with: transcription, events: events) {
+                (try? await library.settings.lanes()) ?? fallback
+            },
             consent: consent
         )
         await opened.recorder.listen { [live = opened.live] in await live.take($0) }
@@ -222,6 +238,7 @@ package actor LibrarySession {
             await studio.recorder.close()
             await studio.live.close()
             await studio.speakers.close()
+            await studio.speechChecks.close()
             await studio.transcriptions.close()
             await studio.consent.forget()
             await studio.narrations.close()
@@ -305,10 +322,7 @@ package actor LibrarySession {
     /// - Returns: Whether it was locked; a library without a passcode cannot be.
     private func lockIfUnused(_ studio: OpenStudio) async -> Bool {
         longestUnused = await longestUnused(in: studio.library)
-        guard keptOpen == 0, await !studio.narrations.isBusy, await !studio.recorder.isBusy,
-            await !studio.transcriptions.isBusy, await !studio.live.isBusy, await !studio.speakers.isBusy,
-            let longestUnused, unused() >= longestUnused
-        else { return false }
+        guard keptOpen == 0, await !studio.isBusy, let longestUnused, unused() >= longestUnused else { return false }
         return (try? await vault.lock()) != nil
     }
 

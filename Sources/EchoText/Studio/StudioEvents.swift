@@ -16,6 +16,8 @@ package enum StudioEvent: Sendable, Equatable {
     case heard([TranscriptSegment], of: AudioItem.ID)
     /// The state or the progress of a search for the speakers of a transcript has changed.
     case speakers(SpeakerSearch)
+    /// The state or the progress of a speech check has changed; `nil` when it is forgotten.
+    case speechCheck(AudioItem.ID, SpeechCheckStatus?)
     /// The state or the progress of a download has changed.
     case voice(VoiceStatus)
     /// The voices or the catalogue have changed.

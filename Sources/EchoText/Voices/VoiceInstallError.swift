@@ -1,4 +1,4 @@
-/// Why a voice was not installed, or is not there any more.
+/// Why a voice or a recogniser was not installed, or a voice is not there any more.
 ///
 /// `name` and `file` are names inside an archive or a bare file name, shortened and without control characters; never a path
 /// of this machine.
@@ -23,7 +23,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
     case notAnArchive
     case tooManyFiles(limit: Int)
     case tooMuchInside(limit: Int64)
-    /// The unpacked content is larger than that of any voice.
+    /// The unpacked content is larger than that of any voice or recogniser.
     case bomb
     case tooSlow(seconds: Int)
     /// The process that unpacked it ended over it.
@@ -54,7 +54,7 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
             Failure(.invalidContent, "voice.damaged-archive", "The archive is damaged or cut short.")
                 .suggesting(Self.onceMore)
         case .notAnArchive:
-            Failure(.invalidContent, "voice.not-an-archive", "The file is no archive of a voice.")
+            Failure(.invalidContent, "voice.not-an-archive", "The file is no archive of a voice or a recogniser.")
                 .suggesting(Self.onceMore)
         case .tooManyFiles(let limit):
             Failure(
@@ -128,19 +128,23 @@ package enum VoiceInstallError: UserFacingError, Equatable, Codable {
         case .builtIn(let id):
             Failure(.conflict, "voice.built-in", "The voice “\(id)” is built in and cannot be taken away.")
         case .cannotWrite:
-            Failure(.cannotCreate, "voice.cannot-write", "The folder of the voices cannot be written to.")
-                .suggesting("See that the folder is yours and that its disk can be written to.")
+            Failure(
+                .cannotCreate,
+                "voice.cannot-write",
+                "The folder of the voices or that of the recognisers cannot be written to."
+            )
+            .suggesting("See that the folder is yours and that its disk can be written to.")
         case .noSpace(let needed, let free):
             Failure(
                 .inputOutput,
                 "voice.no-space",
                 "There is not enough room: \(needed.inMegabytes) are needed and \(free.inMegabytes) are free."
             )
-            .suggesting("Free some room, or delete voices you do not use.")
+            .suggesting("Free some room, or delete voices or recognisers you do not use.")
         }
     }
 
-    private static let elsewhere = "Nothing of it was kept. Take the voice from another place."
+    private static let elsewhere = "Nothing of it was kept. Take it from another place."
     private static let onceMore = "Get it once more from where it came from."
     private static let again = "Try again; if it ends so again, the archive is at fault."
     private static let another = "Choose another voice, or tell its maker."

@@ -11,14 +11,16 @@ struct LibrarySessionTests {
         let events = StudioEvents()
         let session: LibrarySession
 
-        /// - Parameter timersRing: Whether anybody who sleeps is woken when the time has come.
-        init(timersRing: Bool = true) {
+        /// - Parameters:
+        ///   - timersRing: Whether anybody who sleeps is woken when the time has come.
+        ///   - recognizer: Hears recordings.
+        init(timersRing: Bool = true, hearing recognizer: ScriptedRecognizer = ScriptedRecognizer()) {
             let narrator = Narrator(synthesizer: ScriptedSynthesizer(), segmenter: PlainSegmenter())
             let measure: any Clock<Duration> = timersRing ? clock : LateClock(clock)
             session = LibrarySession(
                 to: vault,
                 narrator: narrator,
-                transcription: .scripted(),
+                transcription: .scripted(recognizer),
                 network: ScriptedNetwork(),
                 events: events,
                 lanes: 1,
@@ -211,5 +213,35 @@ struct LibrarySessionTests {
         room.clock.advance(by: .seconds(180))
         await room.turn(subscription)
         #expect(await room.vault.status().state == .locked)
+    }
+
+    @Test("is not locked while a narration is checked, and ends the check when it is", .timeLimit(.minutes(1)))
+    func speechCheck() async throws {
+        let gate = Ending()
+        let recognizer = ScriptedRecognizer { clip, _, _ in
+            await gate.wait()
+            try Task.checkCancellation()
+            return ScriptedRecognizer.words(in: clip)
+        }
+        let room = Room(timersRing: false, hearing: recognizer)
+        try await room.setPasscode()
+        let studio = try await room.session.enter()
+        try await studio.library.settings.set(SettingsCatalogue.lockAfter.name, to: "3")
+        let order = NarrationOrder(name: "Night", voice: ScriptedSynthesizer.narrator)
+        let subscription = await room.events.subscribe()
+        let id = try await studio.narrations.take(order, text: "It is night.").id
+        for await entry in subscription.entries {
+            if case .library = entry.event { break }
+        }
+        try await studio.speechChecks.begin(id)
+        room.clock.advance(by: .seconds(180))
+        _ = try await room.session.admit()
+        async let locked: Void = room.session.lock()
+        await studio.end.wait()
+        gate.come()
+        try await locked
+        #expect(recognizer.openSessions == 0)
+        try await room.vault.unlock(with: "2580")
+        #expect(try await room.session.enter().speechChecks.status(of: id) == nil)
     }
 }

@@ -9,6 +9,7 @@ import { ExportSheet } from "./library/export-sheet.js";
 import { itemRow, openItemMenu } from "./library/item-row.js";
 import { InfoSheet, TextSheet } from "./library/item-sheets.js";
 import { LibraryHead } from "./library/library-head.js";
+import { openSpeechCheck } from "./library/speech-check.js";
 import { deleteRecordings, itemDeletion } from "./list/item-deletion.js";
 import { ItemList } from "./list/item-list.js";
 import { player } from "../player/player.js";
@@ -107,6 +108,7 @@ export class LibraryPage extends HTMLElement {
         queue: () => this.#queue([key]),
         rename: () => this.#list.rename(item),
         showText: () => this.#showText(item),
+        checkSpeech: () => attempt(() => openSpeechCheck(item), this.#life.signal),
         favorite: () => this.#favorite([key], !item.isFavorite),
         share: () => new ExportSheet([key]).open(),
         showInfo: () => new InfoSheet(item).open(),

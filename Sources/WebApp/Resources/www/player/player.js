@@ -34,6 +34,7 @@ export class Player {
 
   #updates = new TrackUpdates(this.track, this.#sound, {
     gone: (id) => this.forget(id),
+    resounded: () => this.#takeOtherSound(),
     lost: (error) => this.#fail(error),
   });
 
@@ -50,6 +51,7 @@ export class Player {
    */
   start(signal) {
     onServer("playback", () => this.queue.refresh(), signal);
+    onServer("library", ({ changed }) => changed.some((id) => this.queue.entryOf(id)) && this.queue.refresh(), signal);
     onServer("reset", () => this.queue.refresh(), signal);
     settings.follow(() => this.#takeSettings(), signal);
     this.#sound.start(signal);
@@ -267,6 +269,11 @@ export class Player {
     this.track.set(track);
     this.#sound.begin();
     if (wasRead) this.needTranscript();
+  }
+
+  #takeOtherSound() {
+    this.#transcript.renew();
+    if (this.#sound.isOpen) this.#sound.open(this.now());
   }
 
   #empty() {

@@ -71,6 +71,8 @@ export class Sound {
   #clock = 0;
   #triesLeft = tries;
   #retry = 0;
+  /** How often recordings have changed: a browser that has loaded one lately does not ask for the same address again. */
+  #revision = 0;
   /** Other pages of the same browser: one of them plays at a time. */
   #others = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("echotext-player");
 
@@ -138,10 +140,15 @@ export class Sound {
       ended: () => this.#ended(),
       failed: (/** @type {unknown} */ error) => this.#failed(error),
     };
-    this.#source = track.kind === "recording" ? new RecordingSource(track.id, from, listener) : new LiveSource(track, from, listener);
+    this.#source = track.kind === "recording" ? new RecordingSource(soundAddress(track.id, this.#revision), from, listener) : new LiveSource(track, from, listener);
     this.#source.setRate(this.rate.value);
     this.#source.setMuted(this.isMuted.value);
     if (this.#isWanted) this.#play();
+  }
+
+  /** Loads recordings anew that are opened from now on. */
+  forgetLoaded() {
+    this.#revision += 1;
   }
 
   play() {
@@ -274,11 +281,11 @@ class RecordingSource {
   #start;
 
   /**
-   * @param {string} id The recording's.
+   * @param {string} address
    * @param {number} from Seconds to begin at.
    * @param {SourceListener} listener
    */
-  constructor(id, from, listener) {
+  constructor(address, from, listener) {
     const audio = this.#audio;
     const { signal } = this.#life;
     this.#start = from;
@@ -290,7 +297,7 @@ class RecordingSource {
     audio.addEventListener("loadedmetadata", () => this.#begin(), { signal });
     audio.addEventListener("ended", listener.ended, { signal });
     audio.addEventListener("error", () => listener.failed(audio.error), { signal });
-    audio.src = soundAddress(id);
+    audio.src = address;
   }
 
   get time() {

@@ -44,6 +44,7 @@ export function trackOfNarration({ id, name, voiceName, seconds, sampleRate, sta
  *
  * @typedef {object} TrackListener
  * @property {(id: string) => void} gone It was deleted.
+ * @property {() => void} resounded A sentence of the recording was spoken anew, so its sound and times are others.
  * @property {(error: unknown) => void} lost A narration that cannot be followed any more has become no recording.
  */
 
@@ -115,6 +116,7 @@ export class TrackUpdates {
    * @param {string[]} deleted
    */
   async #libraryChanged(changed, deleted) {
+    if (changed.length > 0) this.#sound.forgetLoaded();
     const track = this.#track.value;
     if (track === null) return;
     if (deleted.includes(track.id)) this.#listener.gone(track.id);
@@ -132,7 +134,9 @@ export class TrackUpdates {
       const now = this.#track.value;
       if (now?.id !== track.id) return;
       const kind = this.#sound.isOpen ? now.kind : "recording";
+      const isOther = now.kind === "recording" && now.duration !== duration;
       this.#track.set({ ...now, kind, name, duration, isWhole: true });
+      if (isOther) this.#listener.resounded();
     } catch {
       // It was deleted meanwhile; the event follows.
     }
@@ -209,7 +213,12 @@ export class TrackTranscript {
   #forgetIfOther(changed) {
     const track = this.#track.value;
     if (track === null || track.voiceName !== "" || !changed.includes(track.id)) return;
-    if (this.state.value?.id !== track.id) return;
+    this.renew();
+  }
+
+  /** Loads the text and its times again, if they were loaded. */
+  renew() {
+    if (this.state.value === null || this.state.value.id !== this.#track.value?.id) return;
     this.state.set(null);
     this.need();
   }

@@ -17,6 +17,7 @@ import { assure } from "./proof.js";
  * @property {import("./transcriptions.js").Transcription} transcription A few times a second while it is heard.
  * @property {{ item: string, segments: import("./transcripts.js").Segment[] }} heard
  * @property {import("./speakers.js").SpeakerSearch} speakers At most a hundred times for each search.
+ * @property {import("./speech-check.js").SpeechCheckProgress} speechCheck A few times a second while a narration is heard.
  * @property {import("./voice-catalogue.js").Download} voice A few times a second while it is being downloaded.
  * @property {{}} voices One has come or gone, or the catalogue is another.
  * @property {{}} playback
@@ -38,6 +39,7 @@ export const eventNames = Object.freeze([
   "transcription",
   "heard",
   "speakers",
+  "speechCheck",
   "voice",
   "voices",
   "playback",

@@ -131,9 +131,10 @@ export async function loadItemTimings(id, signal) {
  * Where an item's WAV is, for an `<audio>`.
  *
  * @param {string} id
+ * @param {number} [revision] Makes another address, under which a browser has nothing loaded; the server does not mind it.
  */
-export function soundAddress(id) {
-  return `${path(id)}/sound`;
+export function soundAddress(id, revision = 0) {
+  return address(`${path(id)}/sound`, { revision: revision === 0 ? undefined : revision });
 }
 
 /**

@@ -69,6 +69,7 @@ export function excerpt({ seconds, excerpt: text, from, to }) {
  * @property {() => void} queue
  * @property {() => void} rename
  * @property {() => void} showText
+ * @property {() => void} [checkSpeech] Offered for a narration.
  * @property {() => void} favorite
  * @property {() => void} share
  * @property {() => void} showInfo
@@ -92,6 +93,7 @@ export function openItemMenu(item, actions, { anchor, point }) {
       { label: t("library.menu.rename"), icon: "edit", hint: "F2", run: actions.rename },
       { label: t("library.menu.text"), icon: "text", run: actions.showText },
       ...documentEntry(item),
+      ...checkEntry(item, actions.checkSpeech),
       {
         label: t(item.isFavorite ? "library.favorite.remove" : "library.favorite.add"),
         icon: item.isFavorite ? "heart-filled" : "heart",
@@ -118,4 +120,16 @@ function documentEntry({ id, narration }) {
   if (document === null) return [];
   const run = () => navigate(`/documents/${encodeURIComponent(document.id)}?recording=${encodeURIComponent(id)}`);
   return [{ label: t("library.menu.document"), icon: "document", run }];
+}
+
+/**
+ * The entry that hears a narration and compares it with its text.
+ *
+ * @param {Item} item
+ * @param {(() => void) | undefined} run
+ * @returns {import("../../components/menu.js").MenuItem[]}
+ */
+function checkEntry({ origin, isTranscribed }, run) {
+  if (run === undefined || origin !== "narrated" || isTranscribed) return [];
+  return [{ label: t("library.menu.check"), icon: "check", run }];
 }

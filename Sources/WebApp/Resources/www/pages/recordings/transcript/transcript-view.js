@@ -9,6 +9,7 @@ import { clock, languageName, longDate } from "../../../core/format.js";
 import { t } from "../../../core/i18n.js";
 import { navigate } from "../../../core/router.js";
 import { DeferredDeletion } from "../../deferred-deletion.js";
+import { openSpeechCheck } from "../../library/speech-check.js";
 import { ComparisonView } from "./comparison-view.js";
 import { hasDraft, TranscriptEditor } from "./editor.js";
 import { FindStrip } from "./find-strip.js";
@@ -191,7 +192,8 @@ export class TranscriptView extends HTMLElement {
     fill(this.#tools, this.#play, this.#time);
     this.#reader = null;
     const isSpoken = this.#item?.origin === "narrated";
-    const link = h("a", { class: "button", href: "/library" }, t("library.title"));
+    const check = button({ label: t("library.menu.check"), icon: "check", opens: true, onPress: () => this.#checkSpeech() });
+    const link = h("div", { class: "transcript-ways" }, check, h("a", { class: "button", href: "/library" }, t("library.title")));
     const order = button({ label: t("order.title"), icon: "text", look: "primary", opens: true, onPress: () => this.#openOrder() });
     const text = t(isSpoken ? "transcript.narrated" : "transcript.none");
     const write = button({ label: t("transcript.write"), icon: "edit", look: "quiet", onPress: () => this.#edit() });
@@ -339,6 +341,11 @@ export class TranscriptView extends HTMLElement {
     if (item === null) return;
     const [{ OrderSheet }] = await Promise.all([import("./order-sheet.js"), loadStyle("/styles/fields.css")]);
     new OrderSheet(item, this.#versions.find(({ isCurrent }) => isCurrent)?.id ?? null, () => {}).open();
+  }
+
+  #checkSpeech() {
+    const item = this.#item;
+    if (item !== null) attempt(() => openSpeechCheck(item), this.#life.signal);
   }
 
   async #openExport() {

@@ -1,0 +1,36 @@
+/// How a speech check stands, for a person.
+package struct SpeechCheckStatus: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+        /// Another narration is being heard.
+        case queued
+        case running
+        case done
+        case failed(Failure)
+    }
+
+    package let item: AudioItem.ID
+    package let recognizer: Recognizer
+    package var state = State.queued
+    /// Sentences that have been heard.
+    package var heard = 0
+    /// Sentences of the narration.
+    package let total: Int
+    /// What was found so far, in the order of the text.
+    package var findings: [SpeechFinding] = []
+    /// The sentences that were spoken anew since, by their numbers.
+    package var spokenAnew: Set<Int> = []
+
+    init(of item: AudioItem.ID, by recognizer: Recognizer, sentences: Int) {
+        self.item = item
+        self.recognizer = recognizer
+        total = sentences
+    }
+
+    package var isUnderWay: Bool { state == .queued || state == .running }
+
+    /// From 0 to 1.
+    package var progress: Double {
+        if state == .done { return 1 }
+        return total == 0 ? 0 : Double(heard) / Double(total)
+    }
+}

@@ -1,0 +1,284 @@
+import OrderedCollections
+
+/// Hears narrations in a server, one after another, and speaks sentences of them anew.
+///
+/// What was found is kept while the library is open, and never stored.
+///
+/// ```swift
+/// try await checks.begin(item)
+/// let findings = try await checks.status(of: item)?.findings
+/// ```
+package actor SpeechChecks {
+    private let library: Library
+    private let narrator: Narrator
+    private let tools: TranscriptionTools
+    private let events: StudioEvents
+    private let lanes: @Sendable () async -> Int
+    private var checks: OrderedDictionary<AudioItem.ID, Check> = [:]
+    /// The narration that is being heard.
+    private var hearing: (id: AudioItem.ID, task: Task<Void, Never>)?
+    private var speaking: [AudioItem.ID: Task<Spoken, any Error>] = [:]
+    private var runs = 0
+    private var isClosed = false
+
+    private struct Check {
+        /// Tells this check from others of the same narration.
+        let run: Int
+        var status: SpeechCheckStatus
+    }
+
+    /// A sentence that was spoken anew.
+    package struct Spoken: Sendable {
+        /// The recording as it is now.
+        package let item: AudioItem
+        /// The sentence with its new times.
+        package let sentence: TimedSentence
+        /// The check of the narration, if there is one.
+        package let check: SpeechCheckStatus?
+    }
+
+    /// - Parameters:
+    ///   - library: Has the recordings and the settings.
+    ///   - narrator: Speaks.
+    ///   - tools: Hear.
+    ///   - events: Receives progress, ends, and the recordings that were changed.
+    ///   - lanes: Returns how many passages are heard at once.
+    package init(
+        in library: Library,
+        by narrator: Narrator,
+        with tools: TranscriptionTools,
+        events: StudioEvents,
+        lanes: @escaping @Sendable () async -> Int
+    ) {
+        self.library = library
+        self.narrator = narrator
+        self.tools = tools
+        self.events = events
+        self.lanes = lanes
+    }
+
+    /// Whether something is being heard, waits to be, or is being spoken.
+    package var isBusy: Bool { !speaking.isEmpty || checks.values.contains { $0.status.isUnderWay } }
+
+    // MARK: - Checking
+
+    /// Begins to hear a narration, or waits until another has been heard; an earlier check of it is forgotten.
+    ///
+    /// - Parameters:
+    ///   - id: The narration; while it is being heard, it stays with that.
+    ///   - recognizer: The first in the person's order that knows the language when `nil`.
+    /// - Returns: How the check stands.
+    /// - Throws: ``LibraryError/itemNotFound``, ``SpeechCheckError``, ``RecognitionError/noRecognizer``,
+    ///   ``RecognitionError/noSuchRecognizer(_:)``, ``RecognitionError/unsupportedLanguage(_:)``, ``VaultError``.
+    @discardableResult
+    package func begin(_ id: AudioItem.ID, by recognizer: Recognizer.ID? = nil) async throws -> SpeechCheckStatus {
+        let item = try await item(id)
+        let sentences = try await library.audio.narratedSentences(of: item)
+        let recognizer = try await self.recognizer(recognizer, for: item.language)
+        guard !isClosed else { throw VaultError.locked }
+        if let status = checks[id]?.status, status.isUnderWay { return status }
+        guard speaking[id] == nil else { throw SpeechCheckError.busy }
+        runs += 1
+        checks[id] = nil  // It is the last in turn again.
+        checks[id] = Check(run: runs, status: SpeechCheckStatus(of: id, by: recognizer, sentences: sentences.count))
+        beginNext()
+        guard let status = checks[id]?.status else { throw VaultError.locked }
+        if status.state == .queued { await publish(id) }
+        return status
+    }
+
+    /// - Returns: `nil` for a narration that has not been checked since the library was opened.
+    /// - Throws: ``LibraryError/itemNotFound``, ``VaultError``.
+    package func status(of id: AudioItem.ID) async throws -> SpeechCheckStatus? {
+        guard try await library.audio.item(id) != nil else {
+            await forget(id)
+            throw LibraryError.itemNotFound
+        }
+        return checks[id]?.status
+    }
+
+    /// Stops a check, and forgets what was found.
+    package func forget(_ id: AudioItem.ID) async {
+        guard checks.removeValue(forKey: id) != nil else { return }
+        if let hearing, hearing.id == id {
+            hearing.task.cancel()
+            await hearing.task.value
+        }
+        if checks[id] == nil { await events.post(.speechCheck(id, nil)) }
+    }
+
+    /// Stops all checks, and forgets them; a sentence that is being spoken is left as it was.
+    package func close() async {
+        isClosed = true
+        checks = [:]
+        hearing?.task.cancel()
+        for task in speaking.values { task.cancel() }
+        await hearing?.task.value
+        for task in speaking.values { _ = await task.result }
+    }
+
+    // MARK: - Speaking
+
+    /// Speaks a sentence anew in the place of its earlier reading, and hears it if the narration has been checked.
+    ///
+    /// - Parameters:
+    ///   - number: Which one, from 1.
+    ///   - id: The narration.
+    ///   - voices: The voices that can speak now.
+    /// - Returns: The recording and the sentence as they are now.
+    /// - Throws: ``SpeechCheckError``, ``LibraryError``, ``SynthesisError``, ``VaultError``; after ``RecognitionError`` the
+    ///   sentence has been spoken, but not heard.
+    package func speak(_ number: Int, of id: AudioItem.ID, voices: [Voice]) async throws -> Spoken {
+        guard !isClosed else { throw VaultError.locked }
+        guard checks[id]?.status.isUnderWay != true, speaking[id] == nil else { throw SpeechCheckError.busy }
+        // The caller may leave meanwhile; what is found has to go with the sound.
+        let task = Task {
+            let speaking = SentenceSpeaking(in: library, by: narrator, voices: voices)
+            let (item, sentence) = try await speaking.speak(number, of: id)
+            await events.post(.library(changed: [id]))
+            try await hearAnew(number, of: item)
+            return Spoken(item: item, sentence: sentence, check: checks[id]?.status)
+        }
+        speaking[id] = task
+        defer { speaking[id] = nil }
+        do {
+            return try await task.value
+        } catch is CancellationError where isClosed {
+            throw VaultError.locked
+        }
+    }
+
+    /// Brings the findings up to date once a sentence has been spoken anew.
+    private func hearAnew(_ number: Int, of item: AudioItem) async throws {
+        guard let check = checks[item.id], check.status.state == .done else { return }
+        let sentences = try await library.audio.timings(of: item.id)
+        change(item.id, in: check.run) { status in
+            status.findings = status.findings.map { finding in
+                guard sentences.indices.contains(finding.number - 1) else { return finding }
+                return finding.moved(to: sentences[finding.number - 1], sampleRate: item.sampleRate)
+            }
+        }
+        let finding = try await listen(to: item, by: check.status.recognizer) { check, reader in
+            try await check.check(number, of: sentences, in: reader)
+        }
+        change(item.id, in: check.run) { status in
+            status.spokenAnew.insert(number)
+            status.findings.removeAll { $0.number == number }
+            status.take([finding].compactMap(\.self))
+        }
+        await publish(item.id)
+    }
+
+    // MARK: - Turns
+
+    private func beginNext() {
+        guard !isClosed, hearing == nil,
+            let (id, check) = checks.first(where: { $0.value.status.state == .queued })
+        else { return }
+        checks[id]?.status.state = .running
+        hearing = (id, Task { await self.run(id, check.run) })
+    }
+
+    private func run(_ id: AudioItem.ID, _ run: Int) async {
+        if checks[id]?.run == run { await publish(id) }
+        let state: SpeechCheckStatus.State
+        do {
+            try await hear(id, run)
+            state = .done
+        } catch {
+            state = .failed(Failure(error))
+        }
+        hearing = nil
+        // A check that was stopped is none any more.
+        change(id, in: run) { $0.state = state }
+        if checks[id]?.run == run { await publish(id) }
+        beginNext()
+    }
+
+    private func hear(_ id: AudioItem.ID, _ run: Int) async throws {
+        guard let recognizer = checks[id]?.status.recognizer else { throw CancellationError() }
+        let item = try await item(id)
+        let sentences = try await library.audio.narratedSentences(of: item)
+        try await listen(to: item, by: recognizer) { check, reader in
+            _ = try await check.check(sentences, in: reader) { await self.take($0, of: id, run) }
+        }
+    }
+
+    private func take(_ progress: SpeechCheck.Progress, of id: AudioItem.ID, _ run: Int) async {
+        change(id, in: run) { status in
+            status.heard = progress.heard
+            status.take(progress.findings)
+        }
+        if checks[id]?.run == run { await publish(id) }
+    }
+
+    // MARK: - Hearing
+
+    /// Opens a recogniser for a narration, and closes it when `work` is done.
+    private func listen<Output: Sendable>(
+        to item: AudioItem,
+        by recognizer: Recognizer,
+        _ work: @Sendable (SpeechCheck, RecordingReader) async throws -> Output
+    ) async throws -> Output {
+        let reader = try await RecordingReader(of: library.audio.sound(of: item.id))
+        let dictionary = try await library.settings.dictionary().map { try PronunciationDictionary(parsing: $0) }
+        let language = recognizer.takesLanguage && item.language != "und" ? item.language : nil
+        let session = try await tools.recognizer.open(recognizer.id, RecognitionSettings(language: language))
+        let check = SpeechCheck(
+            by: session,
+            TextPreparation(language: item.language, dictionary: dictionary),
+            lanes: await lanes(),
+            conversion: tools.conversion
+        )
+        do {
+            let output = try await work(check, reader)
+            await session.close()
+            return output
+        } catch {
+            await session.close()
+            throw error
+        }
+    }
+
+    /// The recogniser of this machine that hears a language.
+    private func recognizer(_ wanted: Recognizer.ID?, for language: String) async throws -> Recognizer {
+        let order = try await library.settings.recognizerOrder()
+        let offered = order.sorted(try await tools.recognizer.recognizers(), for: language)
+            .filter { $0.engine != .remote }
+        if let wanted {
+            guard !wanted.isOfService else { throw SpeechCheckError.needsLocalRecognizer }
+            guard let found = offered.first(where: { $0.id == wanted }) else {
+                throw RecognitionError.noSuchRecognizer(wanted)
+            }
+            return found
+        }
+        guard let first = offered.first else { throw RecognitionError.noRecognizer }
+        guard first.knows(language) else { throw RecognitionError.unsupportedLanguage(language) }
+        return first
+    }
+
+    private func item(_ id: AudioItem.ID) async throws -> AudioItem {
+        guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
+        return item
+    }
+
+    // MARK: - Status
+
+    /// Changes the status of a check unless another has taken its place.
+    private func change(_ id: AudioItem.ID, in run: Int, _ change: (inout SpeechCheckStatus) -> Void) {
+        guard var check = checks[id], check.run == run else { return }
+        change(&check.status)
+        checks[id] = check
+    }
+
+    private func publish(_ id: AudioItem.ID) async {
+        guard let status = checks[id]?.status else { return }
+        await events.post(.speechCheck(id, status))
+    }
+}
+
+extension SpeechCheckStatus {
+    fileprivate mutating func take(_ found: [SpeechFinding]) {
+        findings = (findings + found).sorted { $0.number < $1.number }
+    }
+}

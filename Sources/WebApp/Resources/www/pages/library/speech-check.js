@@ -1,0 +1,14 @@
+import { loadStyle } from "../../core/dom.js";
+
+/** The styles of the sheet and of what it shares with others. */
+const styles = ["/styles/fields.css", "/styles/transcript.css", "/styles/speech-check.css"];
+
+/**
+ * Opens the check of a narration's speech.
+ *
+ * @param {import("../../server/library.js").Item} item
+ */
+export async function openSpeechCheck(item) {
+  const [{ SpeechCheckSheet }] = await Promise.all([import("./speech-check/check-sheet.js"), ...styles.map(loadStyle)]);
+  new SpeechCheckSheet(item).open();
+}

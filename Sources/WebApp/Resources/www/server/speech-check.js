@@ -1,0 +1,85 @@
+import { request, requestJSON } from "./http.js";
+
+/**
+ * How the check of a narration stands.
+ *
+ * @typedef {object} SpeechCheckProgress
+ * @property {string} item The narration's id.
+ * @property {"none" | "queued" | "running" | "done" | "failed"} state
+ * @property {string | null} recognizer
+ * @property {string | null} recognizerName
+ * @property {number} progress From 0 to 1.
+ * @property {number} heard Sentences that have been heard.
+ * @property {number} sentences Sentences of the narration.
+ * @property {number} found Sentences that were found wrong.
+ * @property {import("./voice-catalogue.js").Failure | null} failure
+ */
+
+/** @typedef {SpeechCheckProgress & { findings: Finding[] }} SpeechCheck */
+
+/**
+ * A sentence that does not sound as it is written.
+ *
+ * @typedef {object} Finding
+ * @property {number} number Which sentence, from 1.
+ * @property {"missing" | "added" | "garbled"} kind
+ * @property {number} start Seconds.
+ * @property {number} end
+ * @property {string} text
+ * @property {string} heard
+ * @property {{ from: number, to: number, heardFrom: number, heardTo: number }[]} differences Where the words that differ
+ *   stand in the text and in what is heard, in UTF-16 units.
+ * @property {boolean} isSpokenAnew Whether it was spoken anew since the check, and heard again.
+ */
+
+/**
+ * A sentence that was spoken anew.
+ *
+ * @typedef {object} SpokenSentence
+ * @property {import("./library.js").Item} item The recording as it is now.
+ * @property {number} number
+ * @property {number} start Seconds.
+ * @property {number} end
+ * @property {SpeechCheck} check
+ */
+
+/** @param {string} id The narration's. */
+const path = (id) => `/api/library/${encodeURIComponent(id)}/speech-check`;
+
+/**
+ * @param {string} id
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<SpeechCheck>}
+ */
+export async function loadSpeechCheck(id, signal) {
+  return requestJSON(path(id), { signal });
+}
+
+/**
+ * @param {string} id
+ * @param {string} [recognizer] The first that knows the language when absent.
+ * @returns {Promise<SpeechCheck>}
+ */
+export async function startSpeechCheck(id, recognizer) {
+  return requestJSON(path(id), { method: "POST", body: { recognizer } });
+}
+
+/**
+ * Stops a check, or forgets what it has found.
+ *
+ * @param {string} id
+ */
+export async function forgetSpeechCheck(id) {
+  await request(path(id), { method: "DELETE" });
+}
+
+/**
+ * Speaks a sentence anew in the place of its earlier reading.
+ *
+ * @param {string} id
+ * @param {number} number Which one, from 1.
+ * @returns {Promise<SpokenSentence>}
+ */
+export async function speakSentence(id, number) {
+  return requestJSON(`/api/library/${encodeURIComponent(id)}/sentences/${number}/speak`, { method: "POST" });
+}

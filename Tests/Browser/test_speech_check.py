@@ -1,0 +1,228 @@
+"""The check of a narration's speech: begun, followed, heard, and sentences spoken anew."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import WIDE
+from parts import dialog
+from places import settle, wait_until
+from studio import FIXTURES
+from test_access import violations
+
+TEXT = "The keeper sleeps. Waves come in. It is night."
+FIXTURE = "sherpa/nemo-ctc-fixture-en"
+
+
+def open_check(page: Page, name: str = "Night"):
+    """The sheet of the check of a narration in the library."""
+    page.get_by_role("button", name=f"More for “{name}”").click()
+    page.get_by_role("menuitem", name="Check the speech").click()
+    sheet = dialog(page)
+    expect(sheet.get_by_role("heading", name="Check the speech")).to_be_visible()
+    return sheet
+
+
+def test_a_narration_is_checked_and_a_sentence_of_it_spoken_anew(visitor, studio):
+    done = studio.run("recognizers", "add", str(FIXTURES / "recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"))
+    assert done.returncode == 0, done.stderr
+    studio.send("PUT", "/settings/transcription.recognizers", {"value": FIXTURE})
+    item = studio.narrate(TEXT, "Night")
+    length = studio.get(f"/library/{item}")["duration"]
+    page = visitor.open("/library")
+    page.evaluate("import('/player/player.js').then(({ player }) => { globalThis.player = player; })")
+    sheet = open_check(page)
+    sheet.get_by_role("button", name="Start checking").click()
+    # The fixture hears tones only, and speech as none of them.
+    expect(sheet.get_by_text("3 of 3 sentences may not sound as they are written.")).to_have_count(2)
+    rows = sheet.locator(".finding")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_contain_text("Waves come in.")
+    hear = rows.nth(1).get_by_role("button", name="Hear at 0:0")
+    hear.click()
+    wait_until(page, "() => navigator.mediaSession.playbackState === 'playing'")
+    rows.nth(1).get_by_role("button", name="Pause").click()
+    expect(hear).to_be_visible()
+    studio.send("PUT", "/settings/speech.dictionary", {"value": "waves = enormous waves"})
+    rows.nth(1).get_by_role("button", name="Speak anew: sentence 2").click()
+    expect(rows.nth(1)).to_contain_text("It is still heard otherwise than it is written.")
+    expect(sheet.get_by_role("status").filter(has_text="Sentence 2 is spoken anew")).to_have_count(1)
+    expect(rows.nth(1).get_by_role("button", name="Speak anew")).to_be_focused()
+    check = studio.get(f"/library/{item}/speech-check")
+    assert (check["recognizer"], [one["isSpokenAnew"] for one in check["findings"]]) == (FIXTURE, [False, True, False])
+    # The new sound is played, and not what the browser has loaded before.
+    now = studio.get(f"/library/{item}")["duration"]
+    assert now > length + 0.1
+    hear.click()
+    wait_until(page, "(length) => Math.abs(globalThis.player.duration - length) < 0.001", now)
+    wait_until(page, "(length) => Math.abs(globalThis.player.track.value.duration - length) < 0.001", now)
+
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(open_check(page).locator(".finding")).to_have_count(3)
+    studio.send("POST", "/library/delete", {"ids": [item]})
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+RECOGNIZER = {
+    "id": "sherpa/tiny", "name": "Whisper tiny", "engine": "sherpaOnnx", "languages": ["mul"], "timing": "words",
+    "takesLanguage": True, "takesHotwords": True, "takesPrompt": False, "size": 75_000_000, "isDefault": True,
+}
+FINDINGS = [
+    {
+        "number": 1, "kind": "garbled", "start": 0, "end": 1.4, "text": "The keeper sleeps.", "heard": "The keeper's leaps.",
+        "differences": [{"from": 4, "to": 17, "heardFrom": 4, "heardTo": 18}], "isSpokenAnew": False,
+    },
+    {
+        "number": 2, "kind": "missing", "start": 1.8, "end": 3, "text": "Waves come in.", "heard": "Waves in.",
+        "differences": [{"from": 6, "to": 10, "heardFrom": 5, "heardTo": 5}], "isSpokenAnew": False,
+    },
+]
+
+
+class Checks:
+    """What the server would say of checks, in the place of a recogniser that understands."""
+
+    def __init__(self, page: Page, item: str, state: str = "none", findings: list[dict] = (), **more):
+        self.page, self.item, self.state, self.more = page, item, state, more
+        self.findings = list(findings)
+        self.spoken: list[int] = []
+        page.route("**/speech-check", self._answer)
+        page.route(re.compile(r"/sentences/\d+/speak$"), self._speak)
+
+    @property
+    def check(self) -> dict:
+        return {
+            "item": self.item, "state": self.state, "recognizer": "sherpa/tiny", "recognizerName": "Whisper tiny",
+            "progress": 0.25, "heard": 1, "sentences": 4, "found": len(self.findings), "failure": None,
+            "findings": self.findings, **self.more,
+        }
+
+    def _answer(self, route) -> None:
+        if route.request.method == "DELETE":
+            self.state = "none"
+            route.fulfill(status=204)
+            return
+        if route.request.method == "POST":
+            self.state = "running"
+        route.fulfill(json=self.check)
+
+    def _speak(self, route) -> None:
+        """Mends the sentence the first time but for the last, which takes another try."""
+        number = int(route.request.url.split("/")[-2])
+        again = number in self.spoken
+        self.spoken.append(number)
+        if number == 1 or again:
+            self.findings = [one for one in self.findings if one["number"] != number]
+        else:
+            self.findings = [{**one, "isSpokenAnew": one["number"] == number} for one in self.findings]
+        item = self.page.evaluate("(id) => fetch(`/api/library/${id}`).then((answer) => answer.json())", self.item)
+        route.fulfill(json={"item": item, "number": number, "start": 2, "end": 3.5, "check": self.check})
+
+
+def visit(visitor, item: str, answers: dict, **look) -> tuple[Page, Checks]:
+    page = visitor.open("/speak", **look)
+    checks = Checks(page, item, **answers)
+    offers = {"recognizers": [RECOGNIZER], "order": [], "offers": []}
+    page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=offers))
+    page.goto(f"{visitor.studio.base}/library")
+    return page, checks
+
+
+@pytest.fixture(name="night")
+def fixture_night(studio) -> str:
+    return studio.narrate(TEXT, "Night")
+
+
+def test_what_differs_is_marked_and_all_of_it_is_spoken_anew(visitor, night):
+    page, checks = visit(visitor, night, {"state": "done", "findings": FINDINGS})
+    sheet = open_check(page)
+    rows = sheet.locator(".finding")
+    expect(rows.nth(0).locator("del")).to_have_text("heard otherwise: keeper sleeps")
+    expect(rows.nth(0).locator("ins")).to_have_text("written otherwise: keeper's leaps")
+    expect(rows.nth(1).locator("del")).to_have_text("heard otherwise: come")
+    expect(rows.nth(1).locator("ins")).to_have_count(0)
+    expect(rows.nth(1)).to_contain_text("Words are missing")
+    sheet.get_by_role("button", name="Speak all anew").click()
+    expect(rows.nth(0)).to_contain_text("Spoken anew, and sounds as it is written")
+    expect(rows.nth(1)).to_contain_text("It is still heard otherwise")
+    assert checks.spoken == [1, 2]
+    expect(sheet.get_by_role("button", name="Speak all anew")).to_be_focused()
+    rows.nth(1).get_by_role("button", name="Speak anew").click()
+    expect(sheet.locator(".check-summary")).to_have_text("All sentences sound as they are written now.")
+    expect(rows.locator("del")).to_have_count(0)
+    expect(rows.nth(1).get_by_role("button", name="Speak anew")).to_be_focused()
+
+
+def test_a_check_is_followed_and_stopped(visitor, night):
+    page, checks = visit(visitor, night, {})
+    sheet = open_check(page)
+    expect(sheet).to_contain_text("The recording stays on this machine.")
+    sheet.get_by_role("button", name="Start checking").click()
+    expect(sheet.get_by_role("progressbar", name="How far the check is")).to_have_attribute("aria-valuenow", "25")
+    expect(sheet).to_contain_text("Heard 1 of 4 sentences, 25 %")
+    expect(sheet.get_by_role("button", name="Stop")).to_be_focused()
+    sheet.get_by_role("button", name="Stop").click()
+    expect(sheet.get_by_role("button", name="Start checking")).to_be_visible()
+    checks.state, checks.more = "failed", {"failure": {"code": "recognition.died", "message": "x", "suggestion": None}}
+    page.keyboard.press("Escape")
+    sheet = open_check(page)
+    expect(sheet.get_by_role("alert")).to_contain_text("The recogniser stopped unexpectedly.")
+    sheet.get_by_role("button", name="Check again").click()
+    expect(sheet.get_by_role("button", name="Start checking")).to_be_focused()
+    checks.state, checks.more = "done", {}
+    page.keyboard.press("Escape")
+    expect(open_check(page).locator(".check-summary")).to_have_text("All 4 sentences sound as they are written.")
+
+
+@pytest.mark.expects_console("status of 409")
+def test_a_sentence_that_is_not_spoken_says_why_in_its_place(visitor, night):
+    page, _ = visit(visitor, night, {"state": "done", "findings": FINDINGS})
+    busy = {"code": "speech-check.busy", "message": "x", "suggestion": None}
+    page.route(re.compile(r"/speak$"), lambda route: route.fulfill(status=409, json=busy))
+    sheet = open_check(page)
+    sheet.get_by_role("button", name="Speak anew: sentence 1").click()
+    expect(sheet.locator(".finding").nth(0).get_by_role("alert")).to_contain_text("just now")
+    expect(sheet.get_by_role("button", name="Speak anew: sentence 2")).to_be_enabled()
+
+
+def test_without_a_recogniser_one_is_offered_and_the_check_goes_on_by_itself(visitor, night):
+    page, _ = visit(visitor, night, {})
+    none = {"state": "none", "bytes": None, "total": None, "rate": None, "secondsLeft": None, "failure": None}
+    offer = {
+        "entry": "tiny", "name": "Whisper tiny", "languages": ["mul"], "reason": "quick", "archiveBytes": 75_000_000,
+        "expectedBytes": 75_000_000, "download": none,
+    }
+    answer = {"recognizers": [], "order": [], "offers": [offer]}
+    page.route(re.compile("/api/recognizers"), lambda route: route.fulfill(json=answer))
+    page.route(re.compile("/downloads$"), lambda route: route.fulfill(json={**none, "state": "downloading"}))
+    sheet = open_check(page)
+    expect(sheet).to_contain_text("No recogniser on this machine knows the language yet: American English.")
+    expect(sheet.get_by_role("button", name="Start checking")).to_have_count(0)
+    with page.expect_request(lambda request: request.method == "POST" and "tiny" in (request.post_data or "")):
+        sheet.get_by_role("button", name="Download 75 MB").click()
+    answer["recognizers"] = [RECOGNIZER]
+    page.evaluate("import('/server/events.js').then(({ dispatch }) => dispatch('voices', {}))")
+    expect(sheet).to_contain_text("Heard 1 of 4 sentences")
+
+
+def test_a_narration_leads_to_its_check_from_where_transcripts_are(visitor, night):
+    page, _ = visit(visitor, night, {})
+    page.goto(f"{visitor.studio.base}/recordings/{night}")
+    page.get_by_role("button", name="Check the speech").click()
+    expect(dialog(page).get_by_role("button", name="Start checking")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_state_has_a_violation(visitor, night, theme):
+    found = []
+    for size in (WIDE, {"width": 360, "height": 740}):
+        for state, findings in (("none", ()), ("running", ()), ("done", FINDINGS), ("done", ())):
+            page, _ = visit(visitor, night, {"state": state, "findings": findings}, theme=theme, size=size)
+            settle(page)
+            open_check(page)
+            found += violations(page, f"{state}, {len(findings)}, {size['width']}")
+            wait_until(page, "() => { const box = document.querySelector('.sheet-content'); return box.scrollWidth <= box.clientWidth; }")
+            page.context.close()
+    assert found == []

@@ -1,0 +1,19 @@
+import EchoText
+import Testing
+
+@Suite("What is said of an installation that failed")
+struct VoiceInstallErrorTests {
+    @Test(
+        "does not call a recogniser a voice",
+        arguments: [
+            VoiceInstallError.forbidden(.symbolicLink, name: "model.onnx"), .damagedArchive, .notAnArchive,
+            .tooManyFiles(limit: 2), .tooMuchInside(limit: 1_000), .bomb, .tooSlow(seconds: 2), .unpackerDied,
+            .cannotStartUnpacker, .notConfined, .cannotWrite, .noSpace(needed: 2, free: 1),
+        ]
+    )
+    func recognizers(_ error: VoiceInstallError) {
+        for words in [error.message, error.suggestion ?? ""] {
+            #expect(!words.contains("voice") || words.contains("recogniser"), "\(words)")
+        }
+    }
+}
