@@ -113,7 +113,7 @@ $(FIXTURES)/made: $(wildcard Tests/Fixtures/*.py)
 	$(PYTHON) Tests/Fixtures/make-archives.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-piper-graphs.py $(FIXTURES)
 	$(PYTHON) Tests/Fixtures/make-recogniser.py $(FIXTURES)/recognizers
-	$(PYTHON) Tests/Fixtures/make-speaker-models.py $(FIXTURES)/speakers
+	$(PYTHON) Tests/Fixtures/make-speaker-models.py $(FIXTURES)/models/speakers
 	@touch $@
 
 ## make bench       measure EchoText beside its peers, write Documentation/Benchmarks.md

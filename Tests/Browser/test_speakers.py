@@ -37,7 +37,7 @@ def talk(studio, turns: list[int], name: str = "Talk") -> str:
 
 def add_models(studio, *names: str) -> None:
     for name in names:
-        added = studio.run("recognizers", "add", str(FIXTURES / "speakers" / name))
+        added = studio.run("recognizers", "add", str(FIXTURES / "models" / "speakers" / name))
         assert added.returncode == 0, added.stderr
 
 

@@ -6,8 +6,9 @@ import Testing
 @Suite("echotext transcripts speakers", .timeLimit(.minutes(10)))
 struct SpeakerTests {
     private static let recognizer = "\(Fixtures.folder)/recognizers/sherpa-onnx-nemo-ctc-fixture-en.tar.bz2"
-    private static let segmentation = "\(Fixtures.folder)/speakers/sherpa-onnx-pyannote-segmentation-fixture.tar.bz2"
-    private static let voices = "\(Fixtures.folder)/speakers/speakers-fixture.onnx"
+    private static let segmentation =
+        "\(Fixtures.folder)/models/speakers/sherpa-onnx-pyannote-segmentation-fixture.tar.bz2"
+    private static let voices = "\(Fixtures.folder)/models/speakers/speakers-fixture.onnx"
 
     private struct Row: Decodable {
         let id: String?

@@ -8,7 +8,7 @@ import Workers
 /// sherpa-onnx with the models that `make fixtures` makes, to which tones below and above 1.5 kHz are two people.
 @Suite("Speakers of tones", .timeLimit(.minutes(5)))
 struct SpeakerTests {
-    private static let segmentation = "\(Fixtures.folder)/speakers/sherpa-onnx-pyannote-segmentation-fixture"
+    private static let segmentation = "\(Fixtures.folder)/models/speakers/sherpa-onnx-pyannote-segmentation-fixture"
     private let folder = TemporaryFolder()
 
     /// The models in a folder of their own, as they are installed.
@@ -16,7 +16,7 @@ struct SpeakerTests {
         let name = "speakers-fixture"
         try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
         if !FileManager.default.fileExists(atPath: folder("\(name)/\(name).onnx")) {
-            let source = "\(Fixtures.folder)/speakers/\(name).onnx"
+            let source = "\(Fixtures.folder)/models/speakers/\(name).onnx"
             try FileManager.default.copyItem(atPath: source, toPath: folder("\(name)/\(name).onnx"))
         }
         return [Self.segmentation, folder(name)].compactMap { SpeakerModel.find(at: $0) }

@@ -9,8 +9,8 @@ import Testing
 @Suite("Models that tell speakers apart, in the folder of recognisers", .timeLimit(.minutes(5)))
 struct SpeakerModelInstallerTests {
     private static let segmentation = "sherpa-onnx-pyannote-segmentation-fixture"
-    private static let source = "\(Fixtures.folder)/speakers/\(segmentation)"
-    private static let voices = "\(Fixtures.folder)/speakers/speakers-fixture.onnx"
+    private static let source = "\(Fixtures.folder)/models/speakers/\(segmentation)"
+    private static let voices = "\(Fixtures.folder)/models/speakers/speakers-fixture.onnx"
 
     private let folder = TemporaryFolder()
 
