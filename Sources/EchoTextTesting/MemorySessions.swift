@@ -52,7 +52,10 @@ package struct MemorySessions: RecordingSessions {
 
     package func release(_ id: AudioItem.ID) async { await shelf.release(id, process) }
 
-    package func finish(_ id: AudioItem.ID) async throws -> AudioItem { try await shelf.finish(id, process) }
+    /// All of it can be read.
+    package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
+        try await shelf.finish(id, process)
+    }
 
     package func discard(_ id: AudioItem.ID) async throws { try await shelf.discard(id, process) }
 

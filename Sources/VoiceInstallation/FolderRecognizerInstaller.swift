@@ -98,10 +98,17 @@ package actor FolderRecognizerInstaller: RecognizerInstaller {
         }
     }
 
+    /// The folder of a model that tells speakers apart, also of one whose files have changed.
+    private func speakerFolder(of id: Recognizer.ID) -> String? {
+        // A home for recognisers that does not exist yet holds none.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.first { SpeakerModel.find(at: "\(folder)/\($0)")?.id == id }
+    }
+
     package func remove(_ id: Recognizer.ID) throws {
         let name =
             installed().first { $0.recognizer?.recognizer.id == id }?.folder
-            ?? speakerModels().first { $0.id == id }?.name
+            ?? speakerFolder(of: id)
         guard let name else { throw RecognitionError.noSuchRecognizer(id) }
         // From here on it is removed; the rest may be interrupted.
         let quarantine = try Quarantine(in: folder)

@@ -99,8 +99,7 @@ package enum EngineCommand: Sendable, Hashable {
         case .shutdown: self = .shutdown
         case .opened, .times, .audio, .introduced, .pronounced, .sound, .said, .done, .failed, .alive, .ask, .piece,
             .page, .text, .structure, .picture, .entry, .content, .clip, .heard, .activity, .taken, .reached, .turns,
-            .more, .facts, .samples,
-            .want:
+            .more, .facts, .samples, .want:
             throw .protocolViolation
         }
         try payload.finish()

@@ -20,7 +20,12 @@ final class HearingWorker: Sendable {
         /// Watches for a missing answer while there is something to answer.
         var watch: Task<Void, Never>?
         var end: (any Error)?
+        /// The greatest share that was reported.
+        var reached = -1.0
     }
+
+    /// A smaller growth of a share is none.
+    private static let smallestStep = 0.005
 
     private let state = Mutex(State())
     private let running = Mutex<Task<Void, Never>?>(nil)
@@ -206,12 +211,17 @@ final class HearingWorker: Sendable {
     /// - Throws: ``WorkerError/protocolViolation`` where nothing is due, or nothing may be reported.
     private func reach(_ frame: Frame) throws(WorkerError) {
         let share = try frame.share()
-        let isDue = state.withLock { state in
-            state.watchdog?.heard()
-            return state.waiting[frame.request] != nil || state.dropped.contains(frame.request)
+        let (isDue, hasGrown) = state.withLock { state in
+            // A worker that says the same again and again counts as one that says nothing.
+            let hasGrown = share >= state.reached + Self.smallestStep
+            if hasGrown {
+                state.reached = share
+                state.watchdog?.heard()
+            }
+            return (state.waiting[frame.request] != nil || state.dropped.contains(frame.request), hasGrown)
         }
         guard let reached, isDue else { throw .protocolViolation }
-        reached(share)
+        if hasGrown { reached(share) }
     }
 
     /// Lets all that wait fail, and ends the process.

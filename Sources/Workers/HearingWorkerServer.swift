@@ -126,6 +126,7 @@ package struct HearingWorkerServer: Sendable {
             output.send(Frame.activity(try await session.detect(windows), request: frame.request))
         }
     }
+
     /// Collects a sound up to its end, and tells its speakers apart.
     private func separate(
         _ frames: AsyncStream<Frame>,

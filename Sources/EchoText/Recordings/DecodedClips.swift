@@ -22,8 +22,15 @@ package struct DecodedClips: ClipSource {
             }
         }
         do {
-            guard case .facts(let facts)? = try await sound.take() else { throw SoundImportError.damaged(seconds: 0) }
-            let output = try await work(DecodedClips(sampleRate: facts.sampleRate, sound: sound))
+            let output = try await withTaskCancellationHandler {
+                guard case .facts(let facts)? = try await sound.take() else {
+                    throw SoundImportError.damaged(seconds: 0)
+                }
+                return try await work(DecodedClips(sampleRate: facts.sampleRate, sound: sound))
+            } onCancel: {
+                // Its end wakes whoever waits for sound.
+                decoding.cancel()
+            }
             await end(decoding, sound)
             return output
         } catch {

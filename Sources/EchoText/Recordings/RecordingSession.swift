@@ -199,11 +199,14 @@ package protocol RecordingSessions: Sendable {
     /// Replaces the session by a recording of all its chunks, in one step.
     ///
     /// All of its sound is read again before. What is damaged or gone is silence in the recording, and ``SoundOrigin/lost`` names it.
-    /// Sound that cannot be read now, and perhaps later, is an error: nothing of it is deleted.
+    /// Sound that cannot be read now, and perhaps later, is an error: nothing of it is deleted, unless a person keeps what can be read.
     ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - keepsPart: Whether what cannot be read now becomes silence, too.
     /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which stays;
     ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``; nothing has changed then.
-    func finish(_ id: AudioItem.ID) async throws -> AudioItem
+    func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem
 
     /// Deletes a session with its sound.
     ///
@@ -219,4 +222,9 @@ package protocol RecordingSessions: Sendable {
     /// - Returns: At least one sample if there is one from `start` on; possibly fewer than `limit`.
     /// - Throws: ``RecordingError/sessionNotFound``, ``VaultError``.
     func samples(of id: AudioItem.ID, from start: Int, limit: Int) async throws -> [Int16]
+}
+
+extension RecordingSessions {
+    /// Replaces the session by a recording of all its chunks, as ``finish(_:keepsPart:)`` does without losing any.
+    package func finish(_ id: AudioItem.ID) async throws -> AudioItem { try await finish(id, keepsPart: false) }
 }

@@ -30,6 +30,8 @@ package struct SpeakerFinding: Sendable {
 
     /// Finds the speakers of a transcript, and makes the version that names them the current one.
     ///
+    /// Where another version became the current one meanwhile, as by a correction, the speakers are named in that one.
+    ///
     /// - Parameters:
     ///   - id: Any version.
     ///   - count: How many people speak.
@@ -41,7 +43,8 @@ package struct SpeakerFinding: Sendable {
         _ count: SpeakerCount,
         report: @escaping @Sendable (Double) -> Void
     ) async throws -> TranscriptVersion {
-        let (transcript, item) = try await prepare(id)
+        let (_, item) = try await prepare(id)
+        let wasCurrent = try await current(of: item.id) == id
         let reader = try await RecordingReader(of: library.audio.sound(of: item.id))
         let isConverted = reader.sampleRate != RecognitionClip.sampleRate
         let conversion = isConverted ? try tools.conversion(reader.sampleRate, RecognitionClip.sampleRate) : nil
@@ -53,8 +56,15 @@ package struct SpeakerFinding: Sendable {
         )
         try Task.checkCancellation()
         guard !turns.isEmpty else { throw SpeakerError.nobodyHeard }
-        let labelled = transcript.labelled(by: turns, at: now())
+        // What a person has corrected meanwhile stays the current text.
+        let base = wasCurrent ? try await current(of: item.id) ?? id : id
+        let labelled = try await library.transcripts.transcript(base).labelled(by: turns, at: now())
+        guard (labelled.source.speakers ?? 0) > 0 else { throw SpeakerError.nobodyHeard }
         // The caller's task may be cancelled meanwhile; a version is added whole or not at all.
         return try await Task { try await library.transcripts.add(labelled) }.value
+    }
+
+    private func current(of item: AudioItem.ID) async throws -> Transcript.ID? {
+        try await library.transcripts.versions(of: item).first(where: \.isCurrent)?.id
     }
 }

@@ -27,7 +27,7 @@ package struct SentenceSpeaking: Sendable {
     ) async throws -> (item: AudioItem, sentence: TimedSentence) {
         guard let item = try await library.audio.item(id) else { throw LibraryError.itemNotFound }
         let sentences = try await library.audio.narratedSentences(of: item)
-        guard sentences.indices.contains(number - 1) else {
+        guard number >= 1, number <= sentences.count else {
             throw SpeechCheckError.noSuchSentence(number, count: sentences.count)
         }
         let sentence = sentences[number - 1]

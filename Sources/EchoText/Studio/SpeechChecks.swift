@@ -158,6 +158,7 @@ package actor SpeechChecks {
                 return finding.moved(to: sentences[finding.number - 1], sampleRate: item.sampleRate)
             }
         }
+        await publish(item.id)
         let finding = try await listen(to: item, by: check.status.recognizer) { check, reader in
             try await check.check(number, of: sentences, in: reader)
         }
@@ -279,6 +280,8 @@ package actor SpeechChecks {
 
 extension SpeechCheckStatus {
     fileprivate mutating func take(_ found: [SpeechFinding]) {
+        // Without a change all copies of the list share it.
+        guard !found.isEmpty else { return }
         findings = (findings + found).sorted { $0.number < $1.number }
     }
 }

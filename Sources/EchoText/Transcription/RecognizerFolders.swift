@@ -16,9 +16,15 @@ package struct RecognizerFolders: Sendable {
     }
 
     /// Every folder with the recogniser in it, or what is wrong with it, by name; hidden ones are passed over.
+    ///
+    /// A model that tells speakers apart is among them only when something is wrong with it.
     package func contents() -> [(name: String, result: Result<LocalRecognizer, RecognitionError>)] {
-        names.filter { SpeakerModel.find(at: "\(path)/\($0)") == nil }.map { name in
-            (name, Result { () throws(RecognitionError) in try recognizer(in: name) })
+        names.compactMap { name in
+            if let model = SpeakerModel.find(at: "\(path)/\(name)") {
+                let file = VoiceReceipt(at: model.path)?.difference(at: model.path)
+                return file.map { (name, .failure(.missingFile(($0 as NSString).lastPathComponent))) }
+            }
+            return (name, Result { () throws(RecognitionError) in try recognizer(in: name) })
         }
     }
 

@@ -198,9 +198,12 @@ private struct HeardOrder {
     private mutating func keep(to listener: TranscriptionRun.Listener) async throws {
         if assembly.isComplete {
             try await listener.keep(segments, position)
-        } else if let last = segments.last {
+        } else if let last = segments.last, last.isExact {
             // The clip's end is still open.
             try await listener.keep(segments, last.time.upperBound)
+        } else {
+            // An estimated time is no place to resume at.
+            return
         }
         segments = []
     }

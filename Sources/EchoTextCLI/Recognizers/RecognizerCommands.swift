@@ -99,8 +99,8 @@ struct RecognizersList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List recognisers.",
         discussion: """
-            A star marks the one that is asked first. Models that tell speakers apart are listed too, and say so. With --available also those that can be downloaded are listed, the \
-            recommended ones first. TIMES says how exactly a recogniser tells when something was said.
+            A star marks the one that is asked first. Models that tell speakers apart are listed too, and say so. With \
+            --available also those that can be downloaded are listed, the recommended ones first. TIMES says how exactly a recogniser tells when something was said.
             """
     )
 

@@ -31,7 +31,8 @@ struct ForegroundQueue: Sendable {
     /// Waits for what `begin` begins.
     ///
     /// - Returns: The version that it has become.
-    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; `CancellationError` after an interruption, the job being kept then.
+    /// - Throws: ``TranscriptionEnd``; ``RemoteRecognitionError/notAllowed(host:)``; `CancellationError` after an interruption,
+    ///   the job being kept then.
     func run(_ begin: (TranscriptionQueue) async throws -> TranscriptionStatus) async throws -> Transcript.ID {
         let subscription = await events.subscribe()
         await queue.watchNetwork()

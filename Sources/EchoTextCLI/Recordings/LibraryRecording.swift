@@ -88,6 +88,8 @@ struct LibraryRecording: LibraryCommand {
 private actor SessionTaker {
     /// Pieces of half a second that wait at most: ten minutes, 58 MB at 48,000 Hz.
     private static let maximumWaiting = 1_200
+    /// How often, and after which time, what waits is tried at the end.
+    private static let (lastAttempts, lastPause) = (3, Duration.seconds(2))
 
     private let sessions: any RecordingSessions
     private var session: RecordingSession?
@@ -135,6 +137,9 @@ private actor SessionTaker {
 
     /// - Throws: ``RecordingError/nothingRecorded``; nothing is left then.
     func finish() async throws -> AudioItem {
+        for _ in 0..<Self.lastAttempts where !waiting.isEmpty {
+            do { try await store() } catch { try? await Task.sleep(for: Self.lastPause) }
+        }
         try await store()
         guard let session else { throw RecordingError.nothingRecorded }
         guard session.samples > 0 else {
@@ -147,6 +152,11 @@ private actor SessionTaker {
     /// Leaves what there is as an interrupted session, or nothing where there is no sound.
     func leave() async {
         guard let session else { return }
+        let lost = waiting.reduce(0) { $0 + $1.count }
+        if lost > 0 {
+            let seconds = Double(lost) / Double(session.order.sampleRate)
+            EchoTextCommand.say("the last \(Answer.time(seconds)) could not be stored, and are lost")
+        }
         guard session.samples > 0 else {
             // One that cannot be discarded now is found as an interrupted one.
             try? await sessions.discard(session.id)

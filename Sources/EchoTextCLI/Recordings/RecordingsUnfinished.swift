@@ -73,11 +73,18 @@ struct RecordingsUnfinished: LibraryCommand {
 struct RecordingsKeep: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Make a recording of what there is of an interrupted one."
+        abstract: "Make a recording of what there is of an interrupted one.",
+        discussion: """
+            Sound that is damaged becomes silence. Where the disk does not read some of it now, nothing is changed, so that you can try \
+            again later or copy the disk; with --part that becomes silence, too.
+            """
     )
 
     @Argument(help: "Its id; not needed when there is only one.")
     var session: String?
+
+    @Flag(help: "Keep what can be read, where some of it cannot be.")
+    var part = false
 
     @OptionGroup
     var answer: JSONOption
@@ -86,7 +93,10 @@ struct RecordingsKeep: LibraryCommand {
 
     func run(in library: Library) async throws {
         let session = try await library.recordings.session(called: session)
-        let item = try await library.recordings.finish(try await library.recordings.resume(session.id).id)
+        let item = try await library.recordings.finish(
+            try await library.recordings.resume(session.id).id,
+            keepsPart: part
+        )
         if json { return try Answer.json(item) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }

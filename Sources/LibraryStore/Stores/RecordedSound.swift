@@ -8,6 +8,8 @@ actor RecordedSound {
 
     private var header: Data?
     private let end: Int
+    /// Whether sound that cannot be read now is silence, too.
+    private let keepsPart: Bool
     private var position = 0
     private var pieces: ArraySlice<RecordedPiece>
     /// What the first of ``pieces`` is in, once it is open.
@@ -26,6 +28,7 @@ actor RecordedSound {
     init(
         of session: RecordingSession,
         in pieces: [RecordedPiece],
+        keepsPart: Bool,
         database: LibraryDatabase,
         contents: any SealedContents
     ) {
@@ -34,6 +37,7 @@ actor RecordedSound {
         )
         end = session.samples
         self.pieces = pieces[...]
+        self.keepsPart = keepsPart
         self.database = database
         self.contents = contents
     }
@@ -113,6 +117,9 @@ actor RecordedSound {
         } catch let error as VaultError {
             switch error {
             case .contentDamaged, .contentMissing, .databaseDamaged: return nil
+            case .unsafeFolder, .wrongKey, .system(errno: EIO):
+                guard keepsPart else { throw error }
+                return nil
             default: throw error
             }
         }

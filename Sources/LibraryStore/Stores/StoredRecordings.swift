@@ -289,14 +289,20 @@ package actor StoredRecordings: RecordingSessions {
 
     // MARK: - Finishing
 
-    package func finish(_ id: AudioItem.ID) async throws -> AudioItem {
+    package func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem {
         try await holding(id) {
             let (session, pieces) = try await database.read { database in
                 let session = try RecordingSession(row: Self.row(of: id, in: database))
                 return (session, try RecordedPiece.all(of: id, in: database))
             }
             guard session.samples > 0 else { throw RecordingError.nothingRecorded }
-            let sound = RecordedSound(of: session, in: pieces, database: database, contents: contents)
+            let sound = RecordedSound(
+                of: session,
+                in: pieces,
+                keepsPart: keepsPart,
+                database: database,
+                contents: contents
+            )
             let reference = try await contents.write(
                 name: "\(session.order.name).wav",
                 length: WAVHeader.plainLength + 2 * session.samples

@@ -157,6 +157,11 @@ export class Microphone {
   /** Pauses it; fulfilled when all sound up to then has come as chunks. */
   flush() {
     this.#isPaused = true;
+    return this.#flushNode();
+  }
+
+  /** @returns {Promise<void>} Fulfilled when the node in use has handed over its sound; it takes no more then. */
+  #flushNode() {
     if (this.#node === null || this.#context?.state !== "running") return Promise.resolve();
     return new Promise((/** @type {(value: void) => void} */ resolve) => {
       this.#flushed = () => resolve();
@@ -205,9 +210,7 @@ export class Microphone {
    */
   async #useContext(context, rate) {
     const before = this.#context;
-    const isPaused = this.#isPaused;
-    await this.flush(); // what the one before has of a chunk
-    this.#isPaused = isPaused;
+    await this.#flushNode(); // what the one before has of a chunk
     this.#context = context;
     this.rate = rate;
     await assure();

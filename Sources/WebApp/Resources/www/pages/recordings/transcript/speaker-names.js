@@ -1,7 +1,7 @@
 import { t } from "../../../core/i18n.js";
 
-/** The most speakers that are found. */
-const most = 20;
+/** The greatest number that {@link shownSpeaker} reads. */
+const most = 999;
 
 /**
  * What a speaker is called on the page: those that were found are kept as “Speaker 1” and so on in every language.
