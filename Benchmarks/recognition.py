@@ -19,7 +19,7 @@ from table import Row, median
 ARCHIVE = "sherpa-onnx-whisper-tiny.en-attention"
 RECOGNIZER = "sherpa/whisper-tiny.en-attention"
 WORDS = 1_800  # about ten minutes
-SHORT = 180  # PocketSphinx is slow: a minute has to do
+SHORT = 540  # PocketSphinx is slow: three minutes have to do
 
 
 class Peer(peers.Answering):
@@ -115,10 +115,10 @@ def pocket_sphinx(bench, voice, environment):
     program = shutil.which("pocketsphinx_continuous") or "pocketsphinx"
     single = [program, "-infile", sound, "-logfn", "/dev/null"]
     taken, note = bench.in_turn(
-        "a minute of speech, heard by PocketSphinx",
+        "three minutes of speech, heard by PocketSphinx",
         repeat=min(3, bench.repeat),
         ours=lambda: transcribe("pocketsphinx/en-US", sound, environment)[0],
         peer=lambda: measure.run(single),
     )
-    name = "a minute of speech, heard by PocketSphinx: its own program"
+    name = "three minutes of speech, heard by PocketSphinx: its own program"
     bench.add(Row(name, "s", median(taken["ours"]), median(taken["peer"]), "faster", 1.7, note))

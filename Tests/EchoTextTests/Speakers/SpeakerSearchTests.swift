@@ -69,6 +69,38 @@ struct SpeakerSearchTests {
     }
 
     @Test
+    func `names the speakers in the version that a person has made current meanwhile`() async throws {
+        let (listening, begun) = AsyncStream.makeStream(of: Void.self)
+        let (editing, edited) = AsyncStream.makeStream(of: Void.self)
+        let desk = try await Desk(
+            ScriptedDiarizer {
+                begun.finish()
+                for await _ in editing {}
+            }
+        )
+        _ = try await desk.searches.begin(desk.transcript, .known(2))
+        for await _ in listening {}
+        let transcripts = desk.vault.library.transcripts
+        let before = try await transcripts.transcript(desk.transcript)
+        let sample = Transcript.sample(["one two three five"])
+        let corrected = Transcript(
+            item: before.item,
+            created: before.created,
+            source: before.source,
+            language: "en",
+            segments: sample.segments
+        )
+        _ = try await transcripts.add(corrected)
+        edited.finish()
+        let done = try #require(await desk.wait { !$0.state.isUnderWay })
+        guard case .done(let version) = done.state else {
+            Issue.record("\(done)")
+            return
+        }
+        #expect(try await transcripts.transcript(version.id).segments.map(\.text) == ["one two", "three five"])
+    }
+
+    @Test
     func `reports its progress, and is stopped`() async throws {
         let desk = try await Desk(ScriptedDiarizer { try await untilCancelled() })
         _ = try await desk.searches.begin(desk.transcript, .unknown())

@@ -53,8 +53,10 @@ struct SentenceSpeakingTests {
         await #expect(throws: SpeechCheckError.noSuchSentence(4, count: 3)) {
             _ = try await speaking.speak(4, of: item.id)
         }
-        await #expect(throws: SpeechCheckError.noSuchSentence(0, count: 3)) {
-            _ = try await speaking.speak(0, of: item.id)
+        for number in [0, Int.min, Int.max] {
+            await #expect(throws: SpeechCheckError.noSuchSentence(number, count: 3)) {
+                _ = try await speaking.speak(number, of: item.id)
+            }
         }
         await #expect(throws: LibraryError.itemNotFound) { _ = try await speaking.speak(1, of: AudioItem.ID()) }
         let voiceless = SentenceSpeaking(in: library, by: narrator, voices: [ScriptedSynthesizer.actor])

@@ -140,6 +140,28 @@ struct TranscriptionQueueTests {
         #expect(end.job.failure?.code == "recognition.died")
     }
 
+    @Test(
+        "Resumes unbroken speech behind the last sentence whose time is known",
+        arguments: [Recognizer.Timing.words, .none]
+    )
+    func unbroken(_ timing: Recognizer.Timing) async throws {
+        let recognizer = ScriptedRecognizer { clip, number, _ in
+            if number == 1 { throw RecognitionError.recognizerDied }
+            let text = Array(repeating: "One two three four five.", count: 8).joined(separator: " ")
+            let heard = ScriptedRecognizer.speech(text, in: clip.seconds)
+            return timing == .words ? heard : RecognizedSpeech(text: text)
+        }
+        let desk = try await Desk(recognizer, speech: [80], lanes: 1)
+        let status = try await desk.queue.take(desk.order, for: desk.item.id)
+        let failed = await desk.wait { status in
+            if case .retrying = status.job.state { true } else { false }
+        }
+        let progress = try #require(failed).job.progress
+        #expect(timing == .words ? (10...30).contains(progress) : progress < 2.1, "\(progress)")
+        await desk.clock.endShortestSleep()
+        #expect(await desk.queue.ending(of: status.id)?.version != nil)
+    }
+
     @Test("AT5, AT6: Asks the next recogniser after so many failures, and from the start")
     func fallback() async throws {
         let desk = try await Desk()
