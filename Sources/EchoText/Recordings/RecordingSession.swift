@@ -204,6 +204,7 @@ package protocol RecordingSessions: Sendable {
     /// - Parameters:
     ///   - id: The session.
     ///   - keepsPart: Whether what cannot be read now becomes silence, too.
+    /// - Returns: The recording.
     /// - Throws: ``RecordingError/nothingRecorded`` for a session without a chunk, which stays;
     ///   ``RecordingError/sessionNotFound``, ``RecordingError/sessionBusy``, ``VaultError``; nothing has changed then.
     func finish(_ id: AudioItem.ID, keepsPart: Bool) async throws -> AudioItem

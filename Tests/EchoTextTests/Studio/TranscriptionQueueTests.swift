@@ -147,7 +147,10 @@ struct TranscriptionQueueTests {
     func unbroken(_ timing: Recognizer.Timing) async throws {
         let recognizer = ScriptedRecognizer { clip, number, _ in
             if number == 1 { throw RecognitionError.recognizerDied }
-            let text = Array(repeating: "One two three four five.", count: 8).joined(separator: " ")
+            let text = """
+                The mill at the bend of the river stood still. Nobody in the village could say who owned it. In spring the \
+                water came up to the second step. She had no choice that day.
+                """
             let heard = ScriptedRecognizer.speech(text, in: clip.seconds)
             return timing == .words ? heard : RecognizedSpeech(text: text)
         }
