@@ -63,7 +63,7 @@ protocol CaptureSource: AnyObject {
 /// Reads a microphone on a thread of its own, so that a device that hangs holds up nobody.
 private final class Microphone: CaptureDevice {
     /// The most pieces of some 50 ms that wait to be taken, a minute; the thread, and then the device, waits beyond.
-    private static let mostWaiting = 1_200
+    private static let maximumPending = 1_200
 
     private struct State {
         var pieces: [[Int16]] = []
@@ -80,7 +80,7 @@ private final class Microphone: CaptureDevice {
 
     init(_ source: consuming sending any CaptureSource) {
         (name, sampleRate) = (source.name, source.sampleRate)
-        for _ in 0..<Self.mostWaiting { room.signal() }
+        for _ in 0..<Self.maximumPending { room.signal() }
         start(source)
     }
 
@@ -124,9 +124,8 @@ private final class Microphone: CaptureDevice {
     private func start(_ source: consuming sending any CaptureSource) {
         let box = SourceBox(source)
         let thread = Thread { [weak self] in
-            let source = box.source
             while true {
-                let piece = source.read()
+                let piece = box.read()
                 guard let self, !state.withLock(\.isClosed) else { return }
                 guard !piece.isEmpty else { return end() }
                 room.wait()
@@ -159,13 +158,13 @@ private final class Microphone: CaptureDevice {
     }
 }
 
-/// Brings a device to the thread that alone uses it from then on.
-///
-/// The box is made with a device that nobody else has (`sending`), and read once, by that thread: no two threads ever share it.
-private final class SourceBox: @unchecked Sendable {
-    let source: any CaptureSource
+/// Brings a device, which nobody else has, to the thread that reads it.
+private final class SourceBox: Sendable {
+    private let source: Mutex<any CaptureSource>
 
     init(_ source: consuming sending any CaptureSource) {
-        self.source = source
+        self.source = Mutex(source)
     }
+
+    func read() -> [Int16] { source.withLock { $0.read() } }
 }

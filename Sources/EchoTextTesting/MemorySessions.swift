@@ -19,6 +19,9 @@ package struct MemorySessions: RecordingSessions {
     /// The same sessions as another process has them.
     package func reopened() -> MemorySessions { MemorySessions(shelf) }
 
+    /// Lets the next chunks fail with these errors, in their order.
+    package func failAppending(with errors: [any Error]) async { await shelf.failAppending(with: errors) }
+
     package func begin(_ order: RecordingOrder) async throws -> RecordingSession {
         await shelf.begin(order, process)
     }
@@ -74,6 +77,7 @@ package struct MemorySessions: RecordingSessions {
         private let library: MemoryLibrary
         private var work: [AudioItem.ID: Work] = [:]
         private var order: [AudioItem.ID] = []
+        private var failures: [any Error] = []
 
         init(_ library: MemoryLibrary) {
             self.library = library
@@ -119,7 +123,10 @@ package struct MemorySessions: RecordingSessions {
             return found.session
         }
 
+        func failAppending(with errors: [any Error]) { failures += errors }
+
         func append(_ chunk: RecordingChunk, to id: AudioItem.ID, _ process: UUID) throws -> RecordingSession {
+            if !failures.isEmpty { throw failures.removeFirst() }
             var found = try hold(id, process)
             guard chunk.number <= found.session.nextChunk else {
                 throw RecordingError.chunkMissing(next: found.session.nextChunk)

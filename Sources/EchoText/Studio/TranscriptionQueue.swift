@@ -13,17 +13,17 @@ package actor TranscriptionQueue {
     /// The most transcriptions that are under way or waiting.
     package static let maximumPending = 1_000
 
-    private let library: Library
-    private let tools: TranscriptionTools
-    private let consent: SendingConsent
+    let library: Library
+    let tools: TranscriptionTools
+    let consent: SendingConsent
     private let watch: any NetworkWatch
-    private let events: StudioEvents
+    let events: StudioEvents
     private let course: TranscriptionCourse
     private let clock: any Clock<Duration>
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
     private let chance: @Sendable () -> Double
-    private let lanes: @Sendable () async -> Int
-    private var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
+    let lanes: @Sendable () async -> Int
+    var works: OrderedDictionary<TranscriptionJob.ID, Work> = [:]
     private var ends: OrderedDictionary<TranscriptionJob.ID, TranscriptionStatus> = [:]
     private var waiting: [TranscriptionJob.ID: [CheckedContinuation<TranscriptionStatus?, Never>]] = [:]
     private var isClosed = false
@@ -31,7 +31,7 @@ package actor TranscriptionQueue {
     private var watching: Task<Void, Never>?
 
     /// A transcription of this process.
-    private struct Work {
+    struct Work {
         var status: TranscriptionStatus
         /// Hears the recording, or waits for the time of the next try.
         var task: Task<Void, Never>?
@@ -370,126 +370,10 @@ package actor TranscriptionQueue {
         for continuation in waiting.removeValue(forKey: id) ?? [] { continuation.resume(returning: status) }
     }
 
-    // MARK: - Hearing
+    // MARK: - Events
 
-    private func hear(_ job: TranscriptionJob) async throws -> Transcript {
-        let sound = try await library.audio.sound(of: job.item)
-        let reader = try await RecordingReader(of: sound)
-        let whole = job.order.range ?? 0..<reader.duration
-        let start = max(job.progress, whole.lowerBound)
-        if start < whole.upperBound {
-            let session = try await session(of: job, seconds: whole.upperBound - start)
-            do {
-                try await hear(job, start..<whole.upperBound, of: reader, by: session)
-                await session.close()
-            } catch {
-                await session.close()
-                throw error
-            }
-        }
-        return try await transcript(of: job, digest: tools.digest(sound))
-    }
-
-    /// Opens the recogniser whose turn it is, once the person has allowed what it sends.
-    private func session(of job: TranscriptionJob, seconds: Double) async throws -> any RecognitionSession {
-        guard let sending = try await tools.sending(job.asked, seconds) else {
-            return try await tools.recognizer.open(job.asked, job.order.settings)
-        }
-        let permit = try await consent.ask(sending, for: job.id) { await self.wait(for: sending, in: job.id) }
-        if works[job.id]?.status.sending != nil {
-            works[job.id]?.status.sending = nil
-            let running = try await library.transcriptions.update(job.id) { $0.state = .running }
-            works[job.id]?.status.job = running
-            await publish(job.id)
-        }
-        return try await permit.use { try await tools.recognizer.open(job.asked, job.order.settings) }
-    }
-
-    private func wait(for sending: Sending, in id: TranscriptionJob.ID) async {
-        works[id]?.status.sending = sending
-        // The person is asked in any case; the stored state is only for those who list the jobs.
-        if let job = try? await library.transcriptions.update(id, { $0.state = .waitingForConsent }) {
-            works[id]?.status.job = job
-        }
-        await publish(id)
-    }
-
-    private func hear(
-        _ job: TranscriptionJob,
-        _ range: Range<Double>,
-        of reader: RecordingReader,
-        by session: any RecognitionSession
-    ) async throws {
-        var rules = SegmentationRules.whole
-        rules.includesSilence = !job.order.skipsSilence
-        let cutter = try await tools.cutter(rate: reader.sampleRate, rules: rules)
-        let (id, library) = (job.id, library)
-        let listener = TranscriptionRun.Listener(
-            progress: { await self.reach($0, in: id) },
-            keep: { segments, position in
-                try await library.transcriptions.keep(segments, progress: position, for: id)
-                await self.heard(segments, in: id, at: position)
-            }
-        )
-        do {
-            try await TranscriptionRun(by: session, lanes: lanes())
-                .hear(RecordingClips(reader, range: range), by: cutter, offset: range.lowerBound, listener)
-            await cutter.close()
-        } catch {
-            await cutter.close()
-            throw error
-        }
-    }
-
-    private func transcript(of job: TranscriptionJob, digest: String) async throws -> Transcript {
-        let recognizers = try await tools.recognizer.recognizers()
-        let recognizer = recognizers.first { $0.id == job.asked }
-        var segments = try await library.transcriptions.segments(of: job.id)
-        if let base = job.order.base, let range = job.order.range {
-            segments = try await library.transcripts.transcript(base).segments(replacing: range, by: segments)
-        }
-        let source = TranscriptSource(
-            recognizer: job.asked,
-            recognizerName: recognizer?.name,
-            settings: job.order.settings,
-            base: job.order.base,
-            range: job.order.range,
-            soundDigest: digest
-        )
-        let only = recognizer.flatMap { $0.languages.count == 1 ? $0.languages.first : nil }
-        let language = job.order.settings.language ?? (only == "mul" ? nil : only) ?? "und"
-        return Transcript(item: job.item, created: now(), source: source, language: language, segments: segments)
-    }
-
-    private func reach(_ position: Double, in id: TranscriptionJob.ID) async {
-        works[id]?.status.position = position
-        await publish(id)
-    }
-
-    private func heard(_ segments: [TranscriptSegment], in id: TranscriptionJob.ID, at position: Double) async {
-        works[id]?.status.job.progress = position
-        works[id]?.status.job.failures = 0
-        guard let item = works[id]?.status.job.item, !segments.isEmpty else { return }
-        await events.post(.heard(segments, of: item))
-    }
-
-    private func publish(_ id: TranscriptionJob.ID) async {
+    func publish(_ id: TranscriptionJob.ID) async {
         guard let status = works[id]?.status else { return }
         await events.post(.transcription(status))
-    }
-}
-
-extension TranscriptionJob {
-    /// The recogniser whose turn it is.
-    package var asked: Recognizer.ID { order.recognizers[min(recognizer, order.recognizers.count - 1)] }
-}
-
-extension TranscriptionJob.State {
-    /// Whether it goes on by itself when a process takes it up.
-    package var isUnderWay: Bool {
-        switch self {
-        case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true
-        case .failed, .cancelled: false
-        }
     }
 }

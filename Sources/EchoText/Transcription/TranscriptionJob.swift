@@ -156,3 +156,18 @@ package protocol TranscriptionJobs: Sendable {
 
     func discard(_ id: TranscriptionJob.ID) async throws
 }
+
+extension TranscriptionJob {
+    /// The recogniser whose turn it is.
+    package var asked: Recognizer.ID { order.recognizers[min(recognizer, order.recognizers.count - 1)] }
+}
+
+extension TranscriptionJob.State {
+    /// Whether it goes on by itself when a process takes it up.
+    package var isUnderWay: Bool {
+        switch self {
+        case .queued, .running, .waitingForNetwork, .waitingForConsent, .retrying: true
+        case .failed, .cancelled: false
+        }
+    }
+}

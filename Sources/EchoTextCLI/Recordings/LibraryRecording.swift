@@ -42,12 +42,16 @@ struct LibraryRecording: LibraryCommand {
     func run(in library: Library) async throws {
         let sessions = library.recordings
         var options = capture.options
-        let taker = SessionTaker(sessions)
+        let writer = SessionWriter(into: sessions) { error in
+            EchoTextCommand.say(
+                "cannot be stored now: \(Failure(error).message) The recording goes on, and what waits is stored when it can be."
+            )
+        }
         if case .resumed(let reference) = work {
             let session = try await sessions.resume(try await sessions.session(called: reference).id)
             options.sampleRate = session.order.sampleRate
             options.present = session.samples
-            await taker.hold(session)
+            await writer.hold(session)
         }
         let line = LevelLine(isShown: capture.showsLevel)
         let item: AudioItem
@@ -61,110 +65,35 @@ struct LibraryRecording: LibraryCommand {
                         source: .microphone,
                         sourceName: device.name
                     )
-                    await taker.hold(try await sessions.begin(order))
-                } else if await taker.sampleRate != device.sampleRate {
+                    await writer.hold(try await sessions.begin(order))
+                } else if await writer.sampleRate != device.sampleRate {
                     throw CaptureError.deviceNotFound(device.name)
                 }
                 await line.begin(device)
             } tell: {
                 await line.show($0)
             } take: {
-                try await taker.append($0)
+                try await writer.append($0)
             }
             await line.end(end)
             // The task is cancelled where Ctrl-C has ended the recording.
-            item = try await Task { try await taker.finish() }.value
+            item = try await Task { try await writer.finish() }.value
         } catch {
             await line.clear()
-            await taker.leave()
+            Self.say(await writer.leave())
             throw error
         }
         if json { return try Answer.json(item) }
         EchoTextCommand.say("kept as \(item.mention), \(Answer.time(item.duration))")
     }
-}
 
-/// The session that a recording goes into.
-private actor SessionTaker {
-    /// Pieces of half a second that wait at most: ten minutes, 58 MB at 48,000 Hz.
-    private static let maximumWaiting = 1_200
-    /// How often, and after which time, what waits is tried at the end.
-    private static let (lastAttempts, lastPause) = (3, Duration.seconds(2))
-
-    private let sessions: any RecordingSessions
-    private var session: RecordingSession?
-    /// What could not be stored yet.
-    private var waiting: [[Int16]] = []
-    private var hasWarned = false
-
-    init(_ sessions: any RecordingSessions) {
-        self.sessions = sessions
-    }
-
-    var sampleRate: Int? { session?.order.sampleRate }
-
-    func hold(_ session: RecordingSession) { self.session = session }
-
-    /// Stores the sound, or holds it until it can be stored.
-    ///
-    /// - Throws: Why it cannot be stored, when as much waits as may be held.
-    func append(_ samples: [Int16]) async throws {
-        waiting.append(samples)
-        do {
-            try await store()
-        } catch  where waiting.count < Self.maximumWaiting {
-            if !hasWarned { warn(of: error) }
+    private static func say(_ left: SessionWriter.Left) {
+        if left.lost > 0 {
+            EchoTextCommand.say("the last \(Answer.time(left.lost)) could not be stored, and are lost")
         }
-    }
-
-    private func store() async throws {
-        guard var session else { return }
-        while let samples = waiting.first {
-            let chunk = try RecordingChunk(number: session.nextChunk, samples: samples)
-            session = try await sessions.append(chunk, to: session.id)
-            self.session = session
-            waiting.removeFirst()
-        }
-        hasWarned = false
-    }
-
-    private func warn(of error: any Error) {
-        hasWarned = true
+        guard let session = left.session else { return }
         EchoTextCommand.say(
-            "cannot be stored now: \(Failure(error).message) The recording goes on, and what waits is stored when it can be."
-        )
-    }
-
-    /// - Throws: ``RecordingError/nothingRecorded``; nothing is left then.
-    func finish() async throws -> AudioItem {
-        for _ in 0..<Self.lastAttempts where !waiting.isEmpty {
-            do { try await store() } catch { try? await Task.sleep(for: Self.lastPause) }
-        }
-        try await store()
-        guard let session else { throw RecordingError.nothingRecorded }
-        guard session.samples > 0 else {
-            try await sessions.discard(session.id)
-            throw RecordingError.nothingRecorded
-        }
-        return try await sessions.finish(session.id)
-    }
-
-    /// Leaves what there is as an interrupted session, or nothing where there is no sound.
-    func leave() async {
-        guard let session else { return }
-        let lost = waiting.reduce(0) { $0 + $1.count }
-        if lost > 0 {
-            let seconds = Double(lost) / Double(session.order.sampleRate)
-            EchoTextCommand.say("the last \(Answer.time(seconds)) could not be stored, and are lost")
-        }
-        guard session.samples > 0 else {
-            // One that cannot be discarded now is found as an interrupted one.
-            try? await sessions.discard(session.id)
-            return
-        }
-        await sessions.release(session.id)
-        EchoTextCommand.say(
-            "what was recorded so far is kept: see “echotext recordings keep \(session.id.rawValue.prefix(8))”"
+            "what was recorded so far is kept: see “echotext recordings keep \(session.rawValue.prefix(8))”"
         )
     }
 }

@@ -1,9 +1,13 @@
 import { Cell, isConnected, isOpen, recordingMark, setting, state as serverState } from "../../core/store.js";
 import { ChunkQueue } from "./chunk-queue.js";
-import { forgetSession, rememberedSessions, rememberSession, StoredChunks } from "./chunk-store.js";
+import { forgetSession, rememberSession, StoredChunks } from "./chunk-store.js";
 import { Microphone } from "./microphone.js";
+import { codeOf, isFinal, waitingOf } from "./recorder-problem.js";
 import { atRest, isBusy, isLive, step } from "./recorder-state.js";
 import { waveFile } from "./samples.js";
+import { recoverSessions } from "./session-recovery.js";
+import { holdSession } from "./session-tabs.js";
+import { WakingScreen } from "./waking-screen.js";
 import { loadItem } from "../../server/library.js";
 import {
   beginSession,
@@ -57,8 +61,7 @@ class Recorder {
   #timer = 0;
   /** Ends the other tabs' wait for the session. */
   #release = () => {};
-  /** @type {WakeLockSentinel | null} */
-  #wakeLock = null;
+  #screen = new WakingScreen();
 
   /** @param {AbortSignal} life That of the document. */
   start(life) {
@@ -125,7 +128,7 @@ class Recorder {
     this.#timer = setInterval(() => this.#synchronise(), heartbeat);
     microphone.meter(this.#meters > 0);
     microphone.pause(false);
-    this.#keepAwake();
+    this.#screen.keepAwake();
   }
 
   async pause() {
@@ -133,7 +136,7 @@ class Recorder {
     await this.#microphone?.flush();
     this.#microphone?.pause(true);
     this.#tell({ kind: "pause" });
-    this.#letSleep();
+    this.#screen.letSleep();
     await this.#synchronise();
   }
 
@@ -148,7 +151,7 @@ class Recorder {
     this.#microphone?.pause(false);
     this.#tell({ kind: "resume" });
     this.#queue?.retry();
-    this.#keepAwake();
+    this.#screen.keepAwake();
     await this.#synchronise();
   }
 
@@ -250,7 +253,7 @@ class Recorder {
     await this.#microphone?.flush();
     await this.#microphone?.close();
     this.#microphone = null;
-    this.#letSleep();
+    this.#screen.letSleep();
   }
 
   // The server
@@ -345,32 +348,9 @@ class Recorder {
     this.#release();
   }
 
-  /**
-   * Sends what an earlier visit of this browser has left, and lets go of its sessions: they can be continued.
-   */
-  async recover() {
-    for (const id of await rememberedSessions().catch(() => [])) {
-      if (this.state.value.session?.id !== id) await withFreeSession(id, () => this.#recover(id));
-    }
-  }
-
-  /** @param {string} id */
-  async #recover(id) {
-    const kept = new StoredChunks(id);
-    try {
-      const session = await loadSession(id);
-      const end = await kept.end();
-      for (let number = session.nextChunk; number < end; number += 1) {
-        const bytes = await kept.read(number);
-        if (bytes === null) break;
-        await sendChunk(id, number, bytes);
-      }
-      if (session.state !== "interrupted") await changeSession(id, { state: "interrupted" });
-    } catch (problem) {
-      if (codeOf(problem) !== "recording.not-found") return; // another time
-    }
-    await kept.forget(Infinity);
-    await forgetSession(id);
+  /** Sends what an earlier visit of this browser has left. */
+  recover() {
+    return recoverSessions((id) => this.state.value.session?.id === id);
   }
 
   // What is around
@@ -384,43 +364,9 @@ class Recorder {
 
   #shown() {
     if (document.visibilityState !== "visible" || this.state.value.phase !== "recording") return;
-    this.#keepAwake();
+    this.#screen.keepAwake();
     this.#microphone?.revive().catch(() => {}); // the note says that nothing is heard
   }
-
-  async #keepAwake() {
-    try {
-      if (document.visibilityState === "visible") this.#wakeLock = (await navigator.wakeLock?.request("screen")) ?? null;
-    } catch {
-      // The screen may go dark, as it does by itself.
-    }
-  }
-
-  #letSleep() {
-    this.#wakeLock?.release().catch(() => {}); // it was released before
-    this.#wakeLock = null;
-  }
-}
-
-/** @param {unknown} problem */
-function codeOf(problem) {
-  return /** @type {{ code?: string }} */ (problem ?? {}).code ?? "";
-}
-
-/** @param {unknown} problem */
-function waitingOf(problem) {
-  const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
-  if (status === 423) return "locked";
-  return status === 0 || status === 401 ? "server" : "refused";
-}
-
-/**
- * Whether finishing cannot succeed another time either.
- *
- * @param {unknown} problem
- */
-function isFinal(problem) {
-  return ["recording.empty", "recording.not-found"].includes(codeOf(problem));
 }
 
 /**
@@ -437,29 +383,6 @@ async function finished(id) {
       throw problem;
     });
   }
-}
-
-/**
- * Holds a session against the other tabs of this browser.
- *
- * @param {string} id
- * @returns {Promise<() => void>} Lets go of it.
- */
-function holdSession(id) {
-  return new Promise((resolve) => {
-    const held = navigator.locks?.request(`recording ${id}`, () => new Promise((release) => resolve(() => release(undefined))));
-    if (held === undefined) resolve(() => {});
-  });
-}
-
-/**
- * Does something to a session that no other tab of this browser holds.
- *
- * @param {string} id
- * @param {() => Promise<void>} work
- */
-async function withFreeSession(id, work) {
-  await navigator.locks?.request(`recording ${id}`, { ifAvailable: true }, (lock) => lock && work());
 }
 
 export const recorder = new Recorder();

@@ -1,0 +1,28 @@
+/**
+ * The code of the catalogue that a problem has, or nothing.
+ *
+ * @param {unknown} problem
+ */
+export function codeOf(problem) {
+  return /** @type {{ code?: string }} */ (problem ?? {}).code ?? "";
+}
+
+/**
+ * What a problem makes the recorder wait for.
+ *
+ * @param {unknown} problem
+ */
+export function waitingOf(problem) {
+  const { status = 0 } = /** @type {{ status?: number }} */ (problem ?? {});
+  if (status === 423) return "locked";
+  return status === 0 || status === 401 ? "server" : "refused";
+}
+
+/**
+ * Whether finishing cannot succeed another time either.
+ *
+ * @param {unknown} problem
+ */
+export function isFinal(problem) {
+  return ["recording.empty", "recording.not-found"].includes(codeOf(problem));
+}

@@ -1,0 +1,113 @@
+import EchoText
+import EchoTextTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A session that captured sound is written into", .timeLimit(.minutes(1)))
+struct SessionWriterTests {
+    private static let full = VaultError.readOnly(.diskFull)
+
+    private let library = MemoryLibrary()
+    private let sessions: MemorySessions
+    private let clock = ManualClock()
+    private let reported = Reported()
+    private let writer: SessionWriter
+
+    private final class Reported: Sendable {
+        private let errors = Mutex<[VaultError]>([])
+
+        var all: [VaultError] { errors.withLock(\.self) }
+
+        func add(_ error: any Error) {
+            errors.withLock { $0 += [error as? VaultError].compactMap(\.self) }
+        }
+    }
+
+    init() {
+        sessions = MemorySessions(library)
+        writer = SessionWriter(into: sessions, clock: clock) { [reported] in reported.add($0) }
+    }
+
+    private func begin() async throws -> RecordingSession {
+        let session = try await sessions.begin(RecordingOrder(name: "Walk", sampleRate: 8_000, source: .microphone))
+        await writer.hold(session)
+        return session
+    }
+
+    /// Half a second.
+    private func piece(_ number: Int16) -> [Int16] { Array(repeating: number, count: 4_000) }
+
+    @Test("holds what cannot be stored, says so once, and stores it in order when it can")
+    func held() async throws {
+        let session = try await begin()
+        try await writer.append(piece(1))
+        await sessions.failAppending(with: [Self.full, Self.full])
+        for number in 2...4 { try await writer.append(piece(Int16(number))) }
+        #expect(reported.all == [Self.full])
+        let kept = try await sessions.samples(of: session.id, from: 0, limit: 20_000)
+        #expect(kept == (1...4).flatMap { piece(Int16($0)) })
+        await sessions.failAppending(with: [Self.full])
+        try await writer.append(piece(5))
+        #expect(reported.all == [Self.full, Self.full], "another row of failures")
+    }
+
+    @Test("tries some times more at the end")
+    func end() async throws {
+        _ = try await begin()
+        try await writer.append(piece(1))
+        await sessions.failAppending(with: [Self.full, Self.full, Self.full])
+        try await writer.append(piece(2))
+        let finishing = Task { try await writer.finish() }
+        #expect(await clock.endShortestSleep() == .seconds(2))
+        #expect(await clock.endShortestSleep() == .seconds(2))
+        #expect(try await finishing.value.sampleCount == 8_000)
+    }
+
+    @Test("says what is left and what is lost when it stays so")
+    func lost() async throws {
+        let session = try await begin()
+        try await writer.append(piece(1))
+        await sessions.failAppending(with: Array(repeating: Self.full, count: 9))
+        try await writer.append(piece(2))
+        let finishing = Task { try await writer.finish() }
+        for _ in 0..<3 { await clock.endShortestSleep() }
+        await #expect(throws: Self.full) { try await finishing.value }
+        let left = await writer.leave()
+        #expect(left.session == session.id && left.lost == 0.5)
+        #expect(try await sessions.session(session.id).samples == 4_000)
+    }
+
+    @Test("waits no longer at the end when it is cancelled")
+    func cancelled() async throws {
+        _ = try await begin()
+        await sessions.failAppending(with: Array(repeating: Self.full, count: 9))
+        try await writer.append(piece(1))
+        let finishing = Task { try await writer.finish() }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        finishing.cancel()
+        await #expect(throws: CancellationError.self) { try await finishing.value }
+        let left = await writer.leave()
+        #expect(left.session == nil && left.lost == 0.5)
+        #expect(try await sessions.sessions().isEmpty)
+    }
+
+    @Test("ends at once at what cannot pass, and when as much waits as may")
+    func bounds() async throws {
+        _ = try await begin()
+        await sessions.failAppending(with: [VaultError.locked])
+        await #expect(throws: VaultError.locked) { try await writer.append(piece(1)) }
+        await sessions.failAppending(with: [LibraryError.recordingTooLong])
+        await #expect(throws: LibraryError.recordingTooLong) { try await writer.append(piece(1)) }
+        await sessions.failAppending(with: Array(repeating: Self.full, count: 2))
+        let most = Array(repeating: Int16(1), count: SessionWriter.longestWaiting * 8_000)
+        await #expect(throws: Self.full) { try await writer.append(most) }
+    }
+
+    @Test("leaves nothing where nothing was heard")
+    func empty() async throws {
+        _ = try await begin()
+        await #expect(throws: RecordingError.nothingRecorded) { try await writer.finish() }
+        #expect(try await sessions.sessions().isEmpty)
+    }
+}
