@@ -18,7 +18,7 @@ SQLITE := .deps/sqlite3mc/lib/libsqlite3.so.0
 PYTHON := PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3
 # From Swift 6.3 on: of a thousand Swift tests begun at once a short one waits minutes for a processor, and its limit of time is over before its turn.
 SWIFT_TESTS := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --disable-xctest $(STRICT)
-PAGE_TESTS := node --test Tests/WebAppScripts/*.test.js
+PAGE_TESTS := node --test --test-reporter=spec Tests/WebAppScripts/*.test.js
 BROWSER_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/browser-tests/bin/python -m pytest -c Tests/Browser/pytest.ini Tests/Browser $(if $(ONLY),,--numprocesses 2 --dist worksteal)
 LISTENING_TESTS := PYTHONDONTWRITEBYTECODE=1 .deps/judge/bin/python -m pytest -c Tests/Listening/pytest.ini Tests/Listening
 SETUP_TESTS := $(PYTHON) -m unittest discover --start-directory Tests/Setup
@@ -49,24 +49,33 @@ build: deps
 	@Scripts/place-libraries debug
 
 ## make test        set up, check the style, build, and run every test
-test: test-deps lint build fixtures
-	$(SWIFT_TESTS)
-	@$(MAKE) --no-print-directory test-setup test-page test-listening
+test: test-deps lint test-setup test-scripts build fixtures
+	@$(MAKE) --no-print-directory test-built
 
 ## make test-long   every test at its full length: hours of faults, gigabytes of sealed files
 test-long: export ECHOTEXT_LONG_TESTS := 1
 test-long: test
 
 ## make check       the same, for one who has set up already: nothing is installed
-check: lint fixtures
+check: lint test-setup test-scripts fixtures
 	swift build --build-tests $(STRICT)
 	@Scripts/place-libraries debug
+	@$(MAKE) --no-print-directory test-built
+
+# What needs the built program; the page's scripts and the set-up do not, and are tried before it is built.
+.PHONY: test-built
+test-built:
 	$(SWIFT_TESTS)
-	@$(MAKE) --no-print-directory test-setup test-page test-listening
+	@$(MAKE) --no-print-directory test-listening test-browser
 
 ## make test-page   the page's own tests: its scripts, then the built program in a browser; ONLY=words picks some
-test-page: fixtures
+test-page: fixtures test-scripts test-browser
+
+.PHONY: test-scripts test-browser
+test-scripts:
 	$(PAGE_TESTS)
+
+test-browser:
 	$(BROWSER_TESTS) $(if $(ONLY),-k "$(ONLY)")
 
 ## make test-listening what the built program says, heard by a judge; ONLY=words picks some

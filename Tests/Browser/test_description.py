@@ -29,7 +29,7 @@ def test_every_answer_is_as_it_is_described(studio):
             "--checks", CHECKS,
             "--max-examples", "10",
             "--phases", "examples,fuzzing,stateful",
-            "--request-timeout", "10",
+            "--request-timeout", "60",
             "--seed", "1",
             "--workers", "2",
             "--no-color",
@@ -37,7 +37,7 @@ def test_every_answer_is_as_it_is_described(studio):
         ],
         capture_output=True,
         text=True,
-        timeout=4 * LIMIT,
+        timeout=10 * LIMIT,
         cwd=studio.folder,
         check=False,
     )

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import signal
+import time
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
@@ -53,11 +54,16 @@ def sessions(studio) -> list[dict]:
 
 
 def wait_for_samples(page: Page, studio, seconds: float) -> None:
-    """Waits until the server has so many seconds of the one session."""
-    for _ in range(200):
+    """Waits until the server has so many seconds of the one session; twenty without any progress are too long."""
+    most, end = -1.0, time.monotonic() + seconds + 60
+    last = time.monotonic()
+    while time.monotonic() < min(end, last + 20):
         found = sessions(studio)
-        if found and found[0]["seconds"] >= seconds:
+        now = found[0]["seconds"] if found else -1.0
+        if now >= seconds:
             return
+        if now > most:
+            most, last = now, time.monotonic()
         page.wait_for_timeout(50)
     raise AssertionError(f"{sessions(studio)} has no {seconds} s")
 

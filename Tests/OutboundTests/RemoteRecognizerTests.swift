@@ -171,7 +171,9 @@ struct RemoteRecognizerTests {
         let scenario = TranscriptionServer.scenario(words)
         await #expect(throws: error) { try await hear(scenario) }
         #expect(error.suggestion != nil && error.failure.message.contains("127.0.0.1"))
-        #expect(try server.requests(scenario).count == 1, "who retries is the queue")
+        // One that is given up early because the machine is busy may not have been seen.
+        let tries = try server.requests(scenario).count
+        #expect(tries == 1 || (tries == 0 && error == .timedOut(host: "127.0.0.1")), "who retries is the queue")
     }
 
     @Test("AT6: which failures are tried again")

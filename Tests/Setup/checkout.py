@@ -1,9 +1,11 @@
 """A checkout of its own, whose set-up finds all but the natural voice, and whose program is a script that notes its arguments."""
 
+import contextlib
 import hashlib
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -102,13 +104,19 @@ class CheckoutTests(unittest.TestCase):
             address = f"http://127.0.0.1:{index.getsockname()[1]}/"
             environment = self.environment(PIP_INDEX_URL=address, PIP_FIND_LINKS="")
             del environment["PIP_NO_INDEX"]
-            command = [self.root / "Scripts/setup", "run"]
+            # A shell cannot handle a signal that was ignored when it began, as the keyboard's are in the background.
+            command = ["env", "--default-signal", self.root / "Scripts/setup", "run"]
             silent = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
             process = subprocess.Popen(command, env=environment, start_new_session=True, **silent)
-            with index.accept()[0]:
-                self.assertTrue(list(self.deps.glob("unpacking.*")))
-                os.killpg(process.pid, how)
-                return process.wait(LIMIT)
+            try:
+                with index.accept()[0]:
+                    self.assertTrue(list(self.deps.glob("unpacking.*")))
+                    os.killpg(process.pid, how)
+                    return process.wait(LIMIT)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
     # The launcher
 
