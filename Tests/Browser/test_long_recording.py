@@ -14,7 +14,7 @@ from parts import names
 from test_recording import button, only_sound, record, sessions
 
 IS_LONG = os.environ.get("ECHOTEXT_LONG_TESTS") == "1"
-# Of recorded time: two hours, and without patience four minutes.
+# Of recorded time: two hours, or four minutes otherwise.
 SECONDS = 7_200 if IS_LONG else 240
 SPEED = 20
 CHUNKS_PER_SECOND = 4
@@ -63,14 +63,17 @@ FAST_MICROPHONE = """({ count, speed, size }) => {
 
 
 def memory(process: int) -> int:
-    """What a process and its children have together, in bytes."""
+    """What a process and its children have of their own, in bytes.
+
+    The program's file is left out: a process has a larger part of it when another one that runs it ends.
+    """
     total = 0
     pending = [process]
     while pending:
         pid = pending.pop()
         folder = pathlib.Path(f"/proc/{pid}")
         lines = (folder / "smaps_rollup").read_text().splitlines()
-        total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
+        total += next(int(line.split()[1]) for line in lines if line.startswith("Pss_Anon:")) * 1024
         pending += map(int, (folder / f"task/{pid}/children").read_text().split())
     return total
 

@@ -1,9 +1,11 @@
 """A checkout of its own, whose set-up finds all but the natural voice, and whose program is a script that notes its arguments."""
 
+import functools
 import hashlib
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -104,7 +106,9 @@ class CheckoutTests(unittest.TestCase):
             del environment["PIP_NO_INDEX"]
             command = [self.root / "Scripts/setup", "run"]
             silent = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
-            process = subprocess.Popen(command, env=environment, start_new_session=True, **silent)
+            # A shell cannot handle what its parent ignores, as one that begins these tests in the background does.
+            heed = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+            process = subprocess.Popen(command, env=environment, start_new_session=True, preexec_fn=heed, **silent)
             with index.accept()[0]:
                 self.assertTrue(list(self.deps.glob("unpacking.*")))
                 os.killpg(process.pid, how)
